@@ -1,0 +1,335 @@
+//! The compiler that statements and nodes are bound with: it hands out memory and checks sizes.
+
+use super::packing::Packing;
+use crate::error::Error;
+use crate::name::{Declaration, Var};
+use crate::node::Node;
+use crate::simd::{MAX_LANES, Scratch, Slot};
+
+/// What a node or a statement talks to in `bind`.
+///
+/// A model is bound twice: a first time on a copy, to learn which parameters there are and in which order their
+/// coordinates stand, and then for good.
+#[derive(Debug, Default)]
+pub struct Compiler {
+    statement: String,
+    variables: Vec<Variable>,
+    parameters: Vec<ParameterRecord>,
+    /// The coordinates of parameters by name, known after the first pass.
+    coordinates: Vec<(&'static str, usize)>,
+    values: usize,
+    scratch: usize,
+    pub(super) packing: Packing,
+}
+
+/// A parameter or a definition in the workspace.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    var: Var,
+    /// `None` for a scalar.
+    pub length: Option<usize>,
+    pub slot: Slot,
+    pub is_defined: bool,
+}
+
+impl Variable {
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.var.name()
+    }
+
+    /// The number of elements.
+    pub fn size(&self) -> usize {
+        self.length.unwrap_or(1)
+    }
+}
+
+/// A parameter on the left of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct ParameterRecord {
+    /// The name.
+    pub name: &'static str,
+    /// Where it was declared.
+    pub declaration: Declaration,
+    /// The number of elements; `None` for a scalar.
+    pub length: Option<usize>,
+    /// The number of unconstrained coordinates.
+    pub free: usize,
+    /// Its place in the workspace.
+    pub slot: Slot,
+}
+
+/// What a compiler has laid out.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// Parameters in the order of their coordinates, then definitions.
+    pub variables: Vec<Variable>,
+    pub dimension: usize,
+    pub values: usize,
+    pub scratch: usize,
+}
+
+impl Compiler {
+    /// A compiler for the second pass, with the coordinates in the order of declaration.
+    pub(super) fn second_pass(first: &Self) -> Result<Self, Error> {
+        let mut blocks: Vec<u64> = Vec::new();
+        for parameter in &first.parameters {
+            if !blocks.contains(&parameter.declaration.block) {
+                blocks.push(parameter.declaration.block);
+            }
+        }
+        let place = |parameter: &ParameterRecord| {
+            let block = blocks.iter().position(|&block| block == parameter.declaration.block);
+            (block, parameter.declaration.position)
+        };
+        let mut ordered = first.parameters.clone();
+        ordered.sort_by_key(place);
+
+        for parameter in &ordered {
+            let declared = parameter.declaration.names;
+            for (position, name) in declared.iter().enumerate() {
+                let is_used = ordered.iter().any(|other| {
+                    let place = other.declaration;
+                    place.block == parameter.declaration.block && place.position == position
+                });
+                if !is_used {
+                    let own = declared[parameter.declaration.position];
+                    let prefix = parameter.name.strip_suffix(own).unwrap_or("");
+                    return Err(Error::UnusedParameter { name: format!("{prefix}{name}") });
+                }
+            }
+        }
+
+        let mut coordinates = Vec::with_capacity(ordered.len());
+        let mut next = 0;
+        for parameter in &ordered {
+            coordinates.push((parameter.name, next));
+            next += parameter.free;
+        }
+        Ok(Self { coordinates, ..Self::default() })
+    }
+
+    /// Sizes and variables, after the second pass.
+    pub(super) fn layout(&self) -> Layout {
+        let mut parameters = self.parameters.clone();
+        parameters.sort_by_key(|parameter| self.coordinate(parameter.name));
+        let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
+        let mut variables: Vec<Variable> = parameters.iter().filter_map(|p| of_name(p.name)).collect();
+        variables.extend(self.variables.iter().filter(|variable| variable.is_defined));
+        Layout {
+            variables,
+            dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
+            values: self.values,
+            scratch: self.scratch,
+        }
+    }
+
+    fn coordinate(&self, name: &str) -> usize {
+        let found = self.coordinates.iter().find(|(known, _)| *known == name);
+        found.map_or(0, |&(_, coordinate)| coordinate)
+    }
+
+    /// Starts a statement; its text stands in the messages of its errors.
+    pub fn start_statement(&mut self, text: String) {
+        self.statement = text;
+    }
+
+    /// A compiler for messages about this statement.
+    pub(crate) fn at_statement(&self, text: String) -> Self {
+        Self { statement: text, ..Self::default() }
+    }
+
+    /// The statement that is being bound.
+    pub(super) fn statement(&self) -> String {
+        self.statement.clone()
+    }
+
+    /// The place of a variable, claimed when it is first mentioned.
+    pub fn variable(&mut self, var: Var, length: Option<usize>) -> Result<Slot, Error> {
+        if let Some(known) = self.variables.iter().find(|known| known.var.key() == var.key()) {
+            let same = known.length == length;
+            return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
+        }
+        let slot = match length {
+            Some(length) => self.slot(length),
+            None => {
+                self.values += 1;
+                Slot(self.values - 1)
+            }
+        };
+        self.variables.push(Variable { var, length, slot, is_defined: false });
+        Ok(slot)
+    }
+
+    /// The place of a definition's value.
+    pub fn define(&mut self, var: Var, length: Option<usize>) -> Result<Slot, Error> {
+        let slot = self.variable(var, length)?;
+        for known in &mut self.variables {
+            if known.var.key() == var.key() {
+                known.is_defined = true;
+            }
+        }
+        Ok(slot)
+    }
+
+    /// Registers a parameter, and tells its first coordinate.
+    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<usize, Error> {
+        let same_name = self.parameters.iter().find(|known| known.name == parameter.name);
+        if same_name.is_some() {
+            return Err(redeclared(parameter.name));
+        }
+        self.check_not_empty_length(parameter.length, || format!("the parameter `{}`", parameter.name))?;
+        self.parameters.push(parameter);
+        Ok(self.coordinate(parameter.name))
+    }
+
+    /// Claims a vector with adjoints.
+    pub fn slot(&mut self, length: usize) -> Slot {
+        self.values = self.values.next_multiple_of(MAX_LANES);
+        let slot = Slot(self.values);
+        self.values += length.next_multiple_of(MAX_LANES);
+        slot
+    }
+
+    /// Claims working memory.
+    pub fn scratch(&mut self, length: usize) -> Scratch {
+        let scratch = Scratch(self.scratch);
+        self.scratch += length.next_multiple_of(MAX_LANES);
+        scratch
+    }
+
+    /// Checks that two nodes of one expression have one length.
+    pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
+        match (left.length(), right.length()) {
+            (Some(expected), Some(found)) if expected != found => Err(Error::LengthMismatch {
+                statement: self.statement(),
+                expected_by: described(left),
+                expected,
+                found_in: described(right),
+                found,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
+    pub fn check_columns(&self, product: &impl Node, columns: usize, vector: &impl Node) -> Result<(), Error> {
+        let found = vector.length().unwrap_or(1);
+        if columns == found {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: format!("a row of the matrix in {}", described(product)),
+            expected: columns,
+            found_in: described(vector),
+            found,
+        })
+    }
+
+    /// The length that a statement's variable and arguments share.
+    pub fn common_length(
+        &self,
+        lengths: &[Option<usize>],
+        name: impl Fn(usize) -> String,
+    ) -> Result<usize, Error> {
+        let known = |(place, length): (usize, &Option<usize>)| length.map(|length| (place, length));
+        let mut all = lengths.iter().enumerate().filter_map(known);
+        let Some((first, expected)) = all.next() else { return Ok(1) };
+        for (place, found) in all {
+            if found != expected {
+                return Err(Error::LengthMismatch {
+                    statement: self.statement(),
+                    expected_by: name(first),
+                    expected,
+                    found_in: name(place),
+                    found,
+                });
+            }
+        }
+        self.check_not_empty_length(Some(expected), || name(first))?;
+        Ok(expected)
+    }
+
+    /// Checks that a vector has elements.
+    pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
+        self.check_not_empty_length(node.length(), || described(node))
+    }
+
+    fn check_not_empty_length(
+        &self,
+        length: Option<usize>,
+        what: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        if length == Some(0) {
+            return Err(Error::Empty { statement: self.statement(), what: what() });
+        }
+        Ok(())
+    }
+
+    /// Checks that numbers are finite.
+    pub fn check_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
+        match numbers.iter().position(|number| !number.is_finite()) {
+            None => Ok(()),
+            Some(index) => Err(Error::NotFinite {
+                statement: self.statement(),
+                what: what.to_owned(),
+                index,
+                value: numbers[index],
+            }),
+        }
+    }
+
+    /// Checks an index into so many elements.
+    pub fn check_index(
+        &self,
+        node: &impl Node,
+        position: usize,
+        index: f64,
+        length: usize,
+    ) -> Result<u32, Error> {
+        if index >= 0.0 && index.fract() == 0.0 && index < length as f64 && index <= f64::from(u32::MAX) {
+            return Ok(index as u32);
+        }
+        Err(Error::IndexOutOfRange {
+            statement: self.statement(),
+            what: described(node),
+            position,
+            index,
+            length,
+        })
+    }
+
+    /// The error of a number outside the set where it must be.
+    pub fn outside(&self, what: String, index: usize, value: f64, rule: &str) -> Error {
+        Error::OutsideSupport {
+            statement: self.statement(),
+            what,
+            index,
+            value,
+            rule: rule.to_owned(),
+        }
+    }
+
+    /// The error of a length that does not fit a parameter.
+    pub fn wrong_length(&self, what: &str, expected: usize, found: usize) -> Error {
+        Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: "the parameter".to_owned(),
+            expected,
+            found_in: what.to_owned(),
+            found,
+        }
+    }
+}
+
+fn redeclared(name: &str) -> Error {
+    Error::Redeclared { name: name.to_owned() }
+}
+
+/// The expression in quotes.
+pub(super) fn described(node: &impl Node) -> String {
+    let mut text = String::from("`");
+    node.describe(&mut text);
+    text + "`"
+}

@@ -1,0 +1,62 @@
+//! `model.compile()`.
+
+use super::{Compiler, Options};
+use crate::error::Error;
+use crate::model::Model;
+use crate::name::VarSet;
+use crate::posterior::Posterior;
+
+/// Compiles models. It is implemented for everything that is a [`Model`].
+pub trait Compile: Model {
+    /// Checks the model and its data, lays out the workspace, and packs the data.
+    ///
+    /// # Errors
+    ///
+    /// Every error of a model is found here, and names the statement, the variable, the element, its value and the
+    /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, parameters
+    /// without use, one name for two variables.
+    ///
+    /// A parameter without a `|=` statement, and one with two, does not compile.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.0, f64::NAN];
+    /// params! { mu: real() }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     data(&y) |= normal(mu, 1.0),
+    /// };
+    /// let error = model.compile().err().unwrap();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "in `data(&y) |= normal(mu, 1.0)`: the data: element 1 is NaN, but must be finite"
+    /// );
+    /// ```
+    fn compile(self) -> Result<Posterior<Self>, Error> {
+        self.compile_with(Options::default())
+    }
+
+    /// The same with choices.
+    fn compile_with(self, options: Options) -> Result<Posterior<Self>, Error> {
+        const {
+            let without = VarSet::complain(
+                Self::ALL.first_missing(&Self::LHS.union(&Self::DEFINED)),
+                "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
+            );
+            assert!(without.as_str().is_empty(), "{}", without.as_str());
+        }
+        let mut first = Compiler::default();
+        let mut draft = self;
+        draft.bind(&mut first)?;
+
+        let mut compiler = Compiler::second_pass(&first)?;
+        let mut model = self;
+        model.bind(&mut compiler)?;
+        let layout = compiler.layout();
+        let packing = core::mem::take(&mut compiler.packing);
+        Posterior::new(model, &compiler, layout, packing.numbers, packing.indices, options)
+    }
+}
+
+impl<M: Model> Compile for M {}

@@ -1,0 +1,57 @@
+//! Choices that `compile_with` takes.
+
+use crate::error::Error;
+use pulp::Arch;
+
+/// How a model is compiled.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let options = Options { instructions: Instructions::Scalar, ..Options::default() };
+/// # let _ = options;
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The instruction set of the kernel.
+    pub instructions: Instructions,
+    /// Leaves out the terms of the log density that depend on data alone. The gradient is the same; the log
+    /// density differs by a constant.
+    pub drop_constants: bool,
+}
+
+/// An instruction set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Instructions {
+    /// The best that the machine has.
+    #[default]
+    Best,
+    /// AVX-512, 8 lanes.
+    Avx512,
+    /// AVX2 with FMA, 4 lanes.
+    Avx2,
+    /// One lane, no SIMD and no fused multiply-add.
+    Scalar,
+}
+
+impl Instructions {
+    /// The kernel's entry for these instructions, if the machine has them.
+    pub(crate) fn arch(self) -> Result<Arch, Error> {
+        match self {
+            Self::Best => Ok(Arch::new()),
+            Self::Scalar => Ok(Arch::Scalar),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => pulp::x86::V4::try_new()
+                .map(Arch::V4)
+                .ok_or(Error::UnsupportedInstructions { wanted: "AVX-512" }),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => pulp::x86::V3::try_new()
+                .map(Arch::V3)
+                .ok_or(Error::UnsupportedInstructions { wanted: "AVX2" }),
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Avx512 => Err(Error::UnsupportedInstructions { wanted: "AVX-512" }),
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Avx2 => Err(Error::UnsupportedInstructions { wanted: "AVX2" }),
+        }
+    }
+}

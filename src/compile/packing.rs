@@ -1,0 +1,82 @@
+//! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
+
+use super::Compiler;
+use crate::error::Error;
+use crate::node::{Datum, Node};
+use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
+use core::any::TypeId;
+use faer::MatRef;
+
+/// The packed data of a model.
+#[derive(Debug, Default)]
+pub(crate) struct Packing {
+    pub numbers: Vec<f64>,
+    pub indices: Vec<u32>,
+    /// What has been packed, so that data used twice is packed once: address, length, type, place.
+    seen: Vec<(usize, usize, TypeId, usize)>,
+}
+
+impl Compiler {
+    /// Packs a vector of data.
+    pub fn pack<T: Datum>(&mut self, data: &[T]) -> Result<Packed, Error> {
+        let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());
+        let known = self.packing.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);
+        if let Some(&(.., place)) = known {
+            return Ok(Packed(place));
+        }
+        let place = self.packing.numbers.len();
+        self.packing.numbers.extend(data.iter().map(|datum| datum.to_f64()));
+        self.check_finite("the data", &self.packing.numbers[place..])?;
+        self.align_numbers();
+        self.packing.seen.push((key.0, key.1, key.2, place));
+        Ok(Packed(place))
+    }
+
+    /// Packs a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows of
+    /// zeros up to a whole line.
+    pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {
+        let place = self.packing.numbers.len();
+        for start in (0..matrix.nrows()).step_by(BLOCK_ROWS) {
+            let end = matrix.nrows().min(start + BLOCK_ROWS);
+            for column in 0..matrix.ncols() {
+                for row in start..end {
+                    let number = matrix[(row, column)];
+                    if !number.is_finite() {
+                        return Err(Error::NotFinite {
+                            statement: self.statement(),
+                            what: format!("row {row} of the data matrix"),
+                            index: column,
+                            value: number,
+                        });
+                    }
+                    self.packing.numbers.push(number);
+                }
+                self.align_numbers();
+            }
+        }
+        Ok(Packed(place))
+    }
+
+    /// Packs indices into so many elements.
+    pub fn pack_indices<Index: Datum>(
+        &mut self,
+        node: &impl Node,
+        indices: &[Index],
+        length: usize,
+    ) -> Result<PackedIndices, Error> {
+        let place = self.packing.indices.len();
+        for (position, index) in indices.iter().enumerate() {
+            let index = self.check_index(node, position, index.to_f64(), length)?;
+            self.packing.indices.push(index);
+        }
+        // One more line, as after numbers: a register of indices may begin at any element.
+        let end = self.packing.indices.len() + MAX_LANES;
+        self.packing.indices.resize(end.next_multiple_of(MAX_LANES), 0);
+        Ok(PackedIndices(place))
+    }
+
+    fn align_numbers(&mut self) {
+        let end = self.packing.numbers.len().next_multiple_of(MAX_LANES);
+        self.packing.numbers.resize(end, 0.0);
+    }
+}

@@ -1,0 +1,56 @@
+//! binomial(N, θ), 0 ≤ θ ≤ 1, for y in 0 … N:
+//!
+//! log p(y) = y log θ + (N − y) log(1 − θ) + log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1).
+//!
+//! ∂/∂θ = y/θ − (N − y)/(1 − θ), where 0 · log 0 and 0/0 count as 0.
+//!
+//! Stan Functions Reference, "Binomial distribution".
+
+use super::macros::density;
+use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
+
+density! {
+    /// The distribution of the number of successes in so many trials, with a probability of success.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (successes, trials) = ([3, 7], [10, 12]);
+    /// params! { theta: interval(0.0, 1.0) }
+    /// let model = model! {
+    ///     theta |= beta(1.0, 1.0),
+    ///     data(&successes) |= binomial(data(&trials), theta),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
+
+    /// y log θ + (N − y) log(1 − θ)
+    term Seen(y, trials, probability) {
+        let failures = trials - y;
+        let (none, all) = (y.eq(0.0), failures.eq(0.0));
+        let success = none.select(0.0, y * math::log(probability));
+        let failure = all.select(0.0, failures * math::log1p(-probability));
+        let by_success = none.select(0.0, y / probability);
+        let by_failure = all.select(0.0, failures / (probability - 1.0));
+        let zero = y.constant(0.0);
+        (success + failure, [zero, zero, by_success + by_failure])
+    }
+
+    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1)
+    term Choices(y, trials) {
+        let zero = y.constant(0.0);
+        (log_choose(trials, y), [zero, zero])
+    }
+
+    rule(y, trials) "not exceed the number of trials" { y <= trials }
+}
+
+/// The logarithm of the number of ways to choose `k` out of `n`.
+#[inline(always)]
+pub(super) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
+    math::lgamma(n + 1.0) - math::lgamma(k + 1.0) - math::lgamma(n - k + 1.0)
+}

@@ -1,0 +1,66 @@
+//! Where a variable or an argument of a distribution may be.
+
+use crate::simd::{Mask, Pack};
+use pulp::Simd;
+
+/// A set of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Every number.
+    Real,
+    /// x > 0
+    Positive,
+    /// x ≥ 0
+    NonNegative,
+    /// 0 ≤ x ≤ 1
+    Unit,
+    /// 0, 1, 2, …
+    Count,
+    /// 0 or 1
+    Binary,
+}
+
+impl Domain {
+    /// True if the number is inside.
+    pub fn contains(self, x: f64) -> bool {
+        match self {
+            Self::Real => x.is_finite(),
+            Self::Positive => x > 0.0 && x.is_finite(),
+            Self::NonNegative => x >= 0.0 && x.is_finite(),
+            Self::Unit => (0.0..=1.0).contains(&x),
+            Self::Count => x >= 0.0 && x.is_finite() && x.fract() == 0.0,
+            Self::Binary => x == 0.0 || x == 1.0,
+        }
+    }
+
+    /// The rule in words, to follow "must".
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Real => "be finite",
+            Self::Positive => "be positive and finite",
+            Self::NonNegative => "be zero or positive, and finite",
+            Self::Unit => "lie between 0 and 1",
+            Self::Count => "be a whole number, zero or more",
+            Self::Binary => "be 0 or 1",
+        }
+    }
+
+    /// True if only whole numbers are inside, so that no parameter can be there.
+    pub const fn is_discrete(self) -> bool {
+        matches!(self, Self::Count | Self::Binary)
+    }
+
+    /// The lanes, with NaN in those that are outside.
+    ///
+    /// The NaN makes the log density NaN, which the root of the kernel turns into −∞.
+    #[inline(always)]
+    pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
+        let inside: Mask<S> = match self {
+            Self::Real | Self::Count | Self::Binary => return x,
+            Self::Positive => x.gt(0.0),
+            Self::NonNegative => x.ge(0.0),
+            Self::Unit => x.ge(0.0) & x.le(1.0),
+        };
+        inside.select(x, f64::NAN)
+    }
+}

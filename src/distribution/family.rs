@@ -1,0 +1,60 @@
+//! What a distribution is: a [`Family`], and a [`Distribution`] of that family with its arguments.
+
+use super::{Domain, Terms};
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The variable or an argument of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The name in formulas and messages.
+    pub name: &'static str,
+    /// Where it may be.
+    pub domain: Domain,
+}
+
+/// A rule that ties arguments together, such as `lower < upper`.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// What the rule reads: 0 for the variable, 1 for the first argument, and so on.
+    pub reads: &'static [usize],
+    /// The rule in words, to follow "must".
+    pub words: &'static str,
+    /// True if the values keep the rule.
+    pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
+}
+
+/// A family of distributions, such as the normal ones.
+///
+/// The macro `density!` writes the implementations.
+pub trait Family: Copy + Send + Sync + 'static {
+    /// The name in a model.
+    const NAME: &'static str;
+
+    /// The variable and the arguments.
+    const ARGUMENTS: &'static [Argument];
+
+    /// Rules beyond the domains, for data.
+    const RULES: &'static [Rule];
+
+    /// The terms of the log density.
+    type Terms: Terms;
+
+    /// The packs with NaN where an argument that is no data is outside its domain.
+    fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
+}
+
+/// A family with its arguments: what stands on the right of `|=`.
+#[derive(Clone, Copy, Debug)]
+pub struct Distribution<F, Arguments> {
+    pub(crate) arguments: Arguments,
+    family: PhantomData<fn() -> F>,
+}
+
+impl<F: Family, Arguments> Distribution<F, Arguments> {
+    /// The distribution with these arguments, a tuple of nodes.
+    pub(crate) fn new(arguments: Arguments) -> Self {
+        Self { arguments, family: PhantomData }
+    }
+}

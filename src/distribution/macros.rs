@@ -1,0 +1,107 @@
+//! The macro that turns a file's formulas into a [`Family`](super::Family).
+
+/// Declares a family of distributions.
+///
+/// ```text
+/// density! {
+///     /// documentation of the function
+///     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
+///
+///     // one function a term: its value, and its partial derivatives by what it reads
+///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///     term Normaliser(scale) { …; (value, [by_scale]) }
+///
+///     // optional, checked on data: reads, words that follow "must", condition
+///     rule(y, trials) "not exceed the number of trials" { y <= trials }
+/// }
+/// ```
+///
+/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`. The bodies of
+/// the terms are copied as they stand; each name that a term reads is a `Pack<S>`, one register of its values.
+macro_rules! density {
+    (
+        $(#[$doc:meta])*
+        $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*), $y:ident in $support:ident;
+        $(
+            $(#[$term_doc:meta])*
+            term $Term:ident($($read:ident),+) $body:block
+        )*
+        $(rule($($ruled:ident),+) $words:literal $condition:block)*
+    ) => {
+        #[doc = concat!("The family of [`", stringify!($function), "`].")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Family;
+
+        /// The places of the variable and the arguments.
+        #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
+        enum Place { $y, $($argument),* }
+
+        impl $crate::distribution::Family for $Family {
+            const NAME: &'static str = stringify!($function);
+            const ARGUMENTS: &'static [$crate::distribution::Argument] = &[
+                $crate::distribution::Argument {
+                    name: stringify!($y),
+                    domain: $crate::distribution::Domain::$support,
+                },
+                $($crate::distribution::Argument {
+                    name: stringify!($argument),
+                    domain: $crate::distribution::Domain::$domain,
+                },)*
+            ];
+            const RULES: &'static [$crate::distribution::Rule] = &[$($crate::distribution::Rule {
+                reads: &[$(Place::$ruled as usize),+],
+                words: $words,
+                holds: |values| {
+                    let [$($ruled),+] = [$(values[Place::$ruled as usize]),+];
+                    $condition
+                },
+            }),*];
+            type Terms = ($($Term,)*);
+
+            #[inline(always)]
+            #[allow(unused_mut)]
+            fn guard<A: $crate::node::Tuple, S: ::pulp::Simd>(
+                mut packs: $crate::node::Packs<S>,
+            ) -> $crate::node::Packs<S> {
+                if const { !A::IS_DATA[0] } {
+                    packs[0] = $crate::distribution::Domain::$support.guard(packs[0]);
+                }
+                $(if const { !A::IS_DATA[Place::$argument as usize] } {
+                    packs[Place::$argument as usize] =
+                        $crate::distribution::Domain::$domain.guard(packs[Place::$argument as usize]);
+                })*
+                packs
+            }
+        }
+
+        $(
+            $(#[$term_doc])*
+            pub struct $Term;
+
+            impl $crate::distribution::Term for $Term {
+                const READS: &'static [usize] = &[$(Place::$read as usize),+];
+
+                #[inline(always)]
+                fn add<S: ::pulp::Simd>(
+                    packs: &$crate::node::Packs<S>,
+                    value: &mut $crate::simd::Pack<S>,
+                    partials: &mut $crate::node::Packs<S>,
+                ) {
+                    let [$($read),+] = [$(packs[Place::$read as usize]),+];
+                    let (term, [$($read),+]) = $body;
+                    *value = *value + term;
+                    $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
+                }
+            }
+        )*
+
+        $(#[$doc])*
+        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
+            $($argument: $Node),*
+        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
+            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
+        }
+    };
+}
+
+pub(crate) use density;

@@ -1,0 +1,52 @@
+//! Distributions, one small file each.
+//!
+//! A density is a sum of *terms*, each a function of some of the variable and the arguments, written with its
+//! partial derivatives in the macro `density!`. How often a term is evaluated follows from what it reads: one that
+//! reads data alone is computed once, by `compile()`; one that reads scalars alone once per gradient, however many
+//! observations there are; the others once per register of observations.
+
+mod domain;
+mod family;
+mod macros;
+mod terms;
+
+mod bernoulli;
+mod bernoulli_logit;
+mod beta;
+mod binomial;
+mod binomial_logit;
+mod cauchy;
+mod exponential;
+mod flat;
+mod gamma;
+mod half_cauchy;
+mod half_normal;
+mod lognormal;
+mod normal;
+mod poisson;
+mod poisson_log;
+mod student_t;
+mod uniform;
+
+pub use domain::Domain;
+pub use family::{Argument, Distribution, Family, Rule};
+pub use terms::{Stage, Term, Terms};
+pub(crate) use terms::{Once, PerLane, WithData, evaluate};
+
+pub use bernoulli::{Bernoulli, bernoulli};
+pub use bernoulli_logit::{BernoulliLogit, bernoulli_logit};
+pub use beta::{Beta, beta};
+pub use binomial::{Binomial, binomial};
+pub use binomial_logit::{BinomialLogit, binomial_logit};
+pub use cauchy::{Cauchy, cauchy};
+pub use exponential::{Exponential, exponential};
+pub use flat::{Flat, flat};
+pub use gamma::{Gamma, gamma};
+pub use half_cauchy::{HalfCauchy, half_cauchy};
+pub use half_normal::{HalfNormal, half_normal};
+pub use lognormal::{Lognormal, lognormal};
+pub use normal::{Normal, normal};
+pub use poisson::{Poisson, poisson};
+pub use poisson_log::{PoissonLog, poisson_log};
+pub use student_t::{StudentT, student_t};
+pub use uniform::{Uniform, uniform};

@@ -1,0 +1,118 @@
+//! Terms of a log density, and when each is evaluated.
+
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::simd::Pack;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// One term of a log density.
+pub trait Term {
+    /// What the term reads: 0 for the variable, 1 for the first argument, and so on.
+    const READS: &'static [usize];
+
+    /// Adds the term to `value` and its partial derivatives to `partials`.
+    fn add<S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
+}
+
+/// When a term is evaluated.
+enum When {
+    /// By `compile()`: it reads data alone.
+    WithData,
+    /// Once per gradient: it reads repeated scalars alone.
+    Once,
+    /// Once per register.
+    PerLane,
+}
+
+const fn when(
+    reads: &[usize],
+    is_data: &[bool; MAX_ARGUMENTS],
+    is_splat: &[bool; MAX_ARGUMENTS],
+) -> When {
+    let (mut all_data, mut all_splat) = (true, true);
+    let mut i = 0;
+    while i < reads.len() {
+        all_data = all_data && is_data[reads[i]];
+        all_splat = all_splat && is_splat[reads[i]];
+        i += 1;
+    }
+    if all_data {
+        When::WithData
+    } else if all_splat {
+        When::Once
+    } else {
+        When::PerLane
+    }
+}
+
+/// Some of the terms of a statement.
+pub trait Stage {
+    /// True if this term is among them.
+    fn includes<T: Term>() -> bool;
+}
+
+/// The terms that read nothing but data, in a statement with the nodes `A`.
+pub struct WithData<A>(PhantomData<A>);
+
+/// The terms that read nothing but repeated scalars.
+pub struct Once<A>(PhantomData<A>);
+
+/// All other terms.
+pub struct PerLane<A>(PhantomData<A>);
+
+macro_rules! stages {
+    ($($Stage:ident)*) => {$(
+        impl<A: Tuple> Stage for $Stage<A> {
+            #[inline(always)]
+            fn includes<T: Term>() -> bool {
+                const { matches!(when(T::READS, &A::IS_DATA, &A::IS_SPLAT), When::$Stage) }
+            }
+        }
+    )*};
+}
+
+stages!(WithData Once PerLane);
+
+/// The terms of a log density.
+pub trait Terms {
+    /// Adds up the terms that the stage includes.
+    fn add<Included: Stage, S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
+}
+
+macro_rules! terms {
+    ($($T:ident)*) => {
+        #[allow(unused_variables)]
+        impl<$($T: Term),*> Terms for ($($T,)*) {
+            #[inline(always)]
+            fn add<Included: Stage, S: Simd>(
+                packs: &Packs<S>,
+                value: &mut Pack<S>,
+                partials: &mut Packs<S>,
+            ) {
+                $(if Included::includes::<$T>() {
+                    $T::add(packs, value, partials);
+                })*
+            }
+        }
+    };
+}
+
+terms!();
+terms!(A);
+terms!(A B);
+terms!(A B C);
+terms!(A B C D);
+terms!(A B C D E);
+
+/// The value and the partial derivatives of the terms that a stage includes.
+#[inline(always)]
+pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(
+    simd: S,
+    packs: &Packs<S>,
+) -> (Pack<S>, Packs<S>) {
+    // −0 is what adding leaves alone, bit for bit, so the compiler drops the first addition.
+    let mut value = Pack::splat(simd, -0.0);
+    let mut partials = [value; MAX_ARGUMENTS];
+    T::add::<Included, S>(packs, &mut value, &mut partials);
+    (value, partials)
+}

@@ -1,0 +1,38 @@
+//! uniform(a, b), a < b, for a ≤ y ≤ b:  log p(y) = −log(b − a).
+//!
+//! ∂/∂y = 0,  ∂/∂a = 1/(b − a),  ∂/∂b = −1/(b − a).
+//!
+//! Stan Functions Reference, "Uniform distribution".
+
+use super::macros::density;
+use crate::math;
+
+density! {
+    /// The uniform distribution between two bounds.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { phi: interval(-1.0, 1.0) }
+    /// let model = model! { phi |= uniform(-1.0, 1.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Uniform, uniform(lower: LowerBound in Real, upper: UpperBound in Real), y in Real;
+
+    /// 0 inside, −∞ outside
+    term Inside(y, lower, upper) {
+        let (inside, zero) = (y.ge(lower) & y.le(upper), y.constant(0.0));
+        (inside.select(0.0, f64::NEG_INFINITY), [zero, zero, zero])
+    }
+
+    /// −log(b − a); the logarithm of a negative width is NaN
+    term Normaliser(lower, upper) {
+        let width = upper - lower;
+        let slope = width.recip();
+        (-math::log(width), [slope, -slope])
+    }
+
+    rule(lower, upper) "be below the upper bound" { lower < upper }
+    rule(y, lower, upper) "lie between the bounds" { lower <= y && y <= upper }
+}

@@ -1,0 +1,193 @@
+//! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
+
+use core::fmt;
+
+/// An error of a model, its data or its sampling.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is NaN or infinite where the model needs a finite one.
+    NotFinite {
+        /// The statement.
+        statement: String,
+        /// What the number belongs to.
+        what: String,
+        /// The element, from 0.
+        index: usize,
+        /// The number.
+        value: f64,
+    },
+    /// A number is outside the set where it must be.
+    OutsideSupport {
+        /// The statement or the parameter.
+        statement: String,
+        /// What the number belongs to.
+        what: String,
+        /// The element, from 0.
+        index: usize,
+        /// The number.
+        value: f64,
+        /// What the number must do or be.
+        rule: String,
+    },
+    /// Two lengths differ that must be equal.
+    LengthMismatch {
+        /// The statement, or the call.
+        statement: String,
+        /// What has the expected length, or sets it.
+        expected_by: String,
+        /// The expected length.
+        expected: usize,
+        /// What has the other length.
+        found_in: String,
+        /// The other length.
+        found: usize,
+    },
+    /// An index names no element.
+    IndexOutOfRange {
+        /// The statement.
+        statement: String,
+        /// The indexed expression.
+        what: String,
+        /// The place among the indices, from 0.
+        position: usize,
+        /// The index.
+        index: f64,
+        /// The number of elements, whose indices go from 0 to one less.
+        length: usize,
+    },
+    /// A vector without elements.
+    Empty {
+        /// The statement.
+        statement: String,
+        /// The vector.
+        what: String,
+    },
+    /// A parameter that is declared and stands in no statement.
+    UnusedParameter {
+        /// The parameter.
+        name: String,
+    },
+    /// One name for two different variables.
+    Redeclared {
+        /// The name.
+        name: String,
+    },
+    /// A name that the posterior does not have.
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The names that it has.
+        known: Vec<String>,
+    },
+    /// A parameter for which no value was given.
+    MissingValue {
+        /// The parameter.
+        name: String,
+    },
+    /// The machine lacks the instructions that were asked for.
+    UnsupportedInstructions {
+        /// The instruction set.
+        wanted: &'static str,
+    },
+    /// No initial point with a finite log density was found.
+    NoInitialPoint {
+        /// The chain.
+        chain: usize,
+        /// The number of points that were tried.
+        attempts: usize,
+        /// What was wrong with the last of them.
+        reason: String,
+    },
+    /// The sampler stopped.
+    Sampler {
+        /// The chain.
+        chain: usize,
+        /// The sampler's own words.
+        reason: String,
+    },
+    /// A file could not be written or read.
+    Io {
+        /// The file.
+        path: String,
+        /// The operating system's words.
+        reason: String,
+    },
+    /// A setting that makes no sense.
+    InvalidSetting {
+        /// The setting.
+        setting: &'static str,
+        /// The rule that it breaks.
+        rule: &'static str,
+    },
+}
+
+impl Error {
+    /// A parameter's value outside its support.
+    pub(crate) fn outside_support(name: &str, index: usize, value: f64, rule: &str) -> Self {
+        Self::OutsideSupport {
+            statement: String::new(),
+            what: format!("the parameter `{name}`"),
+            index,
+            value,
+            rule: rule.to_owned(),
+        }
+    }
+}
+
+/// "in `statement`: ", or nothing.
+fn place(statement: &str) -> String {
+    if statement.is_empty() { String::new() } else { format!("in `{statement}`: ") }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { statement, what, index, value } => {
+                write!(f, "{}{what}: element {index} is {value}, but must be finite", place(statement))
+            }
+            Self::OutsideSupport { statement, what, index, value, rule } => {
+                write!(f, "{}{what}: element {index} is {value}, but must {rule}", place(statement))
+            }
+            Self::LengthMismatch { statement, expected_by, expected, found_in, found } => write!(
+                f,
+                "{}{expected_by} has length {expected}, but {found_in} has length {found}",
+                place(statement)
+            ),
+            Self::IndexOutOfRange { statement, what, position, index, length } => write!(
+                f,
+                "{}{what}: the index at place {position} is {index}, but there are {length} elements, with \
+                 indices 0 to {}",
+                place(statement),
+                length.saturating_sub(1)
+            ),
+            Self::Empty { statement, what } => write!(f, "{}{what} is empty", place(statement)),
+            Self::UnusedParameter { name } => write!(
+                f,
+                "the parameter `{name}` is declared in `params!` but stands in no statement; give it one, or \
+                 remove it"
+            ),
+            Self::Redeclared { name } => write!(
+                f,
+                "the name `{name}` stands for two different variables; rename one, or give its submodel a prefix"
+            ),
+            Self::UnknownName { name, known } => {
+                write!(f, "there is no variable `{name}`; there are {}", known.join(", "))
+            }
+            Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
+            Self::UnsupportedInstructions { wanted } => {
+                write!(f, "this machine has no {wanted} instructions")
+            }
+            Self::NoInitialPoint { chain, attempts, reason } => write!(
+                f,
+                "chain {chain}: no initial point with a finite log density and gradient in {attempts} attempts; \
+                 at the last one {reason}"
+            ),
+            Self::Sampler { chain, reason } => write!(f, "chain {chain}: the sampler stopped: {reason}"),
+            Self::Io { path, reason } => write!(f, "{path}: {reason}"),
+            Self::InvalidSetting { setting, rule } => write!(f, "the setting `{setting}` must {rule}"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

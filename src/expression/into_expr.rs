@@ -1,0 +1,137 @@
+//! What can stand where an expression is wanted: numbers, slices, arrays, matrices.
+
+use super::Expr;
+use crate::node::{Constant, DataMatrix, DataVector, Datum, Node};
+use crate::shape::Dyn;
+use faer::MatRef;
+use generic_array::{ArrayLength, GenericArray};
+
+/// Numbers, data and expressions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be used as an expression of a model",
+    note = "numbers, expressions, and slices and arrays of numbers can; write `data(&x)` for data"
+)]
+pub trait IntoExpr: Copy {
+    /// The node.
+    type Node: Node;
+
+    /// The expression.
+    fn into_expr(self) -> Expr<Self::Node>;
+}
+
+impl<N: Node> IntoExpr for Expr<N> {
+    type Node = N;
+    fn into_expr(self) -> Self {
+        self
+    }
+}
+
+impl IntoExpr for f64 {
+    type Node = Constant;
+    fn into_expr(self) -> Expr<Constant> {
+        Expr(Constant(self))
+    }
+}
+
+impl IntoExpr for i32 {
+    type Node = Constant;
+    fn into_expr(self) -> Expr<Constant> {
+        Expr(Constant(f64::from(self)))
+    }
+}
+
+impl<'a, T: Datum> IntoExpr for &'a [T] {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum> IntoExpr for &'a Vec<T> {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum, const N: usize> IntoExpr for &'a [T; N] {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum, N: ArrayLength + crate::shape::Dimension> IntoExpr for &'a GenericArray<T, N> {
+    type Node = DataVector<'a, T, N>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s.
+///
+/// The data is borrowed. On the left of `|=` it makes an observation, elsewhere a covariate.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let counts: Vec<u32> = vec![3, 0, 2];
+/// let exposure = [1.5, 0.5, 1.0];
+/// params! { rate: positive() }
+/// let model = model! {
+///     rate |= gamma(2.0, 1.0),
+///     data(&counts) |= poisson(rate * data(&exposure)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 1);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {
+    data.into_expr()
+}
+
+/// Data whose length is part of the type, so that a mismatch does not compile and short loops unroll.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use typenum::U3;
+///
+/// let y = [0.5, 1.0, 2.5];
+/// params! { mu: vector(U3::new()) }
+/// let model = model! {
+///     mu |= normal(0.0, 1.0),
+///     fixed(&y) |= normal(mu, 1.0),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn fixed<T: Datum, Length, const N: usize>(data: &[T; N]) -> Expr<DataVector<'_, T, Length>>
+where
+    typenum::Const<N>: generic_array::IntoArrayLength<ArrayLength = Length>,
+    Length: ArrayLength + crate::shape::Dimension,
+{
+    Expr(DataVector::new(data))
+}
+
+/// A matrix of data, to multiply parameters with: `matrix(x).dot(beta)`.
+///
+/// `faer`'s `MatRef` views anything: rows or columns in a slice, with any strides.
+///
+/// ```
+/// use faer::MatRef;
+/// use monomorph::prelude::*;
+///
+/// let x = [1.0, 0.5, /* next row */ 1.0, 1.5, /* next row */ 1.0, 2.5];
+/// let y = [0.1, 0.9, 2.2];
+/// let x = matrix(MatRef::from_row_major_slice(&x, 3, 2));
+/// params! { beta: vector(2), sigma: positive() }
+/// let model = model! {
+///     beta  |= normal(0.0, 1.0),
+///     sigma |= exponential(1.0),
+///     data(&y) |= normal(x.dot(beta), sigma),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn matrix(numbers: MatRef<'_, f64>) -> Expr<DataMatrix<'_, Dyn, Dyn>> {
+    Expr(DataMatrix::new(numbers))
+}

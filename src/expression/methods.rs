@@ -1,0 +1,136 @@
+//! Functions of expressions, as methods: indexing, sums, products, powers. The functions of one argument are in the
+//! table of [`functions`](crate::node::functions).
+
+use super::operators::{Combine, combine};
+use super::{Expr, IntoExpr};
+use crate::node::functions::Powi;
+use crate::node::{At, DataMatrix, Datum, Dot, Element, Mean, Mul, Node, Powf, Reduce, Slice, Sum, Unary};
+use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
+use core::ops::Range;
+
+impl<N: Node> Expr<N> {
+    /// xⁿ for an integer n.
+    pub fn powi(self, exponent: i32) -> Expr<Unary<Powi, N>> {
+        Expr(Unary::new(Powi(exponent), self.0))
+    }
+
+    /// xʸ for x ≥ 0; below, the log density is −∞.
+    pub fn powf<Exponent: IntoExpr>(
+        self,
+        exponent: Exponent,
+    ) -> Expr<Combine<Powf, N, Exponent::Node>>
+    where
+        N::Shape: Broadcast<<Exponent::Node as Node>::Shape>,
+    {
+        combine(self.0, exponent.into_expr().0)
+    }
+}
+
+impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
+    /// The sum of the elements.
+    pub fn sum(self) -> Expr<Reduce<Sum, N>> {
+        Expr(Reduce::new(self.0))
+    }
+
+    /// The mean of the elements.
+    pub fn mean(self) -> Expr<Reduce<Mean, N>> {
+        Expr(Reduce::new(self.0))
+    }
+
+    /// The inner product Σᵢ xᵢ yᵢ.
+    pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<Reduce<Sum, Combine<Mul, N, Right::Node>>>
+    where
+        Vector<Length>: Broadcast<<Right::Node as Node>::Shape>,
+        Combine<Mul, N, Right::Node>: Node,
+    {
+        Expr(Reduce::new(combine::<Mul, _, _>(self.0, right.into_expr().0).0))
+    }
+
+    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let county = [0, 0, 1, 2, 2];
+    /// let y = [1.2, 0.8, 2.0, 0.1, 0.4];
+    /// params! { alpha: vector(3) }
+    /// let model = model! {
+    ///     alpha |= normal(0.0, 1.0),
+    ///     data(&y) |= normal(alpha.at(&county), 1.0),
+    ///     increment(-alpha.at(2).square()),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 3);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn at<I: IntoIndex>(self, index: I) -> Expr<I::Node<N>> {
+        Expr(index.index(self.0))
+    }
+
+    /// The elements of a range.
+    pub fn slice(self, range: Range<usize>) -> Expr<Slice<N>> {
+        Expr(Slice::new(self.0, range))
+    }
+}
+
+/// What a vector can be indexed by.
+#[diagnostic::on_unimplemented(
+    message = "a vector cannot be indexed by `{Self}`",
+    note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
+)]
+pub trait IntoIndex {
+    /// The node that picks from `N`.
+    type Node<N: Node>: Node;
+
+    /// Picks from a vector.
+    fn index<N: Node>(self, vector: N) -> Self::Node<N>;
+}
+
+/// An integer to index with.
+pub trait Index: Datum {}
+
+macro_rules! index {
+    ($($Integer:ty),*) => { $(impl Index for $Integer {})* };
+}
+
+index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+impl IntoIndex for usize {
+    type Node<N: Node> = Element<N>;
+    fn index<N: Node>(self, vector: N) -> Element<N> {
+        Element::new(vector, self)
+    }
+}
+
+impl<'a, I: Index> IntoIndex for &'a [I] {
+    type Node<N: Node> = At<'a, I, N>;
+    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+        At::new(vector, self)
+    }
+}
+
+impl<'a, I: Index> IntoIndex for &'a Vec<I> {
+    type Node<N: Node> = At<'a, I, N>;
+    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+        At::new(vector, self)
+    }
+}
+
+impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
+    type Node<N: Node> = At<'a, I, N>;
+    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+        At::new(vector, self)
+    }
+}
+
+impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>> {
+    /// The product with a vector that has as many elements as the matrix has columns.
+    pub fn dot<N: Node<Shape = Vector<Length>>, Length: Dimension>(
+        self,
+        vector: Expr<N>,
+    ) -> Expr<Dot<'a, Rows, N>>
+    where
+        Columns: SameDimension<Length>,
+    {
+        Expr(Dot::new(self.0.numbers, vector.0))
+    }
+}

@@ -1,0 +1,10 @@
+//! [`Expr`], the wrapper that carries operators and functions, and what can become one.
+
+mod expr;
+mod into_expr;
+mod methods;
+mod operators;
+
+pub use expr::Expr;
+pub use into_expr::{IntoExpr, data, fixed, matrix};
+pub use methods::{Index, IntoIndex};

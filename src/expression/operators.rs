@@ -1,0 +1,61 @@
+//! `+ - * /` and unary minus.
+
+use super::{Expr, IntoExpr};
+use crate::node::{self, Binary, Node, Unary, functions::Negate};
+use crate::shape::{Broadcast, Lifted, Shape};
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The shape of a function of two expressions.
+pub type Combined<L, R> = <<L as Node>::Shape as Broadcast<<R as Node>::Shape>>::Output;
+
+/// A function of two expressions, element by element.
+pub type Combine<Function, L, R> =
+    Binary<Function, Lifted<L, Combined<L, R>>, Lifted<R, Combined<L, R>>, Combined<L, R>>;
+
+/// Makes both fit the common shape and applies a function of two arguments.
+pub(super) fn combine<Function, L: Node, R: Node>(left: L, right: R) -> Expr<Combine<Function, L, R>>
+where
+    L::Shape: Broadcast<R::Shape>,
+{
+    Expr(Binary::new(
+        <L::Shape as Shape>::lift::<_, Combined<L, R>>(left),
+        <R::Shape as Shape>::lift::<_, Combined<L, R>>(right),
+    ))
+}
+
+/// Implements an operator for expression ∘ anything and number ∘ expression.
+macro_rules! operators {
+    ($($Operator:ident::$method:ident),*) => {$(
+        impl<L: Node, R: IntoExpr> $Operator<R> for Expr<L>
+        where
+            L::Shape: Broadcast<<R::Node as Node>::Shape>,
+        {
+            type Output = Expr<Combine<node::$Operator, L, R::Node>>;
+
+            fn $method(self, right: R) -> Self::Output {
+                combine(self.0, right.into_expr().0)
+            }
+        }
+
+        impl<R: Node> $Operator<Expr<R>> for f64
+        where
+            crate::shape::Scalar: Broadcast<R::Shape>,
+        {
+            type Output = Expr<Combine<node::$Operator, node::Constant, R>>;
+
+            fn $method(self, right: Expr<R>) -> Self::Output {
+                combine(node::Constant(self), right.0)
+            }
+        }
+    )*};
+}
+
+operators!(Add::add, Sub::sub, Mul::mul, Div::div);
+
+impl<N: Node> Neg for Expr<N> {
+    type Output = Expr<Unary<Negate, N>>;
+
+    fn neg(self) -> Self::Output {
+        Expr(Unary::new(Negate, self.0))
+    }
+}

@@ -1,0 +1,16 @@
+//! Bayesian models as Rust types.
+pub mod compile;
+pub mod distribution;
+pub mod error;
+pub mod expression;
+pub mod math;
+pub mod model;
+pub mod name;
+pub mod node;
+pub mod posterior;
+pub mod prelude;
+pub mod shape;
+pub mod simd;
+pub mod support;
+
+pub use error::Error;

@@ -1,0 +1,91 @@
+//! Exponents of `f64` lanes, by additions, masks and shifts of 32-bit halves.
+//!
+//! pulp has no 64-bit shifts. But the exponent lies in the upper half of a lane, so it can be moved between the
+//! top 12 bits and the *middle* of the lane (bits 32 to 43) by a shift of the 32-bit halves; and numbers near
+//! 1.5·2²⁰, whose last place is 2⁻³², hold an integer exactly there.
+
+use crate::simd::Pack;
+use pulp::Simd;
+use pulp::bytemuck::cast;
+
+/// Adding this rounds a number below 2⁵¹ to an integer, ties to even; subtracting it again leaves the integer.
+pub(super) const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
+
+/// The integer nearest to x · factor (but for a rounding error of that product), if its magnitude is below 2⁵¹.
+#[inline(always)]
+pub(super) fn round_product<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
+    x.mul_add(factor, ROUND) - ROUND
+}
+
+/// The larger of x and `bound`; NaN for NaN.
+#[inline(always)]
+pub(super) fn at_least<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
+    if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
+        Pack::new(x.simd, x.simd.max_f64s(x.constant(bound).value, x.value))
+    } else {
+        x.lt(bound).select(bound, x)
+    }
+}
+
+/// The smaller of x and `bound`; NaN for NaN.
+#[inline(always)]
+pub(super) fn at_most<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
+    if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
+        Pack::new(x.simd, x.simd.min_f64s(x.constant(bound).value, x.value))
+    } else {
+        x.gt(bound).select(bound, x)
+    }
+}
+
+/// The minimum and maximum of x86 give the second operand if one is NaN; elsewhere NaN may get lost.
+const MINIMUM_KEEPS_SECOND: bool = cfg!(target_arch = "x86_64");
+
+/// 2ⁿ⁺ᵐ for integers with −1023 < n + m < 1024; zero where n + m = −1023, infinity where it is 1024.
+#[inline(always)]
+pub(super) fn exp2_integer<S: Simd>(n: Pack<S>, m: f64) -> Pack<S> {
+    // 1.5·2²⁰ + 1023 + n + m has the biased exponent in its bits 32 to 43, and zeros below.
+    move_up(n + (1572864.0 + 1023.0 + m))
+}
+
+/// (2^⌊n/2⌋, 2^⌈n/2⌉) for integers |n| ≤ 2044. Scaling by both in turn overflows to infinity, and underflows
+/// gradually, just as scaling by 2ⁿ should, though 2ⁿ itself need not be representable.
+#[inline(always)]
+pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
+    // In numbers near 1.5·2²¹ bit 32 counts twos. The odd one, in bit 31, is shifted out.
+    let floor = move_up(n + (3145728.0 + 2046.0));
+    let ceil = move_up(n + (3145728.0 + 2047.0));
+    (floor, ceil)
+}
+
+/// Both 32-bit halves of the lanes shifted up by 20: bits 32 to 43 become sign and exponent.
+#[inline(always)]
+fn move_up<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let simd = x.simd;
+    if size_of::<S::u32s>() == size_of::<S::f64s>() {
+        let halves = simd.wrapping_dyn_shl_u32s(cast(x.value), simd.splat_u32s(20));
+        Pack::new(simd, cast(halves))
+    } else {
+        // One lane without SIMD.
+        let bits: u64 = cast(x.value);
+        Pack::new(simd, cast((bits >> 32) << 52))
+    }
+}
+
+/// 0 minus the unbiased exponent in a bit pattern, whose sign is ignored.
+#[inline(always)]
+pub(super) fn minus_exponent<S: Simd>(simd: S, bits: S::u64s) -> Pack<S> {
+    let masked = simd.and_u64s(bits, simd.splat_u64s(EXPONENT));
+    let middle: S::u64s = if size_of::<S::u32s>() == size_of::<S::f64s>() {
+        cast(simd.wrapping_dyn_shr_u32s(cast(masked), simd.splat_u32s(20)))
+    } else {
+        // One lane without SIMD.
+        let bits: u64 = cast(masked);
+        cast(bits >> 20)
+    };
+    // 2²⁰ with the biased exponent in its bits 32 to 42 is 2²⁰ plus that exponent.
+    let biased = simd.or_u64s(middle, simd.splat_u64s(1048576f64.to_bits()));
+    (1048576.0 + 1023.0) - Pack::from_bits(simd, biased)
+}
+
+/// The bits of the exponent.
+pub(super) const EXPONENT: u64 = 0x7ff0_0000_0000_0000;

@@ -1,0 +1,66 @@
+//! The logistic function and its integral, softplus.
+//!
+//! With t = exp(−|x|) in [0, 1],
+//!
+//!   logistic(x) = 1 / (1 + e⁻ˣ) = (1 if x ≥ 0 else t) / (1 + t),
+//!   log1p_exp(x) = ln(1 + eˣ) = max(x, 0) + ln(1 + t),
+//!
+//! neither of which cancels in either tail. With s = t / (2 + t) in [0, ⅓] and z = s², as in
+//! [`log`](super::log()),
+//!
+//!   ln(1 + t) = 2 artanh s = t − s (t − z P(z)),   P of degree 9, relative error ≤ 2⁻⁵⁹,
+//!
+//! without a reduction, because s is small enough as it is. P is a minimax polynomial by the Remez algorithm. The
+//! fused function makes both quotients from one division, by (1 + t) (2 + t).
+
+use super::exp::exp_not_above;
+use super::polynomial::polynomial;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// −P above.
+const MINUS_COEFFICIENTS: [f64; 10] = [
+    -0.6666666666666631,
+    -0.400000000001574,
+    -0.28571428547832994,
+    -0.2222222397109597,
+    -0.18181743874781792,
+    -0.15386561030860899,
+    -0.13300958563464502,
+    -0.1210620862413192,
+    -0.08339552222451489,
+    -0.1701961922004254,
+];
+
+/// 1 / (1 + e⁻ˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
+#[inline(always)]
+pub fn logistic<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let t = exp_not_above(-x.abs());
+    x.lt(0.0).select(t, 1.0) / (t + 1.0)
+}
+
+/// ln(1 + eˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
+#[inline(always)]
+pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let t = exp_not_above(-x.abs());
+    softplus_of_parts(x, t, t / (t + 2.0))
+}
+
+/// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the former.
+#[inline(always)]
+pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let t = exp_not_above(-x.abs());
+    let (one, two) = (t + 1.0, t + 2.0);
+    let reciprocal = 1.0 / (one * two);
+    let upper = two * reciprocal;
+    let logistic = x.lt(0.0).select(t * upper, upper);
+    (softplus_of_parts(x, t, t * (one * reciprocal)), logistic)
+}
+
+/// max(x, 0) + ln(1 + t) with s = t / (2 + t).
+#[inline(always)]
+fn softplus_of_parts<S: Simd>(x: Pack<S>, t: Pack<S>, s: Pack<S>) -> Pack<S> {
+    let z = s * s;
+    let log = t - s * z.mul_add(polynomial(z, MINUS_COEFFICIENTS), t);
+    x.gt(0.0).select(x, 0.0) + log
+}

@@ -1,0 +1,26 @@
+//! Evaluation of polynomials.
+
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// c₀ + c₁ x + c₂ x² + …, the even and the odd powers as two Horner schemes in x²: half the latency of one for
+/// a single multiplication more.
+#[inline(always)]
+pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64; N]) -> Pack<S> {
+    const { assert!(N >= 2) };
+    let square = x * x;
+    let mut leading = x.constant(coefficients[N - 1]);
+    let mut trailing = x.constant(coefficients[N - 2]);
+    let mut i = N - 2;
+    while i >= 2 {
+        leading = leading.mul_add(square, coefficients[i - 1]);
+        trailing = trailing.mul_add(square, coefficients[i - 2]);
+        i -= 2;
+    }
+    if i == 1 {
+        // `leading` holds the even powers now, `trailing` the odd ones, and c₀ is missing.
+        trailing.mul_add(x, leading.mul_add(square, coefficients[0]))
+    } else {
+        leading.mul_add(x, trailing)
+    }
+}

@@ -1,0 +1,92 @@
+//! `theta = expression`: a value that is evaluated once, read in many places, and reported with the draws.
+//!
+//! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
+//! first, x̄ gets θ̄ ∂f/∂x.
+
+use super::{Edges, Model, Scope, is_needed};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::expression::{Expr, IntoExpr};
+use crate::name::{Name, VarSet};
+use crate::node::{Local, Node, collect, is_active, store};
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The statement `Var = N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition<Var, N> {
+    value: N,
+    slot: Slot,
+    name: PhantomData<fn() -> Var>,
+}
+
+/// An expression that reads what a definition has stored.
+pub type Defined<Var, N> = Expr<Local<Var, <N as Node>::Shape>>;
+
+/// Defines a name: the expression that reads it, and the statement that computes it.
+pub fn define<Var: Name, Value: IntoExpr>(
+    _: Var,
+    value: Value,
+) -> (Defined<Var, Value::Node>, Definition<Var, Value::Node>) {
+    let value = value.into_expr().0;
+    let length = if <Value::Node as Node>::Shape::IS_SCALAR { None } else { value.length() };
+    (Expr(Local::new(length)), Definition { value, slot: Slot::default(), name: PhantomData })
+}
+
+impl<Var: Name, N: Node> Definition<Var, N> {
+    fn length(&self) -> usize {
+        self.value.length().unwrap_or(1)
+    }
+}
+
+impl<Var: Name, N: Node> Model for Definition<Var, N> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::of(Var::VAR);
+    const ALL: VarSet = N::VARS;
+    const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
+    type Needs<C: Scope> = ();
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        let mut text = format!("{} = ", Var::NAME);
+        self.value.describe(&mut text);
+        compiler.start_statement(text);
+        self.value.bind(compiler)?;
+        compiler.check_not_empty(&self.value)?;
+        let length = if N::Shape::IS_SCALAR { None } else { Some(self.length()) };
+        self.slot = compiler.define(Var::VAR, length)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !is_needed::<C>(Var::VAR) } {
+            return;
+        }
+        let mut state = self.value.begin::<C, S>(simd, frame);
+        if const { N::Shape::IS_SCALAR } {
+            let (value, _) = self.value.forward::<C, S>(&state, frame, Lane::scalar(simd));
+            frame.set_value(self.slot, value);
+        } else {
+            store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
+        }
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !is_needed::<C>(Var::VAR) || !is_active::<C, N>() } {
+            return;
+        }
+        let mut state = self.value.begin::<C, S>(simd, frame);
+        if const { N::Shape::IS_SCALAR } {
+            let lane = Lane::scalar(simd);
+            let (_, tape) = self.value.forward::<C, S>(&state, frame, lane);
+            let adjoint = frame.adjoint(simd, self.slot);
+            self.value.backward::<C, S>(&mut state, frame, lane, tape, adjoint);
+        } else {
+            collect::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
+        }
+        self.value.end::<C, S>(state, simd, frame);
+    }
+}

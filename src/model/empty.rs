@@ -1,0 +1,22 @@
+//! The model without statements: the neutral element of gluing.
+
+use super::{Edges, Model, Scope};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::name::VarSet;
+
+/// No statement. Its log density is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty;
+
+impl Model for Empty {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = VarSet::EMPTY;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = ();
+
+    fn bind(&mut self, _: &mut Compiler) -> Result<(), Error> {
+        Ok(())
+    }
+}

@@ -1,0 +1,298 @@
+//! [`EqNode`], the statement `variable |= distribution`: it adds Σᵢ log p(yᵢ | arguments) to the log density.
+//!
+//! The adjoint of the log density is 1, so a statement's value, its partial derivatives and their way back to
+//! parameters and definitions are one pass over its registers.
+
+use super::variable::Variable;
+use super::{Edges, Model, Scope, Totals, Value, any_free, keeps};
+use crate::compile::Compiler;
+use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
+use crate::error::Error;
+use crate::expression::Expr;
+use crate::name::{VarSet, Variables};
+use crate::node::{MAX_ARGUMENTS, Node, Tuple};
+use crate::shape::{Broadcast, Lifted, Shape};
+use crate::simd::{Blocks, Frame, Lane, Mask, Pack};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the
+/// statement's shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct EqNode<F, Target, A, Sh> {
+    variable: Target,
+    nodes: A,
+    length: usize,
+    /// The terms of data alone.
+    constant: f64,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
+    family: PhantomData<fn() -> (F, Sh)>,
+}
+
+/// `variable.follows(distribution)`: what `variable |= distribution` means.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot follow the distribution `{D}`",
+    label = "this cannot stand on the left of `|=` with that distribution",
+    note = "on the left of `|=` stands a parameter or `data(…)`, whose shape must fit the arguments' shapes"
+)]
+pub trait Follow<D> {
+    /// The statement.
+    type Statement: Model;
+
+    /// Makes the statement. `source` is its text, for messages.
+    fn follow(self, distribution: D, source: Option<&'static str>) -> Self::Statement;
+}
+
+/// The shape that the shape of `Left` and of a further node broadcast to.
+type Wider<Left, N> = <Left as Broadcast<<N as Node>::Shape>>::Output;
+
+/// Implements [`Follow`] for distributions with so many arguments, given the shape that all broadcast to.
+macro_rules! follow {
+    ([$($Argument:ident $place:tt),*] $Shape:ty where $($Bound:tt)*) => {
+        impl<F: Family, Target: Variable, $($Argument: Node),*>
+            Follow<Distribution<F, ($($Argument,)*)>> for Expr<Target>
+        where
+            $($Bound)*
+        {
+            type Statement = EqNode<
+                F,
+                Target,
+                (Lifted<Target, $Shape>, $(Lifted<$Argument, $Shape>,)*),
+                $Shape,
+            >;
+
+            #[allow(unused_variables)]
+            fn follow(
+                self,
+                distribution: Distribution<F, ($($Argument,)*)>,
+                source: Option<&'static str>,
+            ) -> Self::Statement {
+                const {
+                    assert!(
+                        !(Target::IS_PARAMETER && F::ARGUMENTS[0].domain.is_discrete()),
+                        "monomorph: a parameter is continuous and cannot follow a distribution of whole numbers"
+                    );
+                }
+                EqNode {
+                    variable: self.0,
+                    nodes: (
+                        <Target::Shape as Shape>::lift::<_, $Shape>(self.0),
+                        $(<$Argument::Shape as Shape>::lift::<_, $Shape>(
+                            distribution.arguments.$place,
+                        ),)*
+                    ),
+                    length: 1,
+                    constant: 0.0,
+                    source,
+                    family: PhantomData,
+                }
+            }
+        }
+    };
+}
+
+follow!([] Target::Shape where);
+follow!([A 0] Wider<Target::Shape, A> where Target::Shape: Broadcast<A::Shape>);
+follow!(
+    [A 0, B 1] Wider<Wider<Target::Shape, A>, B> where
+    Target::Shape: Broadcast<A::Shape>,
+    Wider<Target::Shape, A>: Broadcast<B::Shape>
+);
+follow!(
+    [A 0, B 1, D 2] Wider<Wider<Wider<Target::Shape, A>, B>, D> where
+    Target::Shape: Broadcast<A::Shape>,
+    Wider<Target::Shape, A>: Broadcast<B::Shape>,
+    Wider<Wider<Target::Shape, A>, B>: Broadcast<D::Shape>
+);
+
+/// The variables `N::VARS` if the scope keeps a statement of them, none if it does not.
+pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
+
+impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
+    const SET: VarSet = if keeps::<C>(&N::VARS) { N::VARS } else { VarSet::EMPTY };
+}
+
+/// The same for a tuple of nodes.
+pub struct NeedsOfAll<A, C>(PhantomData<fn() -> (A, C)>);
+
+impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {
+    const SET: VarSet = if keeps::<C>(&A::VARS) { A::VARS } else { VarSet::EMPTY };
+}
+
+impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return source.to_owned();
+        }
+        let mut text = String::new();
+        self.variable.describe(&mut text);
+        text.push_str(" |= ");
+        text.push_str(F::NAME);
+        text.push('(');
+        self.nodes.describe(1, &mut text);
+        text.push(')');
+        text
+    }
+
+    /// The number of observations, a constant where the shape knows it.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        const { Sh::LENGTH }.unwrap_or(self.length)
+    }
+
+    /// The statement of a single observation.
+    #[inline(always)]
+    fn score_scalar<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let mut state = self.nodes.begin::<C, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
+        let packs = F::guard::<A, S>(packs);
+        let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+        totals.add(value);
+        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+            self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
+            self.nodes.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    /// The statement of many observations.
+    #[inline(always)]
+    fn score_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let mut state = self.nodes.begin::<C, S>(simd, frame);
+        let length = self.length();
+
+        let splats = F::guard::<A, S>(self.nodes.splats::<C, S>(&state, frame, simd));
+        let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        let count = Pack::splat(simd, length as f64);
+        totals.add(value * count);
+        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+            for partial in &mut partials {
+                *partial = *partial * count;
+            }
+            let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
+            self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
+        }
+
+        for block in Blocks::new(simd, length, A::BLOCKED) {
+            self.nodes.begin_block::<C, S>(&mut state, frame, block);
+            for lane in block.lanes() {
+                let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
+                let packs = F::guard::<A, S>(packs);
+                let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+                totals.add_lanes(lane, value);
+                if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+                    self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
+                }
+            }
+            if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+                self.nodes.end_block::<C, S>(&mut state, frame, block);
+            }
+        }
+        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+            self.nodes.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    /// Checks the observation `index`, given the values of the nodes that are data.
+    fn check(&self, compiler: &Compiler, index: usize, values: &[f64; MAX_ARGUMENTS]) -> Result<(), Error> {
+        for (place, argument) in F::ARGUMENTS.iter().enumerate() {
+            let is_wrong = A::IS_DATA[place] && !argument.domain.contains(values[place]);
+            if is_wrong {
+                let name = self.name_of(place);
+                return Err(compiler.outside(name, index, values[place], argument.domain.rule()));
+            }
+        }
+        for rule in F::RULES {
+            let known = rule.reads.iter().all(|&place| A::IS_DATA[place]);
+            if known && !(rule.holds)(values) {
+                let place = rule.reads[0];
+                let name = self.name_of(place);
+                return Err(compiler.outside(name, index, values[place], rule.words));
+            }
+        }
+        Ok(())
+    }
+
+    /// What messages call the variable or an argument.
+    fn name_of(&self, place: usize) -> String {
+        match place {
+            0 => "the variable on the left".to_owned(),
+            _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
+        }
+    }
+}
+
+impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
+    const LHS: VarSet = Target::TARGET;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = A::VARS;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = NeedsOfAll<A, C>;
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        compiler.start_statement(self.text());
+        self.variable.bind_target(compiler)?;
+        self.nodes.bind(compiler)?;
+        let lengths = self.nodes.lengths();
+        let names = |place: usize| self.name_of(place);
+        self.length = compiler.common_length(&lengths[..A::COUNT], names)?;
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &compiler.at_statement(self.text());
+        self.variable.fold_target(compiler, frame)?;
+        let simd = Scalar::new();
+        if const { !A::IS_DATA[0] && A::COUNT == 1 } {
+            return Ok(());
+        }
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        for block in Blocks::new(simd, self.length, A::BLOCKED) {
+            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for lane in block.lanes() {
+                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
+                self.check(compiler, lane.index, &packs.map(Pack::first))?;
+                let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
+                self.constant += value.first();
+                if !value.first().is_finite() {
+                    let name = self.name_of(0);
+                    return Err(compiler.outside(name, lane.index, packs[0].first(), "have a positive density"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_constants(&mut self) {
+        self.constant = 0.0;
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.variable.constrain::<C, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if const { !keeps::<C>(&A::VARS) } {
+            return;
+        }
+        totals.add(Pack::splat(simd, self.constant));
+        if const { Sh::IS_SCALAR } {
+            self.score_scalar::<C, S>(simd, frame, totals);
+        } else {
+            self.score_vector::<C, S>(simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.variable.pull_back::<C, S>(simd, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.variable.unconstrain(frame, point)
+    }
+}

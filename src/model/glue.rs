@@ -1,0 +1,95 @@
+//! Two models as one.
+
+use super::{Edges, Model, Scope, Totals};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::name::{VarSet, Variables};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// `left` and then `right`.
+#[derive(Clone, Copy, Debug)]
+pub struct GlueNode<L, R> {
+    left: L,
+    right: R,
+}
+
+impl<L: Model, R: Model> GlueNode<L, R> {
+    /// Joins two models. It is a compile-time error if both have a statement for the same variable.
+    pub fn new(left: L, right: R) -> Self {
+        const {
+            let twice = VarSet::complain(
+                L::LHS.union(&L::DEFINED).first_common(&R::LHS.union(&R::DEFINED)),
+                "stands on the left of two statements",
+            );
+            assert!(twice.as_str().is_empty(), "{}", twice.as_str());
+        }
+        Self { left, right }
+    }
+}
+
+/// The variables of either list.
+pub struct Both<A, B>(PhantomData<fn() -> (A, B)>);
+
+impl<A: Variables, B: Variables> Variables for Both<A, B> {
+    const SET: VarSet = A::SET.union(&B::SET);
+}
+
+impl<L: Model, R: Model> Model for GlueNode<L, R> {
+    const LHS: VarSet = L::LHS.union(&R::LHS);
+    const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
+    const ALL: VarSet = L::ALL.union(&R::ALL);
+    const EDGES: Edges = L::EDGES.then(&R::EDGES);
+    type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.left.bind(compiler)?;
+        self.right.bind(compiler)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.fold(compiler, frame)?;
+        self.right.fold(compiler, frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.left.drop_constants();
+        self.right.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.left.constrain::<C, S>(simd, frame, totals);
+        self.right.constrain::<C, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.left.define::<C, S>(simd, frame);
+        self.right.define::<C, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.left.score::<C, S>(simd, frame, totals);
+        self.right.score::<C, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.right.propagate::<C, S>(simd, frame);
+        self.left.propagate::<C, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.right.pull_back::<C, S>(simd, frame);
+        self.left.pull_back::<C, S>(simd, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.left.unconstrain(frame, point)?;
+        self.right.unconstrain(frame, point)
+    }
+}

@@ -1,0 +1,291 @@
+//! [`params!`](crate::params), [`model!`](crate::model) and [`names!`](crate::names), which write calls of public
+//! functions and nothing else.
+
+/// Declares parameters: binds each name to an expression.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! {
+///     mu:  real(),
+///     tau: positive(),
+///     eta: vector(8),
+/// }
+/// # let _ = (mu, tau, eta);
+/// ```
+///
+/// is, for each line,
+///
+/// ```
+/// use monomorph::name::{Declaration, Name, hash};
+/// use monomorph::prelude::*;
+///
+/// #[allow(non_camel_case_types)]
+/// #[derive(Clone, Copy)]
+/// struct mu {}
+/// impl Name for mu {
+///     const NAME: &'static str = "mu";
+///     const DECLARATION: Declaration =
+///         Declaration { block: hash("file:line:column"), position: 0, names: &["mu", "tau", "eta"] };
+/// }
+/// let mu = parameter(mu {}, real());
+/// # let _ = mu;
+/// ```
+///
+/// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part of a
+/// model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
+#[macro_export]
+macro_rules! params {
+    (in $prefix:expr; $($name:ident: $space:expr),+ $(,)?) => {
+        $crate::__names!([$($name)+]);
+        $(let $name = $crate::support::parameter($crate::name::prefixed($prefix, $name {}), $space);)+
+    };
+    ($($name:ident: $space:expr),+ $(,)?) => {
+        $crate::__names!([$($name)+]);
+        $(let $name = $crate::support::parameter($name {}, $space);)+
+    };
+    ($($other:tt)*) => {
+        compile_error!(
+            "params! takes `name: space` separated by commas, such as `mu: real(), tau: positive(), eta: vector(8)`"
+        )
+    };
+}
+
+/// A name type for each identifier of a list, with its place in the list.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __names {
+    ([$($name:ident)+]) => { $crate::__names!(@each [] [$($name)+] [$($name)+]); };
+    (@each [$($before:ident)*] [$name:ident $($after:ident)*] $all:tt) => {
+        $crate::__name!($name, [$($before)*], $all);
+        $crate::__names!(@each [$($before)* $name] [$($after)*] $all);
+    };
+    (@each [$($before:ident)*] [] $all:tt) => {};
+}
+
+/// One name type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __name {
+    ($name:ident, [$($before:ident)*], [$($all:ident)*]) => {
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy, Debug)]
+        struct $name {}
+
+        impl $crate::name::Name for $name {
+            const NAME: &'static str = stringify!($name);
+            const DECLARATION: $crate::name::Declaration = $crate::name::Declaration {
+                block: $crate::name::hash(concat!(module_path!(), ":", line!(), ":", column!())),
+                position: <[&str]>::len(&[$(stringify!($before)),*]),
+                names: &[$(stringify!($all)),*],
+            };
+        }
+    };
+    ($name:ident) => {
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy, Debug)]
+        struct $name {}
+
+        impl $crate::name::Name for $name {
+            const NAME: &'static str = stringify!($name);
+            const DECLARATION: $crate::name::Declaration = $crate::name::Declaration::ALONE;
+        }
+    };
+}
+
+/// Declares names that are no parameters: prefixes for submodels.
+///
+/// ```
+/// use monomorph::name::Name;
+/// use monomorph::node::Node;
+/// use monomorph::prelude::*;
+/// use monomorph::shape::{Dyn, Vector};
+///
+/// /// A hierarchy of `n` effects, to be glued into a larger model.
+/// fn effects<Prefix: Name>(
+///     prefix: Prefix,
+///     n: usize,
+/// ) -> (Expr<impl Node<Shape = Vector<Dyn>>>, impl Model) {
+///     params! { in prefix; scale: positive(), raw: vector(n) }
+///     let part = model! {
+///         scale |= half_normal(1.0),
+///         raw   |= normal(0.0, 1.0),
+///     };
+///     (scale * raw, part)
+/// }
+///
+/// names! { school, pupil }
+/// let (by_school, schools) = effects(school, 3);
+/// let (by_pupil, pupils) = effects(pupil, 5);
+/// let model = model! {
+///     schools,
+///     pupils,
+///     increment(-(by_school.sum() + by_pupil.sum()).square()),
+/// };
+/// assert_eq!(model.compile()?.parameter_names()[..2], ["school.scale", "school.raw[0]"]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[macro_export]
+macro_rules! names {
+    ($($name:ident),+ $(,)?) => {
+        $($crate::__name!($name);)+
+        $(let $name = $name {};)+
+    };
+}
+
+/// Makes a model of statements, separated by commas.
+///
+/// | statement | meaning | call |
+/// |-|-|-|
+/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | `mu.follow(normal(0.0, 5.0), Some("…"))` |
+/// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | `define(theta {}, mu + tau * eta)` |
+/// | `increment(-x.square())` | a term of the log density | `increment(-x.square())` |
+/// | `part` | a model from elsewhere | `part` |
+///
+/// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of hundreds of
+/// statements compile. Definitions come first in the tree, in their order; a definition can be used in all
+/// statements after it. `model! { in prefix; … }` puts a prefix before the names of definitions.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive(), eta: vector(8) }
+/// let model = model! {
+///     mu  |= normal(0.0, 5.0),
+///     tau |= half_cauchy(5.0),
+///     eta |= normal(0.0, 1.0),
+///     theta = mu + tau * eta,
+///     data(&[28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0]) |= normal(theta, 10.0),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 10);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// Without the macro:
+///
+/// ```
+/// use monomorph::model::{GlueNode, define};
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive(), eta: vector(8) }
+/// names! { theta }
+/// let (theta, definition) = define(theta, mu + tau * eta);
+/// let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+/// let model = definition
+///     & mu.follow(normal(0.0, 5.0), None)
+///     & tau.follow(half_cauchy(5.0), None)
+///     & eta.follow(normal(0.0, 1.0), None)
+///     & data(&y).follow(normal(theta, 10.0), None);
+/// assert_eq!(model.compile()?.dimension(), 10);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[macro_export]
+macro_rules! model {
+    (in $prefix:expr; $($statements:tt)+) => {
+        $crate::__model!([prefixed $prefix] $($statements)+)
+    };
+    ($($statements:tt)+) => {
+        $crate::__model!([plain] $($statements)+)
+    };
+}
+
+/// Splits statements: head, arguments, methods, and what follows `|=` or `=`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model {
+    ($prefix:tt $(
+        $head:ident $(($($argument:tt)*))? $(. $method:ident ($($method_argument:tt)*))*
+            $(|= $($distribution:ident)::+ $(($($parameter:tt)*))?
+                $(. $modifier:ident ($($modifier_argument:tt)*))*)?
+            $(= $value:expr)?
+    ),+ $(,)?) => {{
+        #[allow(unused_imports)]
+        use $crate::model::Follow as _;
+        let definitions = $crate::model::Empty;
+        $($crate::__define!(
+            $prefix definitions [$head] [$(($($argument)*))? $(. $method ($($method_argument)*))*]
+                $(= $value)?
+        );)+
+        $crate::model::GlueNode::new(definitions, $crate::__balance!([] $({
+            $crate::__statement!(
+                [$head $(($($argument)*))? $(. $method ($($method_argument)*))*]
+                    [$($($distribution)::+ $(($($parameter)*))? $(. $modifier ($($modifier_argument)*))*)?]
+                    [$($value)?]
+            )
+        })+))
+    }};
+    ($($other:tt)*) => {
+        compile_error!(
+            "model! takes statements separated by commas: `variable |= distribution`, `data(&y) |= distribution`, \
+             `name = expression`, `increment(expression)`, or a model"
+        )
+    };
+}
+
+/// The `let` of a definition; nothing for other statements.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __define {
+    ([plain] $definitions:ident [$name:ident] [] = $value:expr) => {
+        $crate::__name!($name);
+        let ($name, definition) = $crate::model::define($name {}, $value);
+        let $definitions = $crate::model::GlueNode::new($definitions, definition);
+    };
+    ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
+        $crate::__name!($name);
+        let ($name, definition) =
+            $crate::model::define($crate::name::prefixed($prefix, $name {}), $value);
+        let $definitions = $crate::model::GlueNode::new($definitions, definition);
+    };
+    ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};
+}
+
+/// One statement as a model; a definition, which is in the tree already, as the empty one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __statement {
+    ([$($name:tt)+] [] [$value:expr]) => { $crate::model::Empty };
+    ([$($left:tt)+] [$($distribution:tt)+] []) => {
+        ($($left)+).follow(
+            $($distribution)+,
+            Some(concat!(stringify!($($left)+), " |= ", stringify!($($distribution)+))),
+        )
+    };
+    ([increment ($($term:tt)*)] [] []) => { $crate::model::increment($($term)*) };
+    ([$($model:tt)+] [] []) => { $($model)+ };
+}
+
+/// Glues by eights, so that the depth of the tree and of the macro stays small.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __balance {
+    ([] { $a:expr }) => { $a };
+    ([] { $a:expr } { $b:expr }) => { $crate::model::GlueNode::new($a, $b) };
+    ([] $a:tt $b:tt $c:tt) => {
+        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c))
+    };
+    ([] $a:tt $b:tt $c:tt $d:tt) => {
+        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c $d))
+    };
+    ([] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
+        $crate::__balance!(@eights [] $a $b $c $d $($rest)+)
+    };
+    (@eights [$($done:tt)*] $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($rest:tt)*) => {
+        $crate::__balance!(@eights [$($done)* {
+            $crate::model::GlueNode::new(
+                $crate::__balance!([] $a $b $c $d),
+                $crate::__balance!([] $e $f $g $h)
+            )
+        }] $($rest)*)
+    };
+    (@eights [] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
+        $crate::model::GlueNode::new(
+            $crate::__balance!([] $a $b $c $d),
+            $crate::__balance!([] $($rest)+)
+        )
+    };
+    (@eights [$($done:tt)+]) => { $crate::__balance!([] $($done)+) };
+    (@eights [$($done:tt)+] $($rest:tt)+) => {
+        $crate::__balance!([] $($done)+ { $crate::__balance!([] $($rest)+) })
+    };
+}

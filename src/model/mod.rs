@@ -1,0 +1,124 @@
+//! Statements, and models made of them.
+//!
+//! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
+//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](crate::model) writes the calls and
+//! glues in a balanced tree.
+
+mod definition;
+mod empty;
+mod equation;
+mod glue;
+mod increment;
+mod macros;
+mod scope;
+mod totals;
+mod variable;
+
+pub use definition::{Definition, define};
+pub use empty::Empty;
+pub use equation::{EqNode, Follow};
+pub use glue::GlueNode;
+pub use increment::{Increment, increment};
+pub use scope::{Edges, FocusOn, Gradient, Restricted, Scope, Value};
+pub(crate) use scope::{any_free, is_free, is_needed, keeps};
+pub use totals::Totals;
+pub use variable::Variable;
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::name::{VarSet, Variables};
+use crate::simd::Frame;
+use core::ops::BitAnd;
+use pulp::Simd;
+
+/// One or more statements.
+///
+/// One evaluation visits the tree in this order:
+///
+/// ```text
+/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians
+/// define      left to right   values of definitions
+/// score       left to right   log densities; adjoints flow to parameters and definitions at once
+/// propagate   right to left   adjoints of definitions flow to what they mention
+/// pull_back   right to left   adjoints of parameters become the gradient
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
+)]
+pub trait Model: Copy + Send + Sync {
+    /// The variables on the left of a `|=`.
+    const LHS: VarSet;
+
+    /// The names of definitions.
+    const DEFINED: VarSet;
+
+    /// Every variable that is mentioned.
+    const ALL: VarSet;
+
+    /// What the definitions depend on.
+    const EDGES: Edges;
+
+    /// The variables that the statements which the scope keeps mention.
+    type Needs<C: Scope>: Variables;
+
+    /// Checks every statement and claims its memory.
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
+
+    /// Checks the data of every statement and computes what depends on data alone.
+    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Leaves out what `fold` has computed.
+    fn drop_constants(&mut self) {}
+
+    /// Computes parameters from the unconstrained point.
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Computes the values of definitions.
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Adds up log densities, and passes on adjoints.
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Passes on the adjoints of definitions.
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Turns the adjoints of parameters into the gradient.
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
+    fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Lets models be glued by `&`.
+macro_rules! glued_by_and {
+    ($($Model:ident<$($Parameter:ident),*>),*) => {$(
+        impl<$($Parameter,)* Next: Model> BitAnd<Next> for $Model<$($Parameter),*>
+        where
+            Self: Model,
+        {
+            type Output = GlueNode<Self, Next>;
+
+            fn bitand(self, next: Next) -> Self::Output {
+                GlueNode::new(self, next)
+            }
+        }
+    )*};
+}
+
+glued_by_and!(
+    EqNode<F, Target, A, Sh>,
+    Definition<Var, N>,
+    Increment<N>,
+    GlueNode<L, R>,
+    Empty<>
+);

@@ -1,0 +1,36 @@
+//! The log density while it is being added up.
+
+use crate::simd::{Lane, Pack};
+use pulp::Simd;
+
+/// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the root.
+pub struct Totals<S: Simd> {
+    lanes: Pack<S>,
+    scalar: Pack<S>,
+}
+
+impl<S: Simd> Totals<S> {
+    /// Nothing yet.
+    #[inline(always)]
+    pub fn new(simd: S) -> Self {
+        Self { lanes: Pack::zero(simd), scalar: Pack::zero(simd) }
+    }
+
+    /// Adds the unmasked lanes.
+    #[inline(always)]
+    pub fn add_lanes(&mut self, lane: Lane<S>, terms: Pack<S>) {
+        self.lanes = lane.accumulate(self.lanes, terms);
+    }
+
+    /// Adds a number that every lane holds.
+    #[inline(always)]
+    pub fn add(&mut self, term: Pack<S>) {
+        self.scalar = self.scalar + term;
+    }
+
+    /// The sum.
+    #[inline(always)]
+    pub fn sum(&self) -> f64 {
+        self.lanes.sum() + self.scalar.first()
+    }
+}

@@ -1,0 +1,106 @@
+//! What may stand on the left of `|=`: a parameter, or data.
+
+use super::{Scope, Totals, is_free, is_needed};
+use crate::compile::{Compiler, ParameterRecord};
+use crate::error::Error;
+use crate::name::{Name, VarSet};
+use crate::node::{DataVector, Datum, Node, Parameter};
+use crate::shape::{Dimension, Shape};
+use crate::simd::Frame;
+use crate::support::{Placement, Support};
+use pulp::Simd;
+
+/// A node that may stand on the left of `|=`.
+///
+/// The statement owns its variable: it takes a parameter from the unconstrained point and its adjoint back. For
+/// data there is nothing to do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand on the left of `|=`",
+    label = "neither a parameter nor data",
+    note = "to give a term of another expression, write `increment(…)`"
+)]
+pub trait Variable: Node {
+    /// The parameter, or nothing for data.
+    const TARGET: VarSet = VarSet::EMPTY;
+
+    /// True for a parameter.
+    const IS_PARAMETER: bool = false;
+
+    /// Registers a parameter.
+    fn bind_target(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Checks a parameter's support.
+    fn fold_target(&self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Computes a parameter from the unconstrained point, and adds its log Jacobian.
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Turns a parameter's adjoint into the gradient of its coordinates.
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Computes a parameter's coordinates from its value.
+    fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
+
+impl<Var: Name, Sh: Shape, Sup: Support> Parameter<Var, Sh, Sup> {
+    #[inline(always)]
+    fn placement(&self) -> Placement {
+        Placement {
+            slot: self.slot,
+            coordinate: self.coordinate,
+            length: const { Sh::LENGTH }.unwrap_or(self.length),
+            is_scalar: Sh::IS_SCALAR,
+        }
+    }
+}
+
+impl<Var: Name, Sh: Shape, Sup: Support> Variable for Parameter<Var, Sh, Sup> {
+    const TARGET: VarSet = VarSet::of(Var::VAR);
+    const IS_PARAMETER: bool = true;
+
+    fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.bind(compiler)?;
+        self.support.bind(compiler, self.length)?;
+        self.coordinate = compiler.parameter(ParameterRecord {
+            name: Var::NAME,
+            declaration: Var::DECLARATION,
+            length: self.length(),
+            free: self.support.free(self.length),
+            slot: self.slot,
+        })?;
+        Ok(())
+    }
+
+    fn fold_target(&self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.support.fold(compiler, Var::NAME, frame, self.length)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if const { is_needed::<C>(Var::VAR) } {
+            let counts = const { is_free::<C>(Var::VAR) };
+            self.support.constrain::<C, S>(simd, frame, self.placement(), counts, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { C::GRADIENT && is_free::<C>(Var::VAR) } {
+            self.support.pull_back::<C, S>(simd, frame, self.placement());
+        }
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.support.unconstrain(Var::NAME, frame, self.placement(), point)
+    }
+}

@@ -1,0 +1,28 @@
+//! A submodel's prefix as part of a name's type.
+
+use super::{Declaration, Name, Text, hash};
+use core::marker::PhantomData;
+
+/// The name `Prefix.Inner`: what `params! { in prefix; … }` gives each of its names.
+///
+/// The same function can build a submodel twice under two prefixes, and the names differ in type and in key.
+#[derive(Clone, Copy)]
+pub struct Prefixed<Prefix, Inner>(PhantomData<fn() -> (Prefix, Inner)>);
+
+impl<Prefix: Name, Inner: Name> Prefixed<Prefix, Inner> {
+    const TEXT: Text = Text::EMPTY.then(Prefix::NAME).then(".").then(Inner::NAME);
+}
+
+impl<Prefix: Name, Inner: Name> Name for Prefixed<Prefix, Inner> {
+    const NAME: &'static str = Self::TEXT.as_str();
+    const DECLARATION: Declaration = Declaration {
+        block: Inner::DECLARATION.block ^ hash(Prefix::NAME),
+        position: Inner::DECLARATION.position,
+        names: Inner::DECLARATION.names,
+    };
+}
+
+/// The prefixed name as a value, for `params! { in prefix; … }`.
+pub fn prefixed<Prefix: Name, Inner: Name>(_: Prefix, _: Inner) -> Prefixed<Prefix, Inner> {
+    Prefixed(PhantomData)
+}

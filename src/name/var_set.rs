@@ -1,0 +1,171 @@
+//! Sets of variables that exist at compile time.
+//!
+//! Every node, statement and model has its variables as a constant, so that questions such as "does this
+//! statement mention `mu`?" are answered while the program is compiled and cost nothing when it runs.
+
+use super::{Name, Text, hash};
+
+/// One variable: the hash of its name, and the name for messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Var {
+    key: u64,
+    name: &'static str,
+}
+
+impl Var {
+    /// The variable of this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self { key: hash(name), name }
+    }
+
+    /// The hash of the name.
+    pub const fn key(self) -> u64 {
+        self.key
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+}
+
+/// A set of at most [`VarSet::CAPACITY`] variables, sorted by key.
+#[derive(Clone, Copy, Debug)]
+pub struct VarSet {
+    vars: [Var; Self::CAPACITY],
+    length: usize,
+}
+
+impl VarSet {
+    /// The most variables that one model can have: parameters and definitions together.
+    pub const CAPACITY: usize = 256;
+
+    /// No variable.
+    pub const EMPTY: Self = Self { vars: [Var { key: 0, name: "" }; Self::CAPACITY], length: 0 };
+
+    /// The set of one variable.
+    pub const fn of(var: Var) -> Self {
+        let mut set = Self::EMPTY;
+        set.vars[0] = var;
+        set.length = 1;
+        set
+    }
+
+    /// The number of variables.
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// True if there is no variable.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The variable at a place, in the order of the keys.
+    pub const fn get(&self, index: usize) -> Var {
+        self.vars[index]
+    }
+
+    /// All variables of either set.
+    pub const fn union(&self, other: &Self) -> Self {
+        let mut all = Self::EMPTY;
+        let (mut i, mut j) = (0, 0);
+        while i < self.length || j < other.length {
+            assert!(all.length < Self::CAPACITY, "monomorph: a model has at most 256 variables");
+            let from_self = j == other.length
+                || (i < self.length && self.vars[i].key <= other.vars[j].key);
+            let next = if from_self { self.vars[i] } else { other.vars[j] };
+            if i < self.length && self.vars[i].key == next.key {
+                i += 1;
+            }
+            if j < other.length && other.vars[j].key == next.key {
+                j += 1;
+            }
+            all.vars[all.length] = next;
+            all.length += 1;
+        }
+        all
+    }
+
+    /// True if the variable is in the set.
+    pub const fn contains(&self, var: Var) -> bool {
+        let (mut low, mut high) = (0, self.length);
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.vars[middle].key < var.key { low = middle + 1 } else { high = middle }
+        }
+        low < self.length && self.vars[low].key == var.key
+    }
+
+    /// The first variable that is also in `other`.
+    pub const fn first_common(&self, other: &Self) -> Option<Var> {
+        let (mut i, mut j) = (0, 0);
+        while i < self.length && j < other.length {
+            let (ours, theirs) = (self.vars[i].key, other.vars[j].key);
+            if ours == theirs {
+                return Some(self.vars[i]);
+            }
+            if ours < theirs { i += 1 } else { j += 1 }
+        }
+        None
+    }
+
+    /// The first variable that is not in `other`.
+    pub const fn first_missing(&self, other: &Self) -> Option<Var> {
+        let mut i = 0;
+        while i < self.length {
+            if !other.contains(self.vars[i]) {
+                return Some(self.vars[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// True if no variable is in both sets.
+    pub const fn is_disjoint(&self, other: &Self) -> bool {
+        self.first_common(other).is_none()
+    }
+
+    /// True if every variable is in `other`.
+    pub const fn is_subset(&self, other: &Self) -> bool {
+        self.first_missing(other).is_none()
+    }
+
+    /// The message of a compile-time error about one variable.
+    pub(crate) const fn complain(var: Option<Var>, rule: &'static str) -> Text {
+        match var {
+            Some(var) => Text::EMPTY.then("monomorph: `").then(var.name).then("` ").then(rule),
+            None => Text::EMPTY,
+        }
+    }
+}
+
+/// A list of names as a type: `()`, a name, or a tuple of names.
+///
+/// It is how a set of variables is given to a kernel: `Conditioned<(mu, tau)>`.
+pub trait Variables {
+    /// The set.
+    const SET: VarSet;
+}
+
+impl Variables for () {
+    const SET: VarSet = VarSet::EMPTY;
+}
+
+macro_rules! tuple_of_names {
+    ($($Name:ident)+) => {
+        impl<$($Name: Name),+> Variables for ($($Name,)+) {
+            const SET: VarSet = VarSet::EMPTY$(.union(&VarSet::of($Name::VAR)))+;
+        }
+    };
+}
+
+tuple_of_names!(A);
+tuple_of_names!(A B);
+tuple_of_names!(A B C);
+tuple_of_names!(A B C D);
+tuple_of_names!(A B C D E);
+tuple_of_names!(A B C D E F);
+tuple_of_names!(A B C D E F G);
+tuple_of_names!(A B C D E F G H);

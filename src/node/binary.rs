@@ -1,0 +1,167 @@
+//! A function of two arguments, element by element: z = f(x, y), with x̄ = ∂f/∂x z̄ and ȳ = ∂f/∂y z̄.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, describe_operand, is_active};
+use crate::shape::Shape;
+use crate::simd::{Block, Frame, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A function of two arguments with its partial derivatives.
+pub trait BinaryFunction: Copy + Send + Sync + 'static {
+    /// The operator, as it is written between its arguments.
+    const SYMBOL: &'static str;
+
+    /// 1 for sums, 2 for products, 3 for the rest.
+    const PRECEDENCE: u8;
+
+    /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
+    fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+}
+
+/// Declares the functions of two arguments: `name, symbol, precedence: |x, y| (value, ∂/∂x, ∂/∂y)`.
+macro_rules! binary_functions {
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal: |$x:ident, $y:ident| $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name;
+
+        impl BinaryFunction for $Name {
+            const SYMBOL: &'static str = $symbol;
+            const PRECEDENCE: u8 = $precedence;
+
+            #[inline(always)]
+            fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+                $value
+            }
+        }
+    )*};
+}
+
+binary_functions! {
+    /// x + y
+    Add, " + ", 1: |x, y| (x + y, x.constant(1.0), x.constant(1.0));
+    /// x − y
+    Sub, " - ", 1: |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
+    /// x y
+    Mul, " * ", 2: |x, y| (x * y, y, x);
+    /// x / y
+    Div, " / ", 2: |x, y| {
+        let (quotient, reciprocal) = (x / y, y.recip());
+        (quotient, reciprocal, -(quotient * reciprocal))
+    };
+    /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, ∂/∂y = xʸ log x, where 0 · log 0 counts as 0
+    Powf, ".powf", 3: |x, y| {
+        let power = math::powf(x, y);
+        let log_slope = power * math::log(x);
+        (power, y * math::powf(x, y - 1.0), power.eq(0.0).select(0.0, log_slope))
+    };
+}
+
+/// `Function` of the elements of `L` and `R`, which have the shape `Sh` or are repeated along it.
+#[derive(Clone, Copy, Debug)]
+pub struct Binary<Function, L, R, Sh> {
+    left: L,
+    right: R,
+    function: PhantomData<fn() -> (Function, Sh)>,
+}
+
+impl<Function, L, R, Sh> Binary<Function, L, R, Sh> {
+    /// Applies a function.
+    pub(crate) fn new(left: L, right: R) -> Self {
+        Self { left, right, function: PhantomData }
+    }
+}
+
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Function, L, R, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = L::VARS.union(&R::VARS);
+    const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
+    const PRECEDENCE: u8 = Function::PRECEDENCE;
+    type State<S: Simd> = (L::State<S>, R::State<S>);
+    type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
+
+    fn length(&self) -> Option<usize> {
+        self.left.length().or(self.right.length())
+    }
+
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.left, Function::PRECEDENCE, text);
+        text.push_str(Function::SYMBOL);
+        // a − (b − c) and a / (b / c) need their brackets.
+        describe_operand(&self.right, Function::PRECEDENCE + 1, text);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.left.bind(compiler)?;
+        self.right.bind(compiler)?;
+        compiler.check_lengths(&self.left, &self.right)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.left.begin::<C, S>(simd, frame), self.right.begin::<C, S>(simd, frame))
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.left.begin_block::<C, S>(&mut state.0, frame, block);
+        self.right.begin_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
+        let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
+        let (value, by_left, by_right) = Function::value_and_partials(left, right);
+        (value, (left_tape, right_tape, by_left, by_right))
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (left_tape, right_tape, by_left, by_right): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, L>() } {
+            self.left.backward::<C, S>(&mut state.0, frame, lane, left_tape, adjoint * by_left);
+        }
+        if const { is_active::<C, R>() } {
+            self.right.backward::<C, S>(&mut state.1, frame, lane, right_tape, adjoint * by_right);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.left.end_block::<C, S>(&mut state.0, frame, block);
+        self.right.end_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.left.end::<C, S>(state.0, simd, frame);
+        self.right.end::<C, S>(state.1, simd, frame);
+    }
+}

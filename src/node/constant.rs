@@ -1,0 +1,47 @@
+//! A number: c, with ∂c = 0.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::Node;
+use crate::shape::Scalar;
+use crate::simd::{Frame, Lane, Pack};
+use pulp::Simd;
+
+/// A number written in the model.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant(pub f64);
+
+impl Node for Constant {
+    type Shape = Scalar;
+    const VARS: VarSet = VarSet::EMPTY;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(&self.0.to_string());
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        compiler.check_finite("a number", &[self.0])
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), _: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (Pack::splat(lane.simd, self.0), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}

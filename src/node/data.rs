@@ -1,0 +1,87 @@
+//! Observed numbers: x, with ∂x = 0.
+//!
+//! The user's slice is borrowed by the expression. `compile()` packs it once, as `f64` on whole cache lines, so
+//! that the kernel reads full aligned registers whatever the integer type was.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::Node;
+use crate::shape::{Dimension, Vector};
+use crate::simd::{Frame, Lane, Pack, Packed};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
+pub trait Datum: Copy + Send + Sync + 'static {
+    /// The number as `f64`. Integers beyond 2⁵³ are rounded.
+    fn to_f64(self) -> f64;
+}
+
+macro_rules! datum {
+    ($($Number:ty),*) => {$(
+        impl Datum for $Number {
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+        }
+    )*};
+}
+
+datum!(f64, f32, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+impl Datum for bool {
+    fn to_f64(self) -> f64 {
+        f64::from(u8::from(self))
+    }
+}
+
+/// A borrowed vector of data.
+#[derive(Clone, Copy, Debug)]
+pub struct DataVector<'a, T, N> {
+    numbers: &'a [T],
+    packed: Packed,
+    length: PhantomData<N>,
+}
+
+impl<'a, T: Datum, N: Dimension> DataVector<'a, T, N> {
+    /// The leaf for a slice, whose length must be `N` where `N` is a number.
+    pub(crate) fn new(numbers: &'a [T]) -> Self {
+        Self { numbers, packed: Packed::default(), length: PhantomData }
+    }
+}
+
+impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
+    type Shape = Vector<N>;
+    const VARS: VarSet = VarSet::EMPTY;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.numbers.len())
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("data");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.packed = compiler.pack(self.numbers)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.packed(lane.simd, self.packed.element(lane.index)), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}

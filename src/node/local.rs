@@ -1,0 +1,97 @@
+//! The value of a definition, `theta = …`: a leaf like a parameter.
+//!
+//! Its value was computed when the definitions ran, and its adjoint is collected until they run backward.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::{Name, VarSet};
+use crate::node::Node;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The value that a definition of this name has stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Local<Var, S> {
+    length: Option<usize>,
+    slot: Slot,
+    name: PhantomData<fn() -> (Var, S)>,
+}
+
+impl<Var: Name, Sh: Shape> Local<Var, Sh> {
+    /// The leaf for a definition of so many elements.
+    pub(crate) fn new(length: Option<usize>) -> Self {
+        Self { length, slot: Slot::default(), name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = VarSet::of(Var::VAR);
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        self.length
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(Var::NAME);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.slot = compiler.variable(Var::VAR, self.length)?;
+        Ok(())
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (read_slot::<Sh, S>(frame, self.slot, lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        add_to_slot::<Sh, S>(frame, self.slot, lane, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+/// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
+#[inline(always)]
+pub(super) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+    if const { Sh::IS_SCALAR } { frame.value(lane.simd, slot) } else { frame.values(slot, lane) }
+}
+
+/// Adds to the adjoint in a slot.
+#[inline(always)]
+pub(super) fn add_to_slot<Sh: Shape, S: Simd>(
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    lane: Lane<S>,
+    adjoint: Pack<S>,
+) {
+    if const { Sh::IS_SCALAR } {
+        frame.add_adjoint(slot, adjoint);
+    } else {
+        frame.add_adjoints(slot, lane, adjoint);
+    }
+}

@@ -1,0 +1,169 @@
+//! The nodes of an expression tree, one kind a file, all speaking the same verbs.
+//!
+//! There are three kinds. A *scalar* node is evaluated once per gradient. A *lane* node is evaluated register by
+//! register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a range of
+//! the workspace, claimed at `compile()`, and is read as if it were a leaf.
+
+mod at;
+mod binary;
+mod constant;
+mod data;
+mod dot;
+mod element;
+mod local;
+mod parameter;
+mod reduce;
+mod slice;
+mod splat;
+mod stored;
+mod tuple;
+mod unary;
+mod walk;
+
+pub use at::At;
+pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
+pub use constant::Constant;
+pub use data::{DataVector, Datum};
+pub use dot::{DataMatrix, Dot};
+pub use element::Element;
+pub use local::Local;
+pub use parameter::Parameter;
+pub use reduce::{Mean, Reduce, Reduction, Sum};
+pub use slice::Slice;
+pub use splat::Splat;
+pub use stored::Stored;
+pub(crate) use stored::{collect, store};
+pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
+pub use unary::{Unary, UnaryFunction, functions};
+pub(crate) use walk::{Visit, sweep};
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::{Scope, any_free};
+use crate::name::VarSet;
+use crate::shape::Shape;
+use crate::simd::{Block, Frame, Lane, Pack, Slot};
+use pulp::Simd;
+
+/// A node of an expression tree: a small `Copy` value whose type is the expression.
+///
+/// # Protocol
+///
+/// `bind` is called once, by `compile()`: the node checks itself and claims memory. A *sweep* over the node then
+/// goes
+///
+/// ```text
+/// begin                       scalars below are evaluated, stored nodes filled
+///   begin_block               for each block of rows
+///     forward, backward       for each register of the block, adjoints right after values
+///   end_block
+/// end                         adjoints of scalars and stored nodes go on to their children
+/// ```
+///
+/// Without a gradient (`C::GRADIENT` false) `backward`, `end_block` and `end` are not called. What is known
+/// between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its `forward` in
+/// its `Tape`: after inlining both are machine registers, and there is no tape in memory.
+///
+/// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in the
+/// instruction set `S`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an expression of a model",
+    note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
+)]
+pub trait Node: Copy + Send + Sync {
+    /// The shape of the value.
+    type Shape: Shape;
+
+    /// The variables that the value depends on.
+    const VARS: VarSet;
+
+    /// True if the value stands in the workspace, at [`slot`](Self::slot).
+    const IN_SLOT: bool = false;
+
+    /// True if the node needs its rows in blocks.
+    const BLOCKED: bool = false;
+
+    /// How tightly the written expression binds: see [`describe_operand`].
+    const PRECEDENCE: u8 = 3;
+
+    /// True for a scalar repeated along a vector.
+    const IS_SPLAT: bool = false;
+
+    /// What is known from `begin` to `end`.
+    type State<S: Simd>;
+
+    /// What the `backward` of one register needs to know of its `forward`.
+    type Tape<S: Simd>: Copy;
+
+    /// The number of elements; `None` for a scalar that takes any length.
+    fn length(&self) -> Option<usize>;
+
+    /// Appends the expression as a reader would write it.
+    fn describe(&self, text: &mut String);
+
+    /// Checks the node and claims its memory.
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
+
+    /// Where the value stands, if it is [`IN_SLOT`](Self::IN_SLOT).
+    fn slot(&self) -> Slot {
+        Slot::default()
+    }
+
+    /// Starts a sweep.
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
+
+    /// Starts a block of rows.
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        _state: &mut Self::State<S>,
+        _frame: &mut Frame<'_>,
+        _block: Block<S>,
+    ) {
+    }
+
+    /// The value in one register, and the tape for `backward`.
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>);
+
+    /// Passes on the adjoint of one register. Called only where the node [is active](is_active).
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoint: Pack<S>,
+    );
+
+    /// Ends a block of rows.
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        _state: &mut Self::State<S>,
+        _frame: &mut Frame<'_>,
+        _block: Block<S>,
+    ) {
+    }
+
+    /// Ends a sweep.
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
+}
+
+/// Whether the gradient of anything below `N` is wanted: a constant wherever it is asked.
+#[inline(always)]
+pub const fn is_active<C: Scope, N: Node>() -> bool {
+    const { C::GRADIENT && any_free::<C>(&N::VARS) }
+}
+
+/// Appends an operand, in brackets where it binds less tightly than `precedence`: 1 sums, 2 products, 3 the rest.
+pub(crate) fn describe_operand<N: Node>(node: &N, precedence: u8, text: &mut String) {
+    let brackets = N::PRECEDENCE < precedence;
+    text.push_str(if brackets { "(" } else { "" });
+    node.describe(text);
+    text.push_str(if brackets { ")" } else { "" });
+}

@@ -1,0 +1,81 @@
+//! A parameter: x, with ∂x = 1.
+//!
+//! The statement with the parameter on its left computes x from the unconstrained point before anything reads it,
+//! and takes the adjoint back to the point after everything has added to it.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::{Name, VarSet};
+use crate::node::Node;
+use crate::node::local::{add_to_slot, read_slot};
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A parameter by name, with its shape and its support.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<Var, Sh, Support> {
+    pub(crate) length: usize,
+    pub(crate) support: Support,
+    pub(crate) slot: Slot,
+    /// The first of the parameter's coordinates in the unconstrained point.
+    pub(crate) coordinate: usize,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
+    /// The leaf for a parameter of so many elements.
+    pub(crate) fn new(length: usize, support: Support) -> Self {
+        Self { length, support, slot: Slot::default(), coordinate: 0, name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, Sh, Support> {
+    type Shape = Sh;
+    const VARS: VarSet = VarSet::of(Var::VAR);
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        if Sh::IS_SCALAR { None } else { Some(self.length) }
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(Var::NAME);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.slot = compiler.variable(Var::VAR, self.length())?;
+        Ok(())
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (read_slot::<Sh, S>(frame, self.slot, lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        add_to_slot::<Sh, S>(frame, self.slot, lane, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}

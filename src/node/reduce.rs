@@ -1,0 +1,154 @@
+//! Sums and means: y = w Σᵢ xᵢ with w = 1 or 1/n, and x̄ᵢ = w ȳ.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::shape::Scalar;
+use crate::simd::{Frame, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A weighted sum: which weight, and what it is called.
+pub trait Reduction: Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// The weight of each of so many elements.
+    fn weight(length: usize) -> f64;
+}
+
+/// w = 1
+#[derive(Clone, Copy, Debug)]
+pub struct Sum;
+
+/// w = 1/n
+#[derive(Clone, Copy, Debug)]
+pub struct Mean;
+
+impl Reduction for Sum {
+    const NAME: &'static str = "sum";
+    fn weight(_: usize) -> f64 {
+        1.0
+    }
+}
+
+impl Reduction for Mean {
+    const NAME: &'static str = "mean";
+    fn weight(length: usize) -> f64 {
+        1.0 / length as f64
+    }
+}
+
+/// The weighted sum of the elements of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduce<R, N> {
+    vector: N,
+    length: usize,
+    weight: f64,
+    reduction: PhantomData<fn() -> R>,
+}
+
+impl<R: Reduction, N: Node> Reduce<R, N> {
+    /// Sums a vector.
+    pub(crate) fn new(vector: N) -> Self {
+        let length = vector.length().unwrap_or(1);
+        Self { vector, length, weight: R::weight(length), reduction: PhantomData }
+    }
+}
+
+/// The vector's state, the sum, and its adjoint so far.
+pub struct ReduceState<S: Simd, N: Node> {
+    inner: N::State<S>,
+    value: Pack<S>,
+    adjoint: Pack<S>,
+}
+
+/// Adds values up.
+struct Total<S: Simd>(Pack<S>);
+
+/// Gives every element the same adjoint.
+struct Spread<S: Simd>(Pack<S>);
+
+impl<S: Simd> Visit<S> for Total<S> {
+    const BACKWARD: bool = false;
+
+    #[inline(always)]
+    fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        self.0 = lane.accumulate(self.0, value);
+        value
+    }
+}
+
+impl<S: Simd> Visit<S> for Spread<S> {
+    const BACKWARD: bool = true;
+
+    #[inline(always)]
+    fn visit(&mut self, _: &mut Frame<'_>, _: Lane<S>, _: Pack<S>) -> Pack<S> {
+        self.0
+    }
+}
+
+impl<R: Reduction, N: Node> Node for Reduce<R, N> {
+    type Shape = Scalar;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = ReduceState<S, N>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.vector, 3, text);
+        text.push('.');
+        text.push_str(R::NAME);
+        text.push_str("()");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.vector.bind(compiler)?;
+        compiler.check_not_empty(&self.vector)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> ReduceState<S, N> {
+        let mut inner = self.vector.begin::<C, S>(simd, frame);
+        let mut total = Total(Pack::zero(simd));
+        sweep::<C, S, N, _>(&self.vector, &mut inner, simd, frame, self.length, &mut total);
+        let value = Pack::splat(simd, total.0.sum() * self.weight);
+        ReduceState { inner, value, adjoint: Pack::zero(simd) }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &ReduceState<S, N>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (state.value, ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut ReduceState<S, N>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        state.adjoint = state.adjoint + adjoint;
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, mut state: ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let mut spread = Spread(state.adjoint * self.weight);
+            sweep::<C, S, N, _>(&self.vector, &mut state.inner, simd, frame, self.length, &mut spread);
+        }
+        self.vector.end::<C, S>(state.inner, simd, frame);
+    }
+}

@@ -1,0 +1,95 @@
+//! A scalar repeated along a vector: yᵢ = x, with x̄ = Σᵢ ȳᵢ.
+//!
+//! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and goes
+//! on at the end of the sweep.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, is_active};
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A scalar node read as a vector of shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Splat<N, Sh> {
+    scalar: N,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<N, Sh> Splat<N, Sh> {
+    /// Repeats a scalar.
+    pub(crate) fn new(scalar: N) -> Self {
+        Self { scalar, shape: PhantomData }
+    }
+}
+
+/// The scalar's value, and its adjoint so far.
+pub struct SplatState<S: Simd, N: Node> {
+    inner: N::State<S>,
+    tape: N::Tape<S>,
+    value: Pack<S>,
+    adjoint: Pack<S>,
+}
+
+impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = N::VARS;
+    const IS_SPLAT: bool = true;
+    type State<S: Simd> = SplatState<S, N>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.scalar.describe(text);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.scalar.bind(compiler)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SplatState<S, N> {
+        let inner = self.scalar.begin::<C, S>(simd, frame);
+        let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
+        SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &SplatState<S, N>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (state.value, ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut SplatState<S, N>,
+        _: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        state.adjoint = lane.accumulate(state.adjoint, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let total = Pack::splat(simd, state.adjoint.sum());
+            let lane = Lane::scalar(simd);
+            self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, total);
+        }
+        self.scalar.end::<C, S>(state.inner, simd, frame);
+    }
+}

@@ -1,0 +1,147 @@
+//! A vector expression that stands in the workspace: y = x, with x̄ = ȳ.
+//!
+//! Gathers, slices and matrix products read their source in another order than lane by lane, so it must be
+//! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
+//! sweep begins, and its adjoint goes on when the sweep ends.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use pulp::Simd;
+
+/// The vector expression `N`, readable at a slot.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<N> {
+    source: N,
+    slot: Slot,
+    length: usize,
+}
+
+impl<N: Node> Stored<N> {
+    /// Stores a vector expression.
+    pub(crate) fn new(source: N) -> Self {
+        Self { source, slot: Slot::default(), length: source.length().unwrap_or(1) }
+    }
+
+    /// The number of elements.
+    pub(crate) fn size(&self) -> usize {
+        self.length
+    }
+}
+
+/// Writes values to a slot, or reads adjoints from it.
+struct Store(Slot);
+struct Collect(Slot);
+
+impl<S: Simd> Visit<S> for Store {
+    const BACKWARD: bool = false;
+
+    #[inline(always)]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        frame.set_values(self.0, lane, value);
+        value
+    }
+}
+
+impl<S: Simd> Visit<S> for Collect {
+    const BACKWARD: bool = true;
+
+    #[inline(always)]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
+        frame.adjoints(self.0, lane)
+    }
+}
+
+/// Computes a vector expression into a slot that holds it alone.
+#[inline(always)]
+pub(crate) fn store<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
+}
+
+/// Takes the adjoints in a slot back to the vector expression it was computed from.
+#[inline(always)]
+pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
+}
+
+impl<N: Node> Node for Stored<N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.length)
+    }
+
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.source, 3, text);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)?;
+        self.slot = if N::IN_SLOT { self.source.slot() } else { compiler.slot(self.length) };
+        Ok(())
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        let mut state = self.source.begin::<C, S>(simd, frame);
+        if const { !N::IN_SLOT } {
+            store::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (frame.values(self.slot, lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        frame.add_adjoints(self.slot, lane, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { !N::IN_SLOT && is_active::<C, N>() } {
+            collect::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
+        }
+        self.source.end::<C, S>(state, simd, frame);
+    }
+}

@@ -1,0 +1,265 @@
+//! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, is_active};
+use crate::simd::{Block, Frame, Lane, Pack};
+use pulp::Simd;
+
+/// The most nodes in a [`Tuple`].
+pub const MAX_ARGUMENTS: usize = 6;
+
+/// One register of each node of a tuple; what is beyond the tuple's length is never read.
+pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
+
+/// A tuple of nodes, with the verbs of [`Node`] on all of them.
+pub trait Tuple: Copy + Send + Sync {
+    /// The number of nodes.
+    const COUNT: usize;
+
+    /// The variables of all nodes.
+    const VARS: VarSet;
+
+    /// True if any node needs its rows in blocks.
+    const BLOCKED: bool;
+
+    /// Which nodes are scalars repeated along a vector.
+    const IS_SPLAT: [bool; MAX_ARGUMENTS];
+
+    /// Which nodes have no variables.
+    const IS_DATA: [bool; MAX_ARGUMENTS];
+
+    /// The states of the nodes.
+    type State<S: Simd>;
+
+    /// The tapes of the nodes.
+    type Tape<S: Simd>: Copy;
+
+    /// The lengths of the nodes.
+    fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS];
+
+    /// Calls `bind` on each node.
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
+
+    /// Appends the nodes, separated by commas, without the first `skip`.
+    fn describe(&self, skip: usize, text: &mut String);
+
+    /// Calls `begin` on each node.
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
+
+    /// Calls `begin_block` on each node.
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    );
+
+    /// Calls `forward` on each node.
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Packs<S>, Self::Tape<S>);
+
+    /// Calls `forward` on the repeated scalars alone.
+    fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
+
+    /// Calls `forward` on the nodes without variables alone.
+    fn data<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Packs<S>;
+
+    /// Calls `backward` on each active node.
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: Packs<S>,
+    );
+
+    /// Calls `backward` on each active repeated scalar.
+    fn backward_splats<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        adjoints: Packs<S>,
+    );
+
+    /// Calls `end_block` on each node.
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    );
+
+    /// Calls `end` on each node.
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
+}
+
+/// Implements [`Tuple`] for the tuple of these nodes, given each node's type and place.
+macro_rules! tuple {
+    ($count:literal: $($Node:ident $place:tt),*) => {
+        #[allow(unused_variables, unused_mut, clippy::unused_unit)]
+        impl<$($Node: Node),*> Tuple for ($($Node,)*) {
+            const COUNT: usize = $count;
+            const VARS: VarSet = VarSet::EMPTY$(.union(&$Node::VARS))*;
+            const BLOCKED: bool = false $(|| $Node::BLOCKED)*;
+            const IS_SPLAT: [bool; MAX_ARGUMENTS] = {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = $Node::IS_SPLAT;)*
+                flags
+            };
+            const IS_DATA: [bool; MAX_ARGUMENTS] = {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = $Node::VARS.is_empty();)*
+                flags
+            };
+            type State<S: Simd> = ($($Node::State<S>,)*);
+            type Tape<S: Simd> = ($($Node::Tape<S>,)*);
+
+            fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS] {
+                let mut lengths = [None; MAX_ARGUMENTS];
+                $(lengths[$place] = self.$place.length();)*
+                lengths
+            }
+
+            fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+                $(self.$place.bind(compiler)?;)*
+                Ok(())
+            }
+
+            fn describe(&self, skip: usize, text: &mut String) {
+                $(if $place >= skip {
+                    if $place != skip {
+                        text.push_str(", ");
+                    }
+                    self.$place.describe(text);
+                })*
+            }
+
+            #[inline(always)]
+            fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+                ($(self.$place.begin::<C, S>(simd, frame),)*)
+            }
+
+            #[inline(always)]
+            fn begin_block<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                block: Block<S>,
+            ) {
+                $(self.$place.begin_block::<C, S>(&mut state.$place, frame, block);)*
+            }
+
+            #[inline(always)]
+            fn forward<C: Scope, S: Simd>(
+                &self,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> (Packs<S>, Self::Tape<S>) {
+                let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
+                let tape = ($({
+                    let (value, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
+                    values[$place] = value;
+                    tape
+                },)*);
+                (values, tape)
+            }
+
+            #[inline(always)]
+            fn splats<C: Scope, S: Simd>(
+                &self,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                simd: S,
+            ) -> Packs<S> {
+                let mut values = [Pack::zero(simd); MAX_ARGUMENTS];
+                $(if const { $Node::IS_SPLAT } {
+                    (values[$place], _) =
+                        self.$place.forward::<C, S>(&state.$place, frame, Lane::scalar(simd));
+                })*
+                values
+            }
+
+            #[inline(always)]
+            fn data<C: Scope, S: Simd>(
+                &self,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> Packs<S> {
+                let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
+                $(if const { $Node::VARS.is_empty() } {
+                    (values[$place], _) = self.$place.forward::<C, S>(&state.$place, frame, lane);
+                })*
+                values
+            }
+
+            #[inline(always)]
+            fn backward<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                tape: Self::Tape<S>,
+                adjoints: Packs<S>,
+            ) {
+                $(if const { is_active::<C, $Node>() } {
+                    let adjoint = adjoints[$place];
+                    self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape.$place, adjoint);
+                })*
+            }
+
+            #[inline(always)]
+            fn backward_splats<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                adjoints: Packs<S>,
+            ) {
+                $(if const { $Node::IS_SPLAT && is_active::<C, $Node>() } {
+                    let (_, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
+                    let adjoint = adjoints[$place];
+                    self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape, adjoint);
+                })*
+            }
+
+            #[inline(always)]
+            fn end_block<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                block: Block<S>,
+            ) {
+                $(self.$place.end_block::<C, S>(&mut state.$place, frame, block);)*
+            }
+
+            #[inline(always)]
+            fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+                $(self.$place.end::<C, S>(state.$place, simd, frame);)*
+            }
+        }
+    };
+}
+
+tuple!(0:);
+tuple!(1: A 0);
+tuple!(2: A 0, B 1);
+tuple!(3: A 0, B 1, D 2);
+tuple!(4: A 0, B 1, D 2, E 3);
+tuple!(5: A 0, B 1, D 2, E 3, F 4);
+tuple!(6: A 0, B 1, D 2, E 3, F 4, G 5);

@@ -1,0 +1,118 @@
+//! A function of one argument, element by element: y = f(x), with x̄ = f′(x) ȳ.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, describe_operand, is_active};
+use crate::simd::{Block, Frame, Lane, Pack};
+use pulp::Simd;
+
+pub mod functions;
+
+/// A function of one argument with its derivative.
+pub trait UnaryFunction: Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
+    fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
+
+    /// Appends the call as a reader would write it after the argument.
+    fn describe(self, text: &mut String) {
+        text.push('.');
+        text.push_str(Self::NAME);
+        text.push_str("()");
+    }
+}
+
+/// `Function` applied to every element of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Unary<Function, N> {
+    function: Function,
+    argument: N,
+}
+
+impl<Function, N> Unary<Function, N> {
+    /// Applies a function.
+    pub(crate) fn new(function: Function, argument: N) -> Self {
+        Self { function, argument }
+    }
+}
+
+impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = N::BLOCKED;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
+
+    fn length(&self) -> Option<usize> {
+        self.argument.length()
+    }
+
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.argument, 3, text);
+        self.function.describe(text);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.argument.bind(compiler)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.argument.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.argument.begin_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
+        let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
+        let (value, derivative) = self.function.value_and_derivative(argument);
+        (value, (tape, derivative))
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, derivative): (N::Tape<S>, Pack<S>),
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            self.argument.backward::<C, S>(state, frame, lane, tape, adjoint * derivative);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.argument.end_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.argument.end::<C, S>(state, simd, frame);
+    }
+}

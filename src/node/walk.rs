@@ -1,0 +1,40 @@
+//! The loop over the registers of a vector expression, block by block.
+
+use crate::model::Scope;
+use crate::node::{Node, is_active};
+use crate::simd::{Blocks, Frame, Lane, Pack};
+use pulp::Simd;
+
+/// What happens to each register's value, and what its adjoint is.
+pub(crate) trait Visit<S: Simd> {
+    /// True if the adjoints are to go backward.
+    const BACKWARD: bool;
+
+    /// Takes a value; the result is its adjoint, which counts only if [`BACKWARD`](Self::BACKWARD).
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S>;
+}
+
+/// Goes over the registers of `node`, between its `begin` and its `end`.
+#[inline(always)]
+pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    length: usize,
+    visitor: &mut V,
+) {
+    for block in Blocks::new(simd, length, N::BLOCKED) {
+        node.begin_block::<C, S>(state, frame, block);
+        for lane in block.lanes() {
+            let (value, tape) = node.forward::<C, S>(state, frame, lane);
+            let adjoint = visitor.visit(frame, lane, value);
+            if const { V::BACKWARD && is_active::<C, N>() } {
+                node.backward::<C, S>(state, frame, lane, tape, adjoint);
+            }
+        }
+        if const { V::BACKWARD && is_active::<C, N>() } {
+            node.end_block::<C, S>(state, frame, block);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The kernel: one function per scope and instruction set, entered once per evaluation.
+
+use crate::model::{Model, Scope, Totals};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// The evaluation of a model in a scope.
+pub(super) struct Kernel<'a, 'b, M, C> {
+    pub model: &'a M,
+    pub frame: &'a mut Frame<'b>,
+    pub scope: PhantomData<C>,
+}
+
+impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
+    type Output = f64;
+
+    /// The log density; −∞ where it is not a number. The gradient is stored if it is wanted and the log density is
+    /// not −∞.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { model, frame, .. } = self;
+        let mut totals = Totals::new(simd);
+        if const { C::GRADIENT } {
+            frame.clear_adjoints();
+        }
+        model.constrain::<C, S>(simd, frame, &mut totals);
+        model.define::<C, S>(simd, frame);
+        model.score::<C, S>(simd, frame, &mut totals);
+        let log_density = totals.sum();
+        // False for NaN as well: an argument outside its domain makes the sum NaN.
+        if log_density > f64::NEG_INFINITY {
+            if const { C::GRADIENT } {
+                model.propagate::<C, S>(simd, frame);
+                model.pull_back::<C, S>(simd, frame);
+            }
+            log_density
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+}
+
+/// The values of parameters and definitions, without densities.
+pub(super) struct Values<'a, 'b, M> {
+    pub model: &'a M,
+    pub frame: &'a mut Frame<'b>,
+}
+
+impl<M: Model> WithSimd for Values<'_, '_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let mut totals = Totals::new(simd);
+        self.model.constrain::<crate::model::Value, S>(simd, self.frame, &mut totals);
+        self.model.define::<crate::model::Value, S>(simd, self.frame);
+    }
+}

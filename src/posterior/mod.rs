@@ -1,0 +1,112 @@
+//! [`Posterior`]: a compiled model with its data.
+
+mod density;
+mod kernel;
+mod trace;
+mod transform;
+mod workspace;
+
+pub use density::Density;
+pub use trace::{Trace, VariableInfo};
+pub use workspace::Workspace;
+
+use crate::compile::{Compiler, Layout, Options};
+use crate::error::Error;
+use crate::model::Model;
+use crate::simd::{Aligned, Buffers, Frame};
+
+/// A compiled model with its data: a log density on unconstrained points, with its gradient.
+///
+/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [1.2, 0.4, 0.9];
+/// params! { mu: real(), sigma: positive() }
+/// let model = model! {
+///     mu    |= normal(0.0, 10.0),
+///     sigma |= exponential(1.0),
+///     data(&y) |= normal(mu, sigma),
+/// };
+/// let posterior = model.compile()?;
+///
+/// let mut workspace = posterior.workspace();                  // the only allocation
+/// let mut gradient = [0.0; 2];
+/// let q = [0.8, -0.5];                                        // mu, and the logarithm of sigma
+/// let lp = posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+/// assert!(lp.is_finite() && gradient.iter().all(|g| g.is_finite()));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Posterior<M> {
+    model: M,
+    layout: Layout,
+    packed: Aligned,
+    indices: Vec<u32>,
+    arch: pulp::Arch,
+}
+
+impl<M: Model> Posterior<M> {
+    pub(crate) fn new(
+        model: M,
+        compiler: &Compiler,
+        layout: Layout,
+        packed: Vec<f64>,
+        indices: Vec<u32>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let arch = options.instructions.arch()?;
+        let mut posterior = Self { model, layout, packed: Aligned::copy_of(&packed), indices, arch };
+        let mut workspace = posterior.workspace();
+        let point = vec![0.0; posterior.dimension()];
+        let mut model = posterior.model;
+        let mut frame = posterior.open(&point, &mut [], &mut workspace);
+        model.fold(compiler, &mut frame)?;
+        if options.drop_constants {
+            model.drop_constants();
+        }
+        posterior.model = model;
+        Ok(posterior)
+    }
+
+    /// The number of unconstrained coordinates.
+    pub fn dimension(&self) -> usize {
+        self.layout.dimension
+    }
+
+    /// Memory for evaluations: one per thread, made once, reused for ever.
+    pub fn workspace(&self) -> Workspace {
+        Workspace {
+            values: Aligned::zeros(self.layout.values),
+            adjoints: Aligned::zeros(self.layout.values),
+            scratch: Aligned::zeros(self.layout.scratch),
+        }
+    }
+
+    /// True if the workspace was made by this posterior, or one of the same sizes.
+    fn fits(&self, workspace: &Workspace) -> bool {
+        workspace.values.len() == self.layout.values
+            && workspace.adjoints.len() == self.layout.values
+            && workspace.scratch.len() == self.layout.scratch
+    }
+
+    /// A frame over the posterior's data, for a point and a workspace that have the right sizes.
+    #[inline(always)]
+    fn open<'a>(
+        &'a self,
+        point: &'a [f64],
+        gradient: &'a mut [f64],
+        workspace: &'a mut Workspace,
+    ) -> Frame<'a> {
+        Frame::open(Buffers {
+            point,
+            gradient,
+            values: &mut workspace.values,
+            adjoints: &mut workspace.adjoints,
+            scratch: &mut workspace.scratch,
+            packed: &self.packed,
+            indices: &self.indices,
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! From constrained values back to unconstrained points.
+
+use super::Posterior;
+use super::trace::unknown;
+use crate::error::Error;
+use crate::model::Model;
+
+impl<M: Model> Posterior<M> {
+    /// The unconstrained point of the parameters' constrained values, given one after the other in the order of
+    /// [`variables`](Self::variables).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] if there are not as many values as [`parameter_names`](Self::parameter_names), and
+    /// [`Error::OutsideSupport`], naming the parameter, the element, its value and the rule.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+    /// let posterior = model.compile()?;
+    /// assert_eq!(posterior.unconstrain(&[0.5, 1.0])?, [0.5, 0.0]);
+    /// assert_eq!(
+    ///     posterior.unconstrain(&[0.5, -1.0]).unwrap_err().to_string(),
+    ///     "the parameter `tau`: element 0 is -1, but must be finite and above its lower bound"
+    /// );
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
+        let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
+        let expected = parameters().map(|variable| variable.size()).sum();
+        self.check_length("the constrained values", expected, values.len())?;
+        let mut workspace = self.workspace();
+        let mut rest = values;
+        for variable in parameters() {
+            let (own, after) = rest.split_at(variable.size());
+            let start = variable.slot.0;
+            workspace.values.as_mut_slice()[start..start + own.len()].copy_from_slice(own);
+            rest = after;
+        }
+        let mut point = vec![0.0; self.dimension()];
+        let unread = vec![0.0; self.dimension()];
+        let mut frame = self.open(&unread, &mut [], &mut workspace);
+        self.model.unconstrain(&mut frame, &mut point)?;
+        Ok(point)
+    }
+
+    /// The same from values by name, in any order.
+    ///
+    /// # Errors
+    ///
+    /// Also [`Error::UnknownName`] and [`Error::MissingValue`].
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(2) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let q = posterior.unconstrain_named(&[("eta", &[1.0, 2.0]), ("mu", &[0.5])])?;
+    /// assert_eq!(q, [0.5, 1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unconstrain_named(&self, named: &[(&str, &[f64])]) -> Result<Vec<f64>, Error> {
+        let variables = self.variables();
+        for (name, _) in named {
+            if !variables.iter().any(|variable| variable.name == *name && !variable.is_defined) {
+                return Err(unknown(name, &variables));
+            }
+        }
+        let mut values = Vec::new();
+        for variable in variables.iter().filter(|variable| !variable.is_defined) {
+            let given = named.iter().find(|(name, _)| *name == variable.name);
+            let (name, given) = given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
+            self.check_length(&format!("the value of `{name}`"), variable.size(), given.len())?;
+            values.extend_from_slice(given);
+        }
+        self.unconstrain(&values)
+    }
+
+    /// Checks a length that a caller gives.
+    pub(super) fn check_length(&self, what: &str, expected: usize, found: usize) -> Result<(), Error> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            statement: String::new(),
+            expected_by: "the posterior".to_owned(),
+            expected,
+            found_in: what.to_owned(),
+            found,
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Dimensions: `typenum` numbers, or [`Dyn`] for a length known at run time.
+
+use typenum::{Bit, UInt, UTerm, Unsigned};
+
+/// A dimension that is known at run time. As a value it holds the size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dyn(pub usize);
+
+/// One side of a shape: a `typenum` unsigned number or [`Dyn`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a dimension",
+    note = "a dimension is a typenum number such as `U8::new()`, or a `usize` known at run time"
+)]
+pub trait Dimension: Copy + Send + Sync + 'static {
+    /// The size, where the type knows it.
+    const SIZE: Option<usize>;
+
+    /// The size.
+    fn size(self) -> usize;
+}
+
+impl Dimension for Dyn {
+    const SIZE: Option<usize> = None;
+    #[inline(always)]
+    fn size(self) -> usize {
+        self.0
+    }
+}
+
+impl Dimension for UTerm {
+    const SIZE: Option<usize> = Some(0);
+    #[inline(always)]
+    fn size(self) -> usize {
+        0
+    }
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<High, Low> {
+    const SIZE: Option<usize> = Some(<Self as Unsigned>::USIZE);
+    #[inline(always)]
+    fn size(self) -> usize {
+        <Self as Unsigned>::USIZE
+    }
+}
+
+/// What a user may write where a length is wanted: a `usize`, or a `typenum` value such as `U8::new()`.
+pub trait IntoDimension {
+    /// The dimension that it becomes.
+    type Dimension: Dimension;
+
+    /// The conversion.
+    fn into_dimension(self) -> Self::Dimension;
+}
+
+impl IntoDimension for usize {
+    type Dimension = Dyn;
+    fn into_dimension(self) -> Dyn {
+        Dyn(self)
+    }
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> IntoDimension for UInt<High, Low> {
+    type Dimension = Self;
+    fn into_dimension(self) -> Self {
+        self
+    }
+}
+
+/// Two dimensions that may be equal: the same number, or one of them known only at run time.
+#[diagnostic::on_unimplemented(
+    message = "vectors of different lengths, `{Self}` and `{Other}`, cannot be combined",
+    label = "the lengths differ",
+    note = "in these names `UInt<…, B0>` and `UInt<…, B1>` spell a number in binary, the last digit outermost"
+)]
+pub trait SameDimension<Other: Dimension>: Dimension {
+    /// The better known of the two.
+    type Common: Dimension;
+}
+
+impl SameDimension<Dyn> for Dyn {
+    type Common = Dyn;
+}
+
+impl SameDimension<UTerm> for UTerm {
+    type Common = UTerm;
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<UInt<High, Low>>
+    for UInt<High, Low>
+{
+    type Common = Self;
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<Dyn> for UInt<High, Low> {
+    type Common = Self;
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<UInt<High, Low>> for Dyn {
+    type Common = UInt<High, Low>;
+}

@@ -1,0 +1,80 @@
+//! Shapes are types: [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`].
+//!
+//! A dimension is a `typenum` number when it is part of the type and [`Dyn`] when it is known at run time. What
+//! can be combined with what is a trait on the tags ([`Broadcast`]), so a mismatch of known shapes is a compile
+//! error; lengths that the types do not know are compared by `compile()`.
+
+mod broadcast;
+mod dimension;
+
+pub use broadcast::Broadcast;
+pub use dimension::{Dimension, Dyn, IntoDimension, SameDimension};
+
+use crate::node::{Node, Splat};
+use core::marker::PhantomData;
+
+/// The shape of a single number.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+/// The shape of a column of `N` numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector<N: Dimension>(PhantomData<N>);
+
+/// The shape of `R` rows and `C` columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<R: Dimension, C: Dimension>(PhantomData<(R, C)>);
+
+/// A shape tag.
+pub trait Shape: Copy + Send + Sync + 'static {
+    /// True for [`Scalar`].
+    const IS_SCALAR: bool;
+
+    /// The number of elements, where the type knows it.
+    const LENGTH: Option<usize>;
+
+    /// A scalar node made to fit this shape: itself, or a [`Splat`].
+    type FromScalar<N: Node>: Node;
+
+    /// A node of this shape made to fit the shape `To`: scalars are repeated, everything else stays.
+    type Lift<N: Node, To: Shape>: Node;
+
+    /// The conversion that goes with [`FromScalar`](Self::FromScalar).
+    fn from_scalar<N: Node>(node: N) -> Self::FromScalar<N>;
+
+    /// The conversion that goes with [`Lift`](Self::Lift).
+    fn lift<N: Node, To: Shape>(node: N) -> Self::Lift<N, To>;
+}
+
+/// The node `N` made to fit the shape `To`.
+pub type Lifted<N, To> = <<N as Node>::Shape as Shape>::Lift<N, To>;
+
+impl Shape for Scalar {
+    const IS_SCALAR: bool = true;
+    const LENGTH: Option<usize> = Some(1);
+    type FromScalar<N: Node> = N;
+    type Lift<N: Node, To: Shape> = To::FromScalar<N>;
+
+    fn from_scalar<N: Node>(node: N) -> N {
+        node
+    }
+
+    fn lift<N: Node, To: Shape>(node: N) -> To::FromScalar<N> {
+        To::from_scalar(node)
+    }
+}
+
+impl<Length: Dimension> Shape for Vector<Length> {
+    const IS_SCALAR: bool = false;
+    const LENGTH: Option<usize> = Length::SIZE;
+    type FromScalar<N: Node> = Splat<N, Self>;
+    type Lift<N: Node, To: Shape> = N;
+
+    fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
+        Splat::new(node)
+    }
+
+    fn lift<N: Node, To: Shape>(node: N) -> N {
+        node
+    }
+}

@@ -1,0 +1,66 @@
+//! Memory in whole cache lines, so that no register load straddles two.
+
+use super::MAX_LANES;
+
+/// Eight numbers on a cache line of their own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+struct Line([f64; MAX_LANES]);
+
+/// A fixed number of `f64` that starts on a cache line and is followed by at least one line of zeros.
+///
+/// The extra line lets a register be loaded at any element, masked lanes included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aligned {
+    lines: Vec<Line>,
+    length: usize,
+}
+
+impl Aligned {
+    /// `length` zeros.
+    pub fn zeros(length: usize) -> Self {
+        Self { lines: vec![Line([0.0; MAX_LANES]); length.div_ceil(MAX_LANES) + 1], length }
+    }
+
+    /// A copy of `numbers`.
+    pub fn copy_of(numbers: &[f64]) -> Self {
+        let mut copy = Self::zeros(numbers.len());
+        copy.as_mut_slice().copy_from_slice(numbers);
+        copy
+    }
+
+    /// The number of numbers.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// The numbers.
+    pub fn as_slice(&self) -> &[f64] {
+        &self.lines.as_flattened_numbers()[..self.length]
+    }
+
+    /// The numbers.
+    pub fn as_mut_slice(&mut self) -> &mut [f64] {
+        let length = self.length;
+        &mut self.lines.as_flattened_numbers_mut()[..length]
+    }
+}
+
+/// Lines seen as one run of numbers.
+trait Flatten {
+    fn as_flattened_numbers(&self) -> &[f64];
+    fn as_flattened_numbers_mut(&mut self) -> &mut [f64];
+}
+
+impl Flatten for [Line] {
+    fn as_flattened_numbers(&self) -> &[f64] {
+        // SAFETY: `Line` is `repr(C)` with one field of 64 bytes and alignment 64, so a slice of lines is a run
+        // of `8 · len` initialised `f64` without gaps.
+        unsafe { core::slice::from_raw_parts(self.as_ptr().cast(), self.len() * MAX_LANES) }
+    }
+
+    fn as_flattened_numbers_mut(&mut self) -> &mut [f64] {
+        // SAFETY: as above, and the borrow is exclusive.
+        unsafe { core::slice::from_raw_parts_mut(self.as_mut_ptr().cast(), self.len() * MAX_LANES) }
+    }
+}

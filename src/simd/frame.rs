@@ -1,0 +1,296 @@
+//! [`Frame`]: the memory that one gradient reads and writes.
+//!
+//! This is the one module that touches memory without bounds checks. A checked access would put a compare, a
+//! branch and a panic path beside every load of the hot loops; here the checks are made once, when the frame is
+//! opened, and hold for every place that `compile()` has handed out.
+
+use super::{Aligned, Lane, MAX_LANES, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The place of a variable or a stored value in the workspace: a value and an adjoint of the same layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot(pub(crate) usize);
+
+/// The place of working memory without an adjoint.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scratch(pub(crate) usize);
+
+/// The place of data that `compile()` has packed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Packed(pub(crate) usize);
+
+/// The place of integers that `compile()` has packed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PackedIndices(pub(crate) usize);
+
+impl Slot {
+    /// The place of an element.
+    #[inline(always)]
+    pub(crate) fn element(self, index: usize) -> Self {
+        Self(self.0 + index)
+    }
+}
+
+impl Scratch {
+    /// The place of an element.
+    #[inline(always)]
+    pub(crate) fn element(self, index: usize) -> Self {
+        Self(self.0 + index)
+    }
+}
+
+impl Packed {
+    /// The place of an element.
+    #[inline(always)]
+    pub(crate) fn element(self, index: usize) -> Self {
+        Self(self.0 + index)
+    }
+}
+
+/// The buffers of one evaluation: the unconstrained point and its gradient, the workspace, the packed data.
+///
+/// Nodes reach memory only through it.
+///
+/// # Safety argument
+///
+/// Places are handed out by the compiler alone (their constructors are private to the crate), and lie inside the
+/// buffers whose sizes the same compiler fixed. A frame is opened for the buffers of one posterior, whose sizes
+/// are checked then. Vectors are padded to whole registers and every buffer ends in one more line, so a register
+/// that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
+/// All five buffers are distinct allocations, borrowed for the life of the frame.
+pub struct Frame<'a> {
+    point: *const f64,
+    gradient: *mut f64,
+    values: *mut f64,
+    adjoints: *mut f64,
+    scratch: *mut f64,
+    packed: *const f64,
+    indices: *const u32,
+    dimension: usize,
+    variables: usize,
+    borrowed: PhantomData<&'a mut [f64]>,
+}
+
+/// What [`Frame::open`] borrows.
+pub(crate) struct Buffers<'a> {
+    pub point: &'a [f64],
+    /// Empty where no gradient is wanted.
+    pub gradient: &'a mut [f64],
+    pub values: &'a mut Aligned,
+    pub adjoints: &'a mut Aligned,
+    pub scratch: &'a mut Aligned,
+    pub packed: &'a Aligned,
+    pub indices: &'a [u32],
+}
+
+impl<'a> Frame<'a> {
+    /// Opens a frame.
+    #[inline(always)]
+    pub(crate) fn open(buffers: Buffers<'a>) -> Self {
+        Self {
+            dimension: buffers.point.len(),
+            variables: buffers.values.len(),
+            point: buffers.point.as_ptr(),
+            gradient: buffers.gradient.as_mut_ptr(),
+            values: buffers.values.as_mut_slice().as_mut_ptr(),
+            adjoints: buffers.adjoints.as_mut_slice().as_mut_ptr(),
+            scratch: buffers.scratch.as_mut_slice().as_mut_ptr(),
+            packed: buffers.packed.as_slice().as_ptr(),
+            indices: buffers.indices.as_ptr(),
+            borrowed: PhantomData,
+        }
+    }
+
+    /// Sets all adjoints to zero.
+    #[inline(always)]
+    pub(crate) fn clear_adjoints(&mut self) {
+        // SAFETY: `adjoints` has the length of `values`.
+        unsafe { core::slice::from_raw_parts_mut(self.adjoints, self.variables).fill(0.0) }
+    }
+
+    /// The value of a scalar, in every lane.
+    #[inline(always)]
+    pub(crate) fn value<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        Pack::splat(simd, unsafe { *self.values.add(slot.0) })
+    }
+
+    /// Stores the value of a scalar, which every lane holds.
+    #[inline(always)]
+    pub(crate) fn set_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.values.add(slot.0) = value.first() }
+    }
+
+    /// The adjoint of a scalar, in every lane.
+    #[inline(always)]
+    pub(crate) fn adjoint<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        Pack::splat(simd, unsafe { *self.adjoints.add(slot.0) })
+    }
+
+    /// Adds to the adjoint of a scalar what every lane holds.
+    #[inline(always)]
+    pub(crate) fn add_adjoint<S: Simd>(&mut self, slot: Slot, adjoint: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.adjoints.add(slot.0) += adjoint.first() }
+    }
+
+    /// Adds a number to the adjoint of a scalar.
+    #[inline(always)]
+    pub(crate) fn add_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.adjoints.add(slot.0) += adjoint }
+    }
+
+    /// One value as a number.
+    #[inline(always)]
+    pub(crate) fn number(&self, slot: Slot) -> f64 {
+        // SAFETY: see `Frame`.
+        unsafe { *self.values.add(slot.0) }
+    }
+
+    /// The values of a vector's lanes.
+    #[inline(always)]
+    pub(crate) fn values<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(lane.simd, self.values.add(slot.0 + lane.index)) }
+    }
+
+    /// Stores the values of a vector's lanes. The vector must own its padding.
+    #[inline(always)]
+    pub(crate) fn set_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { store(self.values.add(slot.0 + lane.index), values) }
+    }
+
+    /// The adjoints of a vector's lanes.
+    #[inline(always)]
+    pub(crate) fn adjoints<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(lane.simd, self.adjoints.add(slot.0 + lane.index)) }
+    }
+
+    /// Adds to the adjoints of a vector's unmasked lanes.
+    #[inline(always)]
+    pub(crate) fn add_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe {
+            let place = self.adjoints.add(slot.0 + lane.index);
+            store(place, lane.accumulate(load(lane.simd, place), adjoints));
+        }
+    }
+
+    /// One register of working memory.
+    #[inline(always)]
+    pub(crate) fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.scratch.add(place.0)) }
+    }
+
+    /// Stores one register of working memory.
+    #[inline(always)]
+    pub(crate) fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { store(self.scratch.add(place.0), values) }
+    }
+
+    /// One register of packed data.
+    #[inline(always)]
+    pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.packed.add(place.0)) }
+    }
+
+    /// The values at a vector's elements that packed indices name.
+    #[inline(always)]
+    pub(crate) fn gather<S: Simd>(&self, slot: Slot, indices: PackedIndices, lane: Lane<S>) -> Pack<S> {
+        let mut gathered = [0.0; MAX_LANES];
+        for (offset, value) in gathered[..Pack::<S>::LANES].iter_mut().enumerate() {
+            // SAFETY: see `Frame`; `compile()` has checked every index against the vector's length, and padded
+            // the indices with zeros.
+            *value = unsafe {
+                let index = *self.indices.add(indices.0 + lane.index + offset);
+                *self.values.add(slot.0 + index as usize)
+            };
+        }
+        Pack::from_array(lane.simd, gathered)
+    }
+
+    /// Adds the unmasked lanes to the adjoints of the elements that packed indices name.
+    #[inline(always)]
+    pub(crate) fn scatter<S: Simd>(
+        &mut self,
+        slot: Slot,
+        indices: PackedIndices,
+        lane: Lane<S>,
+        adjoints: Pack<S>,
+    ) {
+        let adjoints = lane.mask.select(adjoints, 0.0).to_array();
+        for (offset, adjoint) in adjoints[..Pack::<S>::LANES].iter().enumerate() {
+            // SAFETY: as in `gather`. A masked lane adds zero to the element that its padding index names.
+            unsafe {
+                let index = *self.indices.add(indices.0 + lane.index + offset);
+                *self.adjoints.add(slot.0 + index as usize) += adjoint;
+            }
+        }
+    }
+
+    /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
+    #[inline(always)]
+    pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
+        debug_assert!(start + lane.index < self.dimension);
+        // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
+        let value = unsafe {
+            lane.simd.mask_load_ptr_f64s(lane.mask.to_memory(), self.point.add(start + lane.index))
+        };
+        Pack::new(lane.simd, value)
+    }
+
+    /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
+    #[inline(always)]
+    pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
+        debug_assert!(start + lane.index < self.dimension);
+        // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
+        // written.
+        unsafe {
+            let place = self.gradient.add(start + lane.index);
+            lane.simd.mask_store_ptr_f64s(lane.mask.to_memory(), place, gradient.value);
+        }
+    }
+
+    /// One unconstrained coordinate, in every lane.
+    #[inline(always)]
+    pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        debug_assert!(place < self.dimension);
+        // SAFETY: a parameter's coordinates lie inside the point.
+        Pack::splat(simd, unsafe { *self.point.add(place) })
+    }
+
+    /// Stores the gradient of one unconstrained coordinate, which every lane holds.
+    #[inline(always)]
+    pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
+        debug_assert!(place < self.dimension);
+        // SAFETY: as in `set_gradient`.
+        unsafe { *self.gradient.add(place) = gradient.first() }
+    }
+}
+
+/// # Safety
+///
+/// A whole register must be readable at `place`.
+#[inline(always)]
+unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
+    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
+}
+
+/// # Safety
+///
+/// A whole register must be writable at `place`.
+#[inline(always)]
+unsafe fn store<S: Simd>(place: *mut f64, pack: Pack<S>) {
+    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    unsafe { place.cast::<S::f64s>().write_unaligned(pack.value) }
+}

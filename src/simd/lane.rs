@@ -1,0 +1,115 @@
+//! The lanes of a vector: where in it one register stands, and the blocks of rows a loop goes by.
+
+use super::{Mask, Pack};
+use pulp::Simd;
+
+/// The rows that a blocked loop evaluates at once: a matrix-vector product computes so many rows, the lanes
+/// consume them, and their residuals go back through the product while the rows of the matrix are still in the
+/// first-level cache.
+pub const BLOCK_ROWS: usize = 64;
+
+/// One register's place in a vector.
+///
+/// All lanes are computed, but nothing that a masked lane holds is ever accumulated: that is the invariant that
+/// lets one loop body serve full and partial registers, without filler values that would have to be neutral.
+#[derive(Clone, Copy)]
+pub struct Lane<S: Simd> {
+    /// The instruction set's token.
+    pub simd: S,
+    /// The element in the first lane.
+    pub index: usize,
+    /// The same, counted from the start of the block.
+    pub in_block: usize,
+    /// The lanes that stand for elements.
+    pub mask: Mask<S>,
+}
+
+impl<S: Simd> Lane<S> {
+    /// The place of a scalar: every lane holds the same number.
+    #[inline(always)]
+    pub fn scalar(simd: S) -> Self {
+        Self { simd, index: 0, in_block: 0, mask: Mask::first(simd, Pack::<S>::LANES) }
+    }
+
+    /// The sum of `total` and the unmasked lanes of `term`.
+    #[inline(always)]
+    pub fn accumulate(self, total: Pack<S>, term: Pack<S>) -> Pack<S> {
+        self.mask.select(total + term, total)
+    }
+}
+
+/// A run of rows, as an iterator over its registers.
+#[derive(Clone, Copy)]
+pub struct Block<S: Simd> {
+    /// The instruction set's token.
+    pub simd: S,
+    /// The first row.
+    pub start: usize,
+    /// The row after the last.
+    pub end: usize,
+}
+
+impl<S: Simd> Block<S> {
+    /// The registers of the block, in order.
+    #[inline(always)]
+    pub fn lanes(self) -> Lanes<S> {
+        Lanes { block: self, next: self.start }
+    }
+}
+
+/// Iterator over the registers of a [`Block`].
+pub struct Lanes<S: Simd> {
+    block: Block<S>,
+    next: usize,
+}
+
+impl<S: Simd> Iterator for Lanes<S> {
+    type Item = Lane<S>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Lane<S>> {
+        let index = self.next;
+        if index >= self.block.end {
+            return None;
+        }
+        self.next = index + Pack::<S>::LANES;
+        Some(Lane {
+            simd: self.block.simd,
+            index,
+            in_block: index - self.block.start,
+            mask: Mask::first(self.block.simd, self.block.end - index),
+        })
+    }
+}
+
+/// Iterator over the blocks of a vector.
+pub struct Blocks<S: Simd> {
+    simd: S,
+    next: usize,
+    length: usize,
+    rows: usize,
+}
+
+impl<S: Simd> Blocks<S> {
+    /// Blocks of [`BLOCK_ROWS`] rows if `blocked`, one block for everything if not.
+    #[inline(always)]
+    pub fn new(simd: S, length: usize, blocked: bool) -> Self {
+        let rows = if blocked { BLOCK_ROWS } else { length };
+        Self { simd, next: 0, length, rows }
+    }
+}
+
+impl<S: Simd> Iterator for Blocks<S> {
+    type Item = Block<S>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Block<S>> {
+        let start = self.next;
+        if start >= self.length {
+            return None;
+        }
+        let end = if self.length - start > self.rows { start + self.rows } else { self.length };
+        self.next = end;
+        Some(Block { simd: self.simd, start, end })
+    }
+}

@@ -1,0 +1,12 @@
+//! SIMD registers, the lanes of a vector, and the memory of one gradient.
+
+mod aligned;
+mod frame;
+mod lane;
+mod pack;
+
+pub(crate) use aligned::Aligned;
+pub(crate) use frame::Buffers;
+pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
+pub use pack::{IntoPack, MAX_LANES, Mask, Pack};

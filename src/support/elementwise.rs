@@ -1,0 +1,156 @@
+//! Transforms that treat every element alike: the loops over registers, once for all of them.
+
+use super::{Placement, Support};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::{Scope, Totals, Value};
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::simd::{Block, Frame, Lane, Pack, Scratch};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// A transform x = T(q) of single elements, given bounds.
+pub trait Transform: Copy + Send + Sync + 'static {
+    /// False if `pull_back` does not read the number that `constrain` keeps.
+    const KEEPS: bool = true;
+
+    /// The rule that the bounds break, if they break one.
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str>;
+
+    /// x, log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+
+    /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
+    fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;
+
+    /// q, or the rule that x breaks.
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
+}
+
+/// The support of elements that the transform `T` maps to, between bounds that are numbers or data.
+#[derive(Clone, Copy, Debug)]
+pub struct Elementwise<T, Bounds> {
+    bounds: Bounds,
+    kept: Scratch,
+    transform: PhantomData<fn() -> T>,
+}
+
+impl<T, Bounds> Elementwise<T, Bounds> {
+    /// The support between these bounds, a tuple of nodes of the parameter's shape.
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Self { bounds, kept: Scratch::default(), transform: PhantomData }
+    }
+}
+
+impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
+    /// The bounds of one register.
+    #[inline(always)]
+    fn bounds_at<S: Simd>(&self, state: &Bounds::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
+        self.bounds.forward::<Value, S>(state, frame, lane).0
+    }
+}
+
+impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
+    fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
+        const { assert!(Bounds::VARS.is_empty(), "monomorph: bounds must be numbers or data") };
+        self.bounds.bind(compiler)?;
+        for bound in self.bounds.lengths().into_iter().flatten() {
+            if bound != length {
+                return Err(compiler.wrong_length("a bound of the parameter", length, bound));
+            }
+        }
+        self.kept = compiler.scratch(length);
+        Ok(())
+    }
+
+    fn fold(&self, compiler: &Compiler, name: &str, frame: &mut Frame<'_>, length: usize) -> Result<(), Error> {
+        let simd = Scalar::new();
+        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
+        for lane in (Block { simd, start: 0, end: length }).lanes() {
+            let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
+            if let Some(rule) = T::broken_rule(&bounds) {
+                let what = format!("the lower bound of `{name}`");
+                return Err(compiler.outside(what, lane.index, bounds[0], rule));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let state = self.bounds.begin::<Value, S>(simd, frame);
+        if place.is_scalar {
+            let lane = Lane::scalar(simd);
+            let bounds = self.bounds_at(&state, frame, lane);
+            let q = frame.coordinate(simd, place.coordinate);
+            let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+            frame.set_value(place.slot, x);
+            if const { T::KEEPS } {
+                frame.set_scratch(self.kept, kept);
+            }
+            if counts {
+                totals.add(log_jacobian);
+            }
+        } else {
+            for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+                let bounds = self.bounds_at(&state, frame, lane);
+                let q = frame.point(place.coordinate, lane);
+                let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+                frame.set_values(place.slot, lane, x);
+                if const { T::KEEPS } {
+                    frame.set_scratch(self.kept.element(lane.index), kept);
+                }
+                if counts {
+                    totals.add_lanes(lane, log_jacobian);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement) {
+        let state = self.bounds.begin::<Value, S>(simd, frame);
+        if place.is_scalar {
+            let lane = Lane::scalar(simd);
+            let bounds = self.bounds_at(&state, frame, lane);
+            let q = frame.coordinate(simd, place.coordinate);
+            let kept = frame.scratch(simd, self.kept);
+            let adjoint = frame.adjoint(simd, place.slot);
+            frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+        } else {
+            for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+                let bounds = self.bounds_at(&state, frame, lane);
+                let q = frame.point(place.coordinate, lane);
+                let kept = frame.scratch(simd, self.kept.element(lane.index));
+                let adjoint = frame.adjoints(place.slot, lane);
+                let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                frame.set_gradient(place.coordinate, lane, gradient);
+            }
+        }
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let simd = Scalar::new();
+        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
+        for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+            let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
+            let x = frame.number(place.slot.element(lane.index));
+            point[place.coordinate + lane.index] = T::unconstrain(x, &bounds)
+                .map_err(|rule| Error::outside_support(name, lane.index, x, rule))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! Two bounds a < b: x = a + (b − a) s(q) with the logistic function s,
+//!
+//! log |∂x/∂q| = log(b − a) + log s(q) + log s(−q) = log(b − a) − |q| − 2 log1p(e^−|q|),
+//!
+//! q̄ = x̄ (b − a) s(q) s(−q) + s(−q) − s(q).
+//!
+//! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
+//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q.
+
+use super::{Elementwise, Transform};
+use crate::math;
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// x = a + (b − a) s(q)
+#[derive(Clone, Copy, Debug)]
+pub struct Between;
+
+/// The support of parameters between two bounds.
+pub type Interval<LowerBound, UpperBound> = Elementwise<Between, (LowerBound, UpperBound)>;
+
+/// s(q) and s(−q), given e^−|q|.
+#[inline(always)]
+fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let larger = (tail + 1.0).recip();
+    let smaller = tail * larger;
+    let negative = q.lt(0.0);
+    (negative.select(smaller, larger), negative.select(larger, smaller))
+}
+
+impl Transform for Between {
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+        if bounds[0] < bounds[1] { None } else { Some("be below the upper bound") }
+    }
+
+    #[inline(always)]
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let width = bounds[1] - bounds[0];
+        let tail = math::exp(-q.abs());
+        let (up, _) = logistic_pair(q, tail);
+        let log_jacobian = math::log(width) - q.abs() - 2.0 * math::log1p(tail);
+        (width.mul_add(up, bounds[0]), log_jacobian, tail)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(q: Pack<S>, tail: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        let width = bounds[1] - bounds[0];
+        let (up, down) = logistic_pair(q, tail);
+        (adjoint * width).mul_add(up * down, down - up)
+    }
+
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        let inside = x > bounds[0] && x < bounds[1];
+        let (up, down) = (x - bounds[0], bounds[1] - x);
+        if inside { Ok((up / down).ln()) } else { Err("lie between its bounds") }
+    }
+}

@@ -1,0 +1,38 @@
+//! A lower bound a: x = a + e^q, log |∂x/∂q| = q, q̄ = x̄ e^q + 1.
+//!
+//! The transform of the Stan Reference Manual, "Lower bounded scalar".
+
+use super::{Elementwise, Transform};
+use crate::math;
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// x = a + e^q
+#[derive(Clone, Copy, Debug)]
+pub struct Above;
+
+/// The support of parameters above a bound.
+pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
+
+impl Transform for Above {
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+        None
+    }
+
+    #[inline(always)]
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let excess = math::exp(q);
+        (bounds[0] + excess, q, excess)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        adjoint.mul_add(excess, 1.0)
+    }
+
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        let inside = x > bounds[0] && x.is_finite();
+        if inside { Ok((x - bounds[0]).ln()) } else { Err("be finite and above its lower bound") }
+    }
+}

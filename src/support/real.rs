@@ -1,0 +1,35 @@
+//! The real line: x = q, log |∂x/∂q| = 0, q̄ = x̄.
+
+use super::{Elementwise, Transform};
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// The identity.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity;
+
+/// The support of unconstrained parameters.
+pub type Real = Elementwise<Identity, ()>;
+
+impl Transform for Identity {
+    const KEEPS: bool = false;
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+        None
+    }
+
+    #[inline(always)]
+    fn constrain<S: Simd>(q: Pack<S>, _: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        (q, q.constant(0.0), q)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        adjoint
+    }
+
+    fn unconstrain(x: f64, _: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        if x.is_finite() { Ok(x) } else { Err("be finite") }
+    }
+}

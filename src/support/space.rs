@@ -1,0 +1,106 @@
+//! What `params!` declares: a shape and a support.
+
+use super::{Above, Below, Between, Elementwise, Interval, Lower, Real, Upper};
+use crate::expression::{Expr, IntoExpr};
+use crate::name::Name;
+use crate::node::{Constant, Node, Parameter};
+use crate::shape::{Dimension, IntoDimension, Lifted, Scalar, Shape, Vector};
+use core::marker::PhantomData;
+
+/// A shape and a support: what stands after the colon in `params!`.
+#[derive(Clone, Copy, Debug)]
+pub struct Space<Sh, Support> {
+    length: usize,
+    support: Support,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+/// A real number.
+pub fn real() -> Space<Scalar, Real> {
+    Space { length: 1, support: Elementwise::new(()), shape: PhantomData }
+}
+
+/// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use typenum::U8;
+///
+/// params! {
+///     eta:   vector(8),
+///     zeta:  vector(U8::new()),             // the length is part of the type
+///     scale: vector(8).positive(),
+///     share: vector(8).interval(0.0, 1.0),
+/// }
+/// # let _ = (eta, zeta, scale, share);
+/// ```
+pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, Real> {
+    let length = length.into_dimension().size();
+    Space { length, support: Elementwise::new(()), shape: PhantomData }
+}
+
+/// A number above zero.
+pub fn positive() -> Space<Scalar, Lower<Constant>> {
+    real().positive()
+}
+
+/// A number above a bound.
+pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
+    real().lower(bound)
+}
+
+/// A number below a bound.
+pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound::Node, Scalar>>> {
+    real().upper(bound)
+}
+
+/// A number between two bounds.
+pub fn interval<L: IntoExpr, U: IntoExpr>(
+    lower: L,
+    upper: U,
+) -> Space<Scalar, Interval<Lifted<L::Node, Scalar>, Lifted<U::Node, Scalar>>> {
+    real().interval(lower, upper)
+}
+
+impl<Sh: Shape> Space<Sh, Real> {
+    fn supported<Support>(self, support: Support) -> Space<Sh, Support> {
+        Space { length: self.length, support, shape: PhantomData }
+    }
+
+    /// Every element above zero.
+    pub fn positive(self) -> Space<Sh, Lower<Lifted<Constant, Sh>>> {
+        self.lower(0.0)
+    }
+
+    /// Every element above a bound: a number, or data of the same length.
+    pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
+        self.supported(Elementwise::<Above, _>::new((lift::<Bound, Sh>(bound),)))
+    }
+
+    /// Every element below a bound: a number, or data of the same length.
+    pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
+        self.supported(Elementwise::<Below, _>::new((lift::<Bound, Sh>(bound),)))
+    }
+
+    /// Every element between two bounds: numbers, or data of the same length.
+    pub fn interval<L: IntoExpr, U: IntoExpr>(
+        self,
+        lower: L,
+        upper: U,
+    ) -> Space<Sh, Interval<Lifted<L::Node, Sh>, Lifted<U::Node, Sh>>> {
+        let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
+        self.supported(Elementwise::<Between, _>::new(bounds))
+    }
+}
+
+fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
+    <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
+}
+
+/// The parameter of this name that lives in the space: what `params!` binds the name to.
+pub fn parameter<Var: Name, Sh: Shape, Support>(
+    _: Var,
+    space: Space<Sh, Support>,
+) -> Expr<Parameter<Var, Sh, Support>> {
+    Expr(Parameter::new(space.length, space.support))
+}

@@ -1,0 +1,38 @@
+//! An upper bound b: x = b − e^q, log |∂x/∂q| = q, q̄ = −x̄ e^q + 1.
+//!
+//! The transform of the Stan Reference Manual, "Upper bounded scalar".
+
+use super::{Elementwise, Transform};
+use crate::math;
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// x = b − e^q
+#[derive(Clone, Copy, Debug)]
+pub struct Below;
+
+/// The support of parameters below a bound.
+pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
+
+impl Transform for Below {
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+        None
+    }
+
+    #[inline(always)]
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let shortfall = math::exp(q);
+        (bounds[0] - shortfall, q, shortfall)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(_: Pack<S>, shortfall: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        (-adjoint).mul_add(shortfall, 1.0)
+    }
+
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        let inside = x < bounds[0] && x.is_finite();
+        if inside { Ok((bounds[0] - x).ln()) } else { Err("be finite and below its upper bound") }
+    }
+}
