@@ -67,7 +67,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         let mut state = self.value.begin::<C, S>(simd, frame);
         if const { N::Shape::IS_SCALAR } {
             let (value, _) = self.value.forward::<C, S>(&state, frame, Lane::scalar(simd));
-            frame.set_value(self.slot, value);
+            frame.start_value(self.slot, value);
         } else {
             store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
         }

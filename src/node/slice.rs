@@ -73,7 +73,7 @@ impl<N: Node> Node for Slice<N> {
         adjoint: Pack<S>,
     ) {
         if const { is_active::<C, N>() } {
-            frame.add_adjoints(self.source.slot().element(self.start), lane, adjoint);
+            frame.add_adjoints_of_part(self.source.slot().element(self.start), lane, adjoint);
         }
     }
 

@@ -41,7 +41,7 @@ impl<S: Simd> Visit<S> for Store {
 
     #[inline(always)]
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        frame.set_values(self.0, lane, value);
+        frame.start_values(self.0, lane, value);
         value
     }
 }

@@ -119,8 +119,8 @@ impl<M: Model> Posterior<M> {
             gradient.fill(f64::NAN);
             return f64::NAN;
         }
-        let mut frame = self.open(q, gradient, workspace);
-        let kernel = Kernel { model: &self.model, frame: &mut frame, scope: PhantomData::<C> };
+        let frame = self.open(q, gradient, workspace);
+        let kernel = Kernel { model: &self.model, frame, scope: PhantomData::<C> };
         self.arch.dispatch(kernel)
     }
 }

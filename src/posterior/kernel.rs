@@ -1,6 +1,6 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
-use crate::model::{Model, Scope, Totals};
+use crate::model::{Model, Scope, Totals, Value};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -8,7 +8,7 @@ use pulp::{Simd, WithSimd};
 /// The evaluation of a model in a scope.
 pub(super) struct Kernel<'a, 'b, M, C> {
     pub model: &'a M,
-    pub frame: &'a mut Frame<'b>,
+    pub frame: Frame<'b>,
     pub scope: PhantomData<C>,
 }
 
@@ -19,11 +19,10 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     /// not −∞.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Self { model, frame, .. } = self;
+        // By value: a frame that nothing else can see lives in registers.
+        let Self { model, frame: mut local, .. } = self;
+        let frame = &mut local;
         let mut totals = Totals::new(simd);
-        if const { C::GRADIENT } {
-            frame.clear_adjoints();
-        }
         model.constrain::<C, S>(simd, frame, &mut totals);
         model.define::<C, S>(simd, frame);
         model.score::<C, S>(simd, frame, &mut totals);
@@ -44,7 +43,7 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
 /// The values of parameters and definitions, without densities.
 pub(super) struct Values<'a, 'b, M> {
     pub model: &'a M,
-    pub frame: &'a mut Frame<'b>,
+    pub frame: Frame<'b>,
 }
 
 impl<M: Model> WithSimd for Values<'_, '_, M> {
@@ -53,7 +52,8 @@ impl<M: Model> WithSimd for Values<'_, '_, M> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let mut totals = Totals::new(simd);
-        self.model.constrain::<crate::model::Value, S>(simd, self.frame, &mut totals);
-        self.model.define::<crate::model::Value, S>(simd, self.frame);
+        let Self { model, mut frame } = self;
+        model.constrain::<Value, S>(simd, &mut frame, &mut totals);
+        model.define::<Value, S>(simd, &mut frame);
     }
 }

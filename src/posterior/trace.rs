@@ -132,8 +132,8 @@ impl<M: Model> Posterior<M> {
         self.check_length("the workspace", self.layout.values, workspace.values.len())?;
         self.check_length("the workspace", self.layout.scratch, workspace.scratch.len())?;
         self.check_length("the workspace", self.layout.values, workspace.adjoints.len())?;
-        let mut frame = self.open(q, &mut [], workspace);
-        self.arch.dispatch(Values { model: &self.model, frame: &mut frame });
+        let frame = self.open(q, &mut [], workspace);
+        self.arch.dispatch(Values { model: &self.model, frame });
         let stored = workspace.values.as_slice();
         let mut rest = values;
         for variable in &self.layout.variables {

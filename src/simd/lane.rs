@@ -22,13 +22,15 @@ pub struct Lane<S: Simd> {
     pub in_block: usize,
     /// The lanes that stand for elements.
     pub mask: Mask<S>,
+    /// True if all lanes do.
+    pub is_full: bool,
 }
 
 impl<S: Simd> Lane<S> {
     /// The place of a scalar: every lane holds the same number.
     #[inline(always)]
     pub fn scalar(simd: S) -> Self {
-        Self { simd, index: 0, in_block: 0, mask: Mask::first(simd, Pack::<S>::LANES) }
+        Self { simd, index: 0, in_block: 0, mask: Mask::first(simd, Pack::<S>::LANES), is_full: true }
     }
 
     /// The sum of `total` and the unmasked lanes of `term`.
@@ -78,6 +80,7 @@ impl<S: Simd> Iterator for Lanes<S> {
             index,
             in_block: index - self.block.start,
             mask: Mask::first(self.block.simd, self.block.end - index),
+            is_full: self.next <= self.block.end,
         })
     }
 }

@@ -91,7 +91,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let bounds = self.bounds_at(&state, frame, lane);
             let q = frame.coordinate(simd, place.coordinate);
             let (x, log_jacobian, kept) = T::constrain(q, &bounds);
-            frame.set_value(place.slot, x);
+            frame.start_value(place.slot, x);
             if const { T::KEEPS } {
                 frame.set_scratch(self.kept, kept);
             }
@@ -103,7 +103,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let bounds = self.bounds_at(&state, frame, lane);
                 let q = frame.point(place.coordinate, lane);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
-                frame.set_values(place.slot, lane, x);
+                frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
                     frame.set_scratch(self.kept.element(lane.index), kept);
                 }
