@@ -13,6 +13,8 @@ use crate::simd::{MAX_LANES, Scratch, Slot};
 #[derive(Debug, Default)]
 pub struct Compiler {
     statement: String,
+    /// The part of the statement that is being bound.
+    part: String,
     variables: Vec<Variable>,
     parameters: Vec<ParameterRecord>,
     /// The coordinates of parameters by name, known after the first pass.
@@ -132,11 +134,22 @@ impl Compiler {
     /// Starts a statement; its text stands in the messages of its errors.
     pub fn start_statement(&mut self, text: String) {
         self.statement = text;
+        self.part = "the expression".to_owned();
+    }
+
+    /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
+    pub fn start_part(&mut self, name: String) {
+        self.part = name;
     }
 
     /// A compiler for messages about this statement.
     pub(crate) fn at_statement(&self, text: String) -> Self {
         Self { statement: text, ..Self::default() }
+    }
+
+    /// The part of the statement that is being bound.
+    pub(super) fn part(&self) -> String {
+        self.part.clone()
     }
 
     /// The statement that is being bound.
@@ -213,7 +226,12 @@ impl Compiler {
     }
 
     /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
-    pub fn check_columns(&self, product: &impl Node, columns: usize, vector: &impl Node) -> Result<(), Error> {
+    pub fn check_columns(
+        &self,
+        product: &impl Node,
+        columns: usize,
+        vector: &impl Node,
+    ) -> Result<(), Error> {
         let found = vector.length().unwrap_or(1);
         if columns == found {
             return Ok(());
@@ -267,13 +285,13 @@ impl Compiler {
         Ok(())
     }
 
-    /// Checks that numbers are finite.
-    pub fn check_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
+    /// Checks that numbers of the part that is being bound are finite.
+    pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
         match numbers.iter().position(|number| !number.is_finite()) {
             None => Ok(()),
             Some(index) => Err(Error::NotFinite {
                 statement: self.statement(),
-                what: what.to_owned(),
+                what: self.part(),
                 index,
                 value: numbers[index],
             }),
@@ -302,13 +320,7 @@ impl Compiler {
 
     /// The error of a number outside the set where it must be.
     pub fn outside(&self, what: String, index: usize, value: f64, rule: &str) -> Error {
-        Error::OutsideSupport {
-            statement: self.statement(),
-            what,
-            index,
-            value,
-            rule: rule.to_owned(),
-        }
+        Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 
     /// The error of a length that does not fit a parameter.

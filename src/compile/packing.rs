@@ -26,7 +26,7 @@ impl Compiler {
         }
         let place = self.packing.numbers.len();
         self.packing.numbers.extend(data.iter().map(|datum| datum.to_f64()));
-        self.check_finite("the data", &self.packing.numbers[place..])?;
+        self.check_finite(&self.packing.numbers[place..])?;
         self.align_numbers();
         self.packing.seen.push((key.0, key.1, key.2, place));
         Ok(Packed(place))
@@ -44,7 +44,7 @@ impl Compiler {
                     if !number.is_finite() {
                         return Err(Error::NotFinite {
                             statement: self.statement(),
-                            what: format!("row {row} of the data matrix"),
+                            what: format!("row {row} of the matrix in {}", self.part()),
                             index: column,
                             value: number,
                         });

@@ -9,7 +9,7 @@ use super::macros::density;
 use crate::math;
 
 /// log(2/π)
-const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_86;
+const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_9;
 
 density! {
     /// The Cauchy distribution at 0 with a scale, folded at 0.

@@ -30,8 +30,8 @@ mod uniform;
 
 pub use domain::Domain;
 pub use family::{Argument, Distribution, Family, Rule};
-pub use terms::{Stage, Term, Terms};
 pub(crate) use terms::{Once, PerLane, WithData, evaluate};
+pub use terms::{Stage, Term, Terms};
 
 pub use bernoulli::{Bernoulli, bernoulli};
 pub use bernoulli_logit::{BernoulliLogit, bernoulli_logit};

@@ -24,11 +24,7 @@ enum When {
     PerLane,
 }
 
-const fn when(
-    reads: &[usize],
-    is_data: &[bool; MAX_ARGUMENTS],
-    is_splat: &[bool; MAX_ARGUMENTS],
-) -> When {
+const fn when(reads: &[usize], is_data: &[bool; MAX_ARGUMENTS], is_splat: &[bool; MAX_ARGUMENTS]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
@@ -106,10 +102,7 @@ terms!(A B C D E);
 
 /// The value and the partial derivatives of the terms that a stage includes.
 #[inline(always)]
-pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(
-    simd: S,
-    packs: &Packs<S>,
-) -> (Pack<S>, Packs<S>) {
+pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(simd: S, packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
     // −0 is what adding leaves alone, bit for bit, so the compiler drops the first addition.
     let mut value = Pack::splat(simd, -0.0);
     let mut partials = [value; MAX_ARGUMENTS];

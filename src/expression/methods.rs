@@ -8,6 +8,9 @@ use crate::node::{At, DataMatrix, Datum, Dot, Element, Mean, Mul, Node, Powf, Re
 use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
 use core::ops::Range;
 
+/// The inner product of two vectors.
+pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
+
 impl<N: Node> Expr<N> {
     /// xⁿ for an integer n.
     pub fn powi(self, exponent: i32) -> Expr<Unary<Powi, N>> {
@@ -15,10 +18,7 @@ impl<N: Node> Expr<N> {
     }
 
     /// xʸ for x ≥ 0; below, the log density is −∞.
-    pub fn powf<Exponent: IntoExpr>(
-        self,
-        exponent: Exponent,
-    ) -> Expr<Combine<Powf, N, Exponent::Node>>
+    pub fn powf<Exponent: IntoExpr>(self, exponent: Exponent) -> Expr<Combine<Powf, N, Exponent::Node>>
     where
         N::Shape: Broadcast<<Exponent::Node as Node>::Shape>,
     {
@@ -38,7 +38,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     }
 
     /// The inner product Σᵢ xᵢ yᵢ.
-    pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<Reduce<Sum, Combine<Mul, N, Right::Node>>>
+    pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<InnerProduct<N, Right::Node>>
     where
         Vector<Length>: Broadcast<<Right::Node as Node>::Shape>,
         Combine<Mul, N, Right::Node>: Node,

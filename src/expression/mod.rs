@@ -7,4 +7,5 @@ mod operators;
 
 pub use expr::Expr;
 pub use into_expr::{IntoExpr, data, fixed, matrix};
-pub use methods::{Index, IntoIndex};
+pub use methods::{Index, InnerProduct, IntoIndex};
+pub use operators::{Combine, Combined};

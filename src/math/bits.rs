@@ -1,17 +1,19 @@
 //! Exponents of `f64` lanes, by additions, masks and shifts of 32-bit halves.
 //!
-//! pulp has no 64-bit shifts. But the exponent lies in the upper half of a lane, so it can be moved between the
-//! top 12 bits and the *middle* of the lane (bits 32 to 43) by a shift of the 32-bit halves; and numbers near
-//! 1.5·2²⁰, whose last place is 2⁻³², hold an integer exactly there.
+//! pulp has no 64-bit shifts. But the exponent lies in the upper half of a lane, so it can be moved between
+//! the top 12 bits and the *middle* of the lane (bits 32 to 43) by a shift of the 32-bit halves; and numbers
+//! near 1.5·2²⁰, whose last place is 2⁻³², hold an integer exactly there.
 
-use crate::simd::Pack;
+use crate::simd::{Mask, Pack};
 use pulp::Simd;
 use pulp::bytemuck::cast;
 
-/// Adding this rounds a number below 2⁵¹ to an integer, ties to even; subtracting it again leaves the integer.
-pub(super) const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
+/// Adding this rounds a number below 2⁵¹ to an integer, ties to even; subtracting it again leaves the
+/// integer.
+const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
 
-/// The integer nearest to x · factor (but for a rounding error of that product), if its magnitude is below 2⁵¹.
+/// The integer nearest to x · factor (but for a rounding error of that product), if its magnitude is below
+/// 2⁵¹.
 #[inline(always)]
 pub(super) fn round_product<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
     x.mul_add(factor, ROUND) - ROUND
@@ -57,17 +59,34 @@ pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
     (floor, ceil)
 }
 
+/// Where the integer k is odd, and as signs of ±0: the second-last bits of k and of k + 1. For |k| < 2¹⁹.
+#[inline(always)]
+pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
+    let simd = k.simd;
+    let middle = k + 1572864.0; // 1.5·2²⁰: k is in bits 32 and up.
+    let last = simd.and_u64s(middle.to_bits(), simd.splat_u64s(1 << 32));
+    let odd = Mask::new(simd, simd.equal_u64s(last, simd.splat_u64s(1 << 32)));
+    let sign = k.constant(-0.0).value;
+    let second_last = |x| Pack::new(simd, simd.and_f64s(shift_halves_up(x, 30).value, sign));
+    (odd, second_last(middle), second_last(middle + 1.0))
+}
+
 /// Both 32-bit halves of the lanes shifted up by 20: bits 32 to 43 become sign and exponent.
 #[inline(always)]
 fn move_up<S: Simd>(x: Pack<S>) -> Pack<S> {
+    shift_halves_up(x, 20)
+}
+
+#[inline(always)]
+fn shift_halves_up<S: Simd>(x: Pack<S>, distance: u32) -> Pack<S> {
     let simd = x.simd;
     if size_of::<S::u32s>() == size_of::<S::f64s>() {
-        let halves = simd.wrapping_dyn_shl_u32s(cast(x.value), simd.splat_u32s(20));
+        let halves = simd.wrapping_dyn_shl_u32s(cast(x.value), simd.splat_u32s(distance));
         Pack::new(simd, cast(halves))
     } else {
-        // One lane without SIMD.
+        // One lane without SIMD. The lower half is zero wherever this is used.
         let bits: u64 = cast(x.value);
-        Pack::new(simd, cast((bits >> 32) << 52))
+        Pack::new(simd, cast(bits >> 32 << 32 << distance))
     }
 }
 

@@ -4,14 +4,15 @@
 //!
 //!   eʳ − 1 ≈ r + r² q(r),   q of degree 9,   error ≤ 2⁻⁵⁶ eʳ and ≤ 2⁻⁵⁵ |eʳ − 1|.
 //!
-//! q is the minimax polynomial for (eʳ − 1 − r) / r² under the weight r² / (eʳ − 1), by the Remez algorithm. ln 2
-//! is split in two as in fdlibm's `e_exp.c` (Cody and Waite 1980): the product of k and the upper part is exact,
-//! because that part has 33 bits. The result overflows to infinity above 709.78 and underflows gradually, to 0
-//! below −745.13.
+//! q is the minimax polynomial for (eʳ − 1 − r) / r² under the weight r² / (eʳ − 1), by the Remez algorithm.
+//! ln 2 is split in two as in fdlibm's `e_exp.c` (Cody and Waite 1980): the product of k and the upper part
+//! is exact, because that part has 33 bits. The result overflows to infinity above 709.78 and underflows
+//! gradually, to 0 below −745.13.
 
 use super::bits;
 use super::polynomial::polynomial;
 use crate::simd::Pack;
+use core::f64::consts::LOG2_E;
 use pulp::Simd;
 
 /// The upper 33 bits of ln 2.
@@ -43,17 +44,38 @@ pub fn exp<S: Simd>(x: Pack<S>) -> Pack<S> {
 #[inline(always)]
 pub(super) fn exp_not_above<S: Simd>(x: Pack<S>) -> Pack<S> {
     let (k, above_one) = reduce(bits::at_least(x, -LIMIT));
-    let (floor, ceil) = bits::exp2_halves(k);
-    above_one.mul_add(floor, floor) * ceil
+    scale(k, above_one)
+}
+
+/// exp(x + low), for a `low` smaller than the last place of x that makes up for its rounding error.
+#[inline(always)]
+pub(super) fn exp_with_low<S: Simd>(x: Pack<S>, low: Pack<S>) -> Pack<S> {
+    let x = bits::at_least(bits::at_most(x, LIMIT), -LIMIT);
+    let k = bits::round_product(x, LOG2_E);
+    let r = k.mul_add(-LN_2_HIGH, x) - k.mul_add(LN_2_LOW, -low);
+    scale(k, exp_less_one(r))
 }
 
 /// eˣ is ∞ at this x already, and 0 at minus this x. The reduction would fail far beyond.
 pub(super) const LIMIT: f64 = 800.0;
 
-/// (k, eʳ − 1) for |x| < 1000.
+/// (k, eʳ − 1) for |x| ≤ [`LIMIT`].
 #[inline(always)]
 pub(super) fn reduce<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let k = bits::round_product(x, core::f64::consts::LOG2_E);
+    let k = bits::round_product(x, LOG2_E);
     let r = k.mul_add(-LN_2_LOW, k.mul_add(-LN_2_HIGH, x));
-    (k, (r * r).mul_add(polynomial(r, COEFFICIENTS), r))
+    (k, exp_less_one(r))
+}
+
+/// eʳ − 1.
+#[inline(always)]
+fn exp_less_one<S: Simd>(r: Pack<S>) -> Pack<S> {
+    (r * r).mul_add(polynomial(r, COEFFICIENTS), r)
+}
+
+/// 2ᵏ (1 + above_one).
+#[inline(always)]
+fn scale<S: Simd>(k: Pack<S>, above_one: Pack<S>) -> Pack<S> {
+    let (floor, ceil) = bits::exp2_halves(k);
+    above_one.mul_add(floor, floor) * ceil
 }

@@ -4,17 +4,18 @@
 //!
 //!   ln Γ(x) = δ R(δ) − ln p,   ψ(x) = G(δ) − p′/p,   p = x (x + 1) | x | 1   for x < ½ | x < 3/2 | x < 5/2,
 //!
-//! with R(δ) ≈ ln Γ(2 + δ) / δ of degree 17, relative error ≤ 2⁻⁵⁶, and G(δ) ≈ ψ(2 + δ) of degree 18, absolute error
-//! ≤ 2⁻⁵⁶. The factor δ and the exact p make ln Γ accurate relative to its size at both of its zeros, 1 and 2;
-//! near its zero at 1.46 ψ has an error of about 1e-16. From 2.5 on, with w = 1/x and u = w², both follow
-//! Stirling's series, the asymptotic coefficients replaced by minimax ones so that it serves from there:
+//! with R(δ) ≈ ln Γ(2 + δ) / δ of degree 17, relative error ≤ 2⁻⁵⁶, and G(δ) ≈ ψ(2 + δ) of degree 18,
+//! absolute error ≤ 2⁻⁵⁶. The factor δ and the exact p make ln Γ accurate relative to its size at both of its
+//! zeros, 1 and 2; near its zero at 1.46 ψ has an error of about 1e-16. From 2.5 on, with w = 1/x and u = w²,
+//! both follow Stirling's series, the asymptotic coefficients replaced by minimax ones so that it serves from
+//! there:
 //!
 //!   ln Γ(x) = (x − ½) (ln x − 1) + (ln(2π) − 1)/2 + w S(u),   S of degree 11, error ≤ 2⁻⁵⁸ ln Γ(x),
 //!   ψ(x) = ln x − w/2 − u T(u),                               T of degree 12, error ≤ 2⁻⁵⁷ ψ(x).
 //!
-//! Abramowitz and Stegun 6.1.15, 6.1.41, 6.3.5 and 6.3.18; all polynomials by the Remez algorithm. The reduction
-//! to the neighbourhood of 2 is that of Cephes' `gamma.c`. One logarithm and one division, of p or x, serve both
-//! ranges, and both functions.
+//! Abramowitz and Stegun 6.1.15, 6.1.41, 6.3.5 and 6.3.18; all polynomials by the Remez algorithm. The
+//! reduction to the neighbourhood of 2 is that of Cephes' `gamma.c`. One logarithm and one division, of p or
+//! x, serve both ranges, and both functions.
 
 use super::log::log;
 use super::polynomial::polynomial;

@@ -8,8 +8,8 @@
 //!
 //!   ln x = k ln 2 + (f − s (f − R)),
 //!
-//! in which f is exact and everything that is rounded is small. This is the method of fdlibm's `e_log.c`; P is a
-//! minimax polynomial by the Remez algorithm.
+//! in which f is exact and everything that is rounded is small. This is the method of fdlibm's `e_log.c`; P
+//! is a minimax polynomial by the Remez algorithm.
 
 use super::bits;
 use super::exp::{LN_2_HIGH, LN_2_LOW};
@@ -31,11 +31,8 @@ const MINUS_COEFFICIENTS: [f64; 7] = [
 /// ln x; −∞ at ±0, NaN for negative x and for NaN, ∞ at ∞. Subnormal x are as exact as others.
 #[inline(always)]
 pub fn log<S: Simd>(x: Pack<S>) -> Pack<S> {
-    let subnormal = x.lt(f64::MIN_POSITIVE);
-    let normal = subnormal.select(x * 18014398509481984.0, x); // 2⁵⁴ x
-    let parts = split(normal);
-    let minus_k = parts.minus_k + subnormal.select(54.0, x.constant(0.0));
-    let value = log_of_parts(minus_k, parts.mantissa - 1.0, minus_k * LN_2_LOW);
+    let parts = normalize(x);
+    let value = log_of_parts(parts.minus_k, parts.mantissa - 1.0, parts.minus_k * LN_2_LOW);
     at_the_ends(value, x, 0.0)
 }
 
@@ -43,6 +40,14 @@ pub fn log<S: Simd>(x: Pack<S>) -> Pack<S> {
 pub(super) struct Parts<S: Simd> {
     pub minus_k: Pack<S>,
     pub mantissa: Pack<S>,
+}
+
+/// The parts of a positive, finite number.
+#[inline(always)]
+pub(super) fn normalize<S: Simd>(x: Pack<S>) -> Parts<S> {
+    let subnormal = x.lt(f64::MIN_POSITIVE);
+    let parts = split(subnormal.select(x * 18014398509481984.0, x)); // 2⁵⁴ x
+    Parts { minus_k: parts.minus_k + subnormal.select(54.0, x.constant(0.0)), ..parts }
 }
 
 /// The parts of a positive, normal, finite number.

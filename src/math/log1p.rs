@@ -5,9 +5,9 @@
 //!
 //!   ln(1 + x) = k ln 2 + ln m + c / u,   c / u ≈ c 2⁻ᵏ (a₀ + a₁ m + a₂ m²).
 //!
-//! The bracket is 1/m with a relative error of 1/99 (by the Chebyshev polynomial T₃), enough for a number below
-//! half a unit. Where k = 0 no correction is made, since there the method of `log` takes x itself for f: nothing is lost
-//! even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u.
+//! The bracket is 1/m with a relative error of 1/99 (by the Chebyshev polynomial T₃), enough for a number
+//! below half a unit. Where k = 0 no correction is made, since there the method of `log` takes x itself for
+//! f: nothing is lost even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u.
 
 use super::bits;
 use super::exp::LN_2_LOW;

@@ -10,8 +10,8 @@
 //!
 //!   ln(1 + t) = 2 artanh s = t − s (t − z P(z)),   P of degree 9, relative error ≤ 2⁻⁵⁹,
 //!
-//! without a reduction, because s is small enough as it is. P is a minimax polynomial by the Remez algorithm. The
-//! fused function makes both quotients from one division, by (1 + t) (2 + t).
+//! without a reduction, because s is small enough as it is. P is a minimax polynomial by the Remez algorithm.
+//! The fused function makes both quotients from one division, by (1 + t) (2 + t).
 
 use super::exp::exp_not_above;
 use super::polynomial::polynomial;
@@ -46,7 +46,8 @@ pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     softplus_of_parts(x, t, t / (t + 2.0))
 }
 
-/// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the former.
+/// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the
+/// former.
 #[inline(always)]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let t = exp_not_above(-x.abs());

@@ -1,6 +1,34 @@
 //! Elementary and special functions on SIMD registers.
+//!
+//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out) and
+//! without tables. Every file opens with its formulas and their source. NaN gives NaN, except 1 for [`powf`]
+//! where x is 1 or y is 0.
+//!
+//! The table has the largest errors found, in units in the last place (ULP), with and without fused
+//! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits. `tests/ulp.rs` holds
+//! the functions to them on every instruction set of the machine.
+//!
+//! | function | domain; beyond it | FMA | no FMA |
+//! |---|---|---|---|
+//! | [`exp`] | all; overflows to ∞, underflows gradually | 1.00 | 0.97 |
+//! | [`log`] | x ≥ 0, −∞ at 0; NaN | 0.86 | 0.94 |
+//! | [`log1p`] | x ≥ −1, −∞ at −1; NaN | 0.86 | 0.93 |
+//! | [`expm1`] | all | 2.1 | 2.2 |
+//! | [`tanh`] | all | 2.5 | 2.5 |
+//! | [`logistic`] | all | 2.2 | 2.2 |
+//! | [`log1p_exp`] | all | 1.9 | 1.9 |
+//! | [`log1p_exp_and_logistic`] | all | 1.9, 3.3 | 2.3, 3.3 |
+//! | [`lgamma`] | x ≥ 0, ∞ at 0; NaN | 6.8 | 7.2 |
+//! | [`digamma`] | x ≥ 0, ∓∞ at ±0; NaN | 3.0 ¹ | 3.0 ¹ |
+//! | [`lgamma_and_digamma`] | as each | as each | as each |
+//! | [`sin`], [`cos`], [`sin_cos`] | finite; NaN | 1.4, 1.5 | 1.4, 1.5 |
+//! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
+//! | [`powi`] | all | ½ per product | ½ per product |
+//!
+//! ¹ In units of max(|ψ|, ½): near its zero at 1.46 the error is absolute, 2e-16.
 
 mod bits;
+mod double;
 mod exp;
 mod expm1;
 mod gamma;
@@ -8,7 +36,9 @@ mod log;
 mod log1p;
 mod logistic;
 mod polynomial;
+mod powf;
 mod tanh;
+mod trig;
 
 pub use exp::exp;
 pub use expm1::expm1;
@@ -16,13 +46,6 @@ pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use log::log;
 pub use log1p::log1p;
 pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
+pub use powf::{powf, powi};
 pub use tanh::tanh;
-/// TEMP
-#[inline(always)]
-pub fn powf<S: pulp::Simd>(x: crate::simd::Pack<S>, y: crate::simd::Pack<S>) -> crate::simd::Pack<S> { exp(y*log(x)) }
-/// TEMP
-#[inline(always)]
-pub fn powi<S: pulp::Simd>(x: crate::simd::Pack<S>, n: i32) -> crate::simd::Pack<S> { exp(log(x)*f64::from(n)) }
-/// TEMP
-#[inline(always)]
-pub fn sin_cos<S: pulp::Simd>(x: crate::simd::Pack<S>) -> (crate::simd::Pack<S>,crate::simd::Pack<S>) { (x,x) }
+pub use trig::{cos, sin, sin_cos};

@@ -3,8 +3,8 @@
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// c₀ + c₁ x + c₂ x² + …, the even and the odd powers as two Horner schemes in x²: half the latency of one for
-/// a single multiplication more.
+/// c₀ + c₁ x + c₂ x² + …, the even and the odd powers as two Horner schemes in x²: half the latency of one
+/// for a single multiplication more.
 #[inline(always)]
 pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64; N]) -> Pack<S> {
     const { assert!(N >= 2) };

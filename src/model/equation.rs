@@ -124,7 +124,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The statement as a reader would write it.
     fn text(&self) -> String {
         if let Some(source) = self.source {
-            return source.to_owned();
+            return tidy(source);
         }
         let mut text = String::new();
         self.variable.describe(&mut text);
@@ -200,7 +200,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         for (place, argument) in F::ARGUMENTS.iter().enumerate() {
             let is_wrong = A::IS_DATA[place] && !argument.domain.contains(values[place]);
             if is_wrong {
-                let name = self.name_of(place);
+                let name = Self::name_of(place);
                 return Err(compiler.outside(name, index, values[place], argument.domain.rule()));
             }
         }
@@ -208,7 +208,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             let known = rule.reads.iter().all(|&place| A::IS_DATA[place]);
             if known && !(rule.holds)(values) {
                 let place = rule.reads[0];
-                let name = self.name_of(place);
+                let name = Self::name_of(place);
                 return Err(compiler.outside(name, index, values[place], rule.words));
             }
         }
@@ -216,12 +216,27 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     }
 
     /// What messages call the variable or an argument.
-    fn name_of(&self, place: usize) -> String {
+    fn name_of(place: usize) -> String {
         match place {
             0 => "the variable on the left".to_owned(),
             _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
         }
     }
+}
+
+/// A statement's source without the spaces that the macro's tokens are printed with: `data (&y)` is `data(&y)`.
+fn tidy(source: &str) -> String {
+    let mut text = String::with_capacity(source.len());
+    let mut rest = source.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let after_word = text.ends_with(|before: char| before.is_alphanumeric() || "_)".contains(before));
+        let opens = matches!(rest.peek(), Some('(' | '.'));
+        let is_superfluous = letter == ' ' && (text.ends_with('.') || (after_word && opens));
+        if !is_superfluous {
+            text.push(letter);
+        }
+    }
+    text
 }
 
 impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
@@ -234,9 +249,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
-        self.nodes.bind(compiler)?;
+        let names = |place: usize| Self::name_of(place);
+        self.nodes.bind(compiler, names)?;
         let lengths = self.nodes.lengths();
-        let names = |place: usize| self.name_of(place);
         self.length = compiler.common_length(&lengths[..A::COUNT], names)?;
         Ok(())
     }
@@ -257,8 +272,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                 let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
                 self.constant += value.first();
                 if !value.first().is_finite() {
-                    let name = self.name_of(0);
-                    return Err(compiler.outside(name, lane.index, packs[0].first(), "have a positive density"));
+                    let name = Self::name_of(0);
+                    return Err(compiler.outside(
+                        name,
+                        lane.index,
+                        packs[0].first(),
+                        "have a positive density",
+                    ));
                 }
             }
         }

@@ -233,8 +233,7 @@ macro_rules! __define {
     };
     ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
         $crate::__name!($name);
-        let ($name, definition) =
-            $crate::model::define($crate::name::prefixed($prefix, $name {}), $value);
+        let ($name, definition) = $crate::model::define($crate::name::prefixed($prefix, $name {}), $value);
         let $definitions = $crate::model::GlueNode::new($definitions, definition);
     };
     ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};

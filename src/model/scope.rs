@@ -43,7 +43,10 @@ impl Scope for Value {
 
 /// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that
 /// mention a variable of `Focus`.
-pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool>(PhantomData<fn() -> (M, Fixed, Focus)>);
+pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool> {
+    model: PhantomData<M>,
+    variables: PhantomData<(Fixed, Focus)>,
+}
 
 impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
     for Restricted<M, Fixed, Focus, GRADIENT>

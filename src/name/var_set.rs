@@ -72,8 +72,7 @@ impl VarSet {
         let (mut i, mut j) = (0, 0);
         while i < self.length || j < other.length {
             assert!(all.length < Self::CAPACITY, "monomorph: a model has at most 256 variables");
-            let from_self = j == other.length
-                || (i < self.length && self.vars[i].key <= other.vars[j].key);
+            let from_self = j == other.length || (i < self.length && self.vars[i].key <= other.vars[j].key);
             let next = if from_self { self.vars[i] } else { other.vars[j] };
             if i < self.length && self.vars[i].key == next.key {
                 i += 1;

@@ -51,12 +51,7 @@ impl<Index: Datum, N: Node> Node for At<'_, Index, N> {
     }
 
     #[inline(always)]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &N::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.gather(self.source.slot(), self.packed, lane), ())
     }
 

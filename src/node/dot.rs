@@ -158,12 +158,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     }
 
     #[inline(always)]
-    fn begin_block<C: Scope, S: Simd>(
-        &self,
-        _: &mut N::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
         let step = REGISTERS * Pack::<S>::LANES;
         let mut row = 0;
@@ -178,12 +173,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     }
 
     #[inline(always)]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &N::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.scratch(lane.simd, self.product.element(lane.in_block)), ())
     }
 
@@ -200,12 +190,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     }
 
     #[inline(always)]
-    fn end_block<C: Scope, S: Simd>(
-        &self,
-        _: &mut N::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         if const { !is_active::<C, N>() } {
             return;
         }

@@ -49,12 +49,7 @@ impl<N: Node> Node for Element<N> {
     }
 
     #[inline(always)]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &N::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.value(lane.simd, self.source.slot().element(self.index)), ())
     }
 

@@ -54,12 +54,7 @@ impl<N: Node> Node for Slice<N> {
     }
 
     #[inline(always)]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &N::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.source.slot().element(self.start), lane), ())
     }
 

@@ -116,12 +116,7 @@ impl<N: Node> Node for Stored<N> {
     }
 
     #[inline(always)]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &N::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.slot, lane), ())
     }
 

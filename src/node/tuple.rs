@@ -40,8 +40,8 @@ pub trait Tuple: Copy + Send + Sync {
     /// The lengths of the nodes.
     fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS];
 
-    /// Calls `bind` on each node.
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
+    /// Calls `bind` on each node, which messages call by `name`.
+    fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
 
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
@@ -69,12 +69,7 @@ pub trait Tuple: Copy + Send + Sync {
     fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
 
     /// Calls `forward` on the nodes without variables alone.
-    fn data<C: Scope, S: Simd>(
-        &self,
-        state: &Self::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> Packs<S>;
+    fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S>;
 
     /// Calls `backward` on each active node.
     fn backward<C: Scope, S: Simd>(
@@ -134,8 +129,15 @@ macro_rules! tuple {
                 lengths
             }
 
-            fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-                $(self.$place.bind(compiler)?;)*
+            fn bind(
+                &mut self,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<(), Error> {
+                $(
+                    compiler.start_part(name($place));
+                    self.$place.bind(compiler)?;
+                )*
                 Ok(())
             }
 

@@ -102,12 +102,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     }
 
     #[inline(always)]
-    fn end_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut N::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.argument.end_block::<C, S>(state, frame, block);
     }
 

@@ -72,7 +72,8 @@ impl<M: Model> Posterior<M> {
         let mut values = Vec::new();
         for variable in variables.iter().filter(|variable| !variable.is_defined) {
             let given = named.iter().find(|(name, _)| *name == variable.name);
-            let (name, given) = given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
+            let (name, given) =
+                given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
             self.check_length(&format!("the value of `{name}`"), variable.size(), given.len())?;
             values.extend_from_slice(given);
         }

@@ -194,12 +194,7 @@ impl<'a> Frame<'a> {
 
     /// Adds to the adjoints of the unmasked lanes of a part of a vector.
     #[inline(always)]
-    pub(crate) fn add_adjoints_of_part<S: Simd>(
-        &mut self,
-        slot: Slot,
-        lane: Lane<S>,
-        adjoints: Pack<S>,
-    ) {
+    pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
             let place = self.adjoints.add(slot.0 + lane.index);

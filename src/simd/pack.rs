@@ -87,11 +87,17 @@ impl<S: Simd> Pack<S> {
         Self::new(self.simd, self.simd.and_f64s(magnitude, self.value))
     }
 
-    /// This magnitude with the sign of `sign`. `self` must not be negative.
+    /// This magnitude with the sign of `sign`. `self` must not be negative, unless `sign` is.
     #[inline(always)]
     pub fn with_sign_of(self, sign: Self) -> Self {
         let bit = self.simd.and_f64s(self.simd.splat_f64s(-0.0), sign.value);
         Self::new(self.simd, self.simd.or_f64s(self.value, bit))
+    }
+
+    /// This number with the other sign where `sign`, which is ±0, is −0.
+    #[inline(always)]
+    pub fn flip_sign(self, sign: Self) -> Self {
+        Self::new(self.simd, self.simd.xor_f64s(self.value, sign.value))
     }
 
     /// The lanes' bit patterns.
@@ -192,6 +198,12 @@ impl<S: Simd> Mask<S> {
     #[inline(always)]
     pub fn first(simd: S, count: usize) -> Self {
         Self::new(simd, simd.mask_between_m64s(0, count as u64).mask())
+    }
+
+    /// Whether it is true in any lane.
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.simd.first_true_m64s(self.value) < S::F64_LANES
     }
 
     /// The mask in the form that masked loads and stores take.

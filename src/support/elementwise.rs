@@ -53,7 +53,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
         const { assert!(Bounds::VARS.is_empty(), "monomorph: bounds must be numbers or data") };
-        self.bounds.bind(compiler)?;
+        self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         for bound in self.bounds.lengths().into_iter().flatten() {
             if bound != length {
                 return Err(compiler.wrong_length("a bound of the parameter", length, bound));
@@ -63,7 +63,13 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         Ok(())
     }
 
-    fn fold(&self, compiler: &Compiler, name: &str, frame: &mut Frame<'_>, length: usize) -> Result<(), Error> {
+    fn fold(
+        &self,
+        compiler: &Compiler,
+        name: &str,
+        frame: &mut Frame<'_>,
+        length: usize,
+    ) -> Result<(), Error> {
         let simd = Scalar::new();
         let state = self.bounds.begin::<Value, Scalar>(simd, frame);
         for lane in (Block { simd, start: 0, end: length }).lanes() {

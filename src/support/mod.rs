@@ -10,12 +10,11 @@ mod real;
 mod space;
 mod upper;
 
-
 pub use elementwise::{Elementwise, Transform};
 pub use interval::{Between, Interval};
 pub use lower::{Above, Lower};
 pub use real::{Identity, Real};
-pub use space::{Space, interval, lower, parameter, positive, real, upper, vector};
+pub use space::{BetweenBounds, Space, interval, lower, parameter, positive, real, upper, vector};
 pub use upper::{Below, Upper};
 
 use crate::compile::Compiler;

@@ -15,6 +15,10 @@ pub struct Space<Sh, Support> {
     shape: PhantomData<fn() -> Sh>,
 }
 
+/// The space between two bounds, made to fit the shape `Sh`.
+pub type BetweenBounds<L, U, Sh> =
+    Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>>;
+
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
     Space { length: 1, support: Elementwise::new(()), shape: PhantomData }
@@ -55,10 +59,7 @@ pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound:
 }
 
 /// A number between two bounds.
-pub fn interval<L: IntoExpr, U: IntoExpr>(
-    lower: L,
-    upper: U,
-) -> Space<Scalar, Interval<Lifted<L::Node, Scalar>, Lifted<U::Node, Scalar>>> {
+pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
     real().interval(lower, upper)
 }
 
@@ -83,11 +84,7 @@ impl<Sh: Shape> Space<Sh, Real> {
     }
 
     /// Every element between two bounds: numbers, or data of the same length.
-    pub fn interval<L: IntoExpr, U: IntoExpr>(
-        self,
-        lower: L,
-        upper: U,
-    ) -> Space<Sh, Interval<Lifted<L::Node, Sh>, Lifted<U::Node, Sh>>> {
+    pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
         let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
         self.supported(Elementwise::<Between, _>::new(bounds))
     }
