@@ -1,7 +1,7 @@
 //! Statements, and models made of them.
 //!
 //! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
-//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](crate::model) writes the calls and
+//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
 //! glues in a balanced tree.
 
 mod definition;

@@ -83,7 +83,7 @@ pub trait Node: Copy + Send + Sync {
     /// True if the node needs its rows in blocks.
     const BLOCKED: bool = false;
 
-    /// How tightly the written expression binds: see [`describe_operand`].
+    /// How tightly the written expression binds: 1 for sums, 2 for products, 3 for the rest.
     const PRECEDENCE: u8 = 3;
 
     /// True for a scalar repeated along a vector.
