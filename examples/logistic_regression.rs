@@ -7,8 +7,8 @@ use monomorph::prelude::*;
 const TEMPERATURE: [u8; 23] =
     [66, 70, 69, 68, 67, 72, 73, 70, 57, 63, 70, 78, 67, 53, 67, 75, 70, 81, 76, 79, 75, 76, 58];
 const DAMAGE: [bool; 23] = [
-    false, true, false, false, false, false, false, false, true, true, true, false, false, true, false, false,
-    false, false, false, false, true, false, true,
+    false, true, false, false, false, false, false, false, true, true, true, false, false, true, false,
+    false, false, false, false, false, true, false, true,
 ];
 
 fn main() -> Result<(), monomorph::Error> {

@@ -66,6 +66,7 @@ pub mod name;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+mod sealed;
 pub mod shape;
 pub mod simd;
 pub mod support;

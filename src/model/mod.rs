@@ -27,6 +27,7 @@ pub use variable::Variable;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
+use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::ops::BitAnd;
 use pulp::Simd;
@@ -46,7 +47,7 @@ use pulp::Simd;
     message = "`{Self}` is not a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
 )]
-pub trait Model: Copy + Send + Sync {
+pub trait Model: Sealed + Copy + Send + Sync {
     /// The variables on the left of a `|=`.
     const LHS: VarSet;
 
