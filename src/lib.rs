@@ -1,6 +1,7 @@
 //! Bayesian models as Rust types.
 pub mod compile;
 pub mod distribution;
+pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod math;
@@ -9,6 +10,8 @@ pub mod name;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "sampling")]
+pub mod sampling;
 pub mod shape;
 pub mod simd;
 pub mod support;
