@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn digits_follow_the_standard_deviation() {
         assert_eq!(number(4.41234, decimals(3.3)), "4.41");
-        assert_eq!(number(1234.5, decimals(210.0)), "1234");
-        assert_eq!(number(0.012345, decimals(0.0021)), "0.01234");
+        assert_eq!(number(1234.4, decimals(210.0)), "1234");
+        assert_eq!(number(0.012344, decimals(0.0021)), "0.01234");
         assert_eq!(number(1.0, decimals(0.0)), "1.00");
         assert_eq!(number(1.2e-12, decimals(3e-13)), "1.20e-12");
         assert_eq!(number(f64::NAN, 3), "-");

@@ -104,3 +104,20 @@ fn path(prefix: &Path, chain: usize) -> PathBuf {
     path.push(format!("_{number}.csv"));
     PathBuf::from(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_at_the_end() {
+        let (read_only, path) = (File::open("Cargo.toml").expect("a file"), PathBuf::from("full.csv"));
+        let text = "1\n".to_owned();
+        let mut file =
+            ChainFile { path, file: read_only, text, rows: 1, written: Instant::now(), failure: None };
+        file.flush();
+        file.adaptation(0.1, &[1.0]);
+        let (path, reason) = file.finish(&ChainStatistics::default()).expect_err("a failure");
+        assert!(path == "full.csv" && !reason.is_empty());
+    }
+}

@@ -24,8 +24,8 @@
 //! # Reproducibility
 //!
 //! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the draws are
-//! the same, bit for bit, for any number of threads; but not for another instruction set
-//! ([`Options::instructions`](crate::compile::Options)), whose rounding differs.
+//! the same, bit for bit, for any number of threads; but not on a machine with other vector
+//! instructions, whose rounding differs.
 
 mod chain;
 mod chain_file;
@@ -39,6 +39,8 @@ mod run;
 mod sampler;
 mod statistics;
 mod target;
+#[cfg(test)]
+mod tests;
 
 pub use fit::Fit;
 pub use nuts::Nuts;

@@ -3,6 +3,7 @@
 use super::fit::Fit;
 use super::target::Target;
 use crate::error::Error;
+use core::fmt;
 use std::path::PathBuf;
 
 /// The settings of a run of the No-U-Turn sampler, made by [`Posterior::nuts`](crate::posterior::Posterior::nuts).
@@ -159,6 +160,9 @@ impl<'a> Nuts<'a> {
     /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
     /// there are replaced. If a file cannot be written to any more (the disk is full), sampling goes on, and the
     /// summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    ///
+    /// The chains of a killed run differ in length. ArviZ reads each file; to join them, cut the chains to the
+    /// shortest first.
     pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
         self.settings.save = Some(prefix.into());
         self
@@ -176,6 +180,12 @@ impl<'a> Nuts<'a> {
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
         super::run::run(self.target, self.settings)
+    }
+}
+
+impl fmt::Debug for Nuts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.settings.fmt(f)
     }
 }
 

@@ -52,7 +52,7 @@ impl ChainProgress {
             let what = if warmup { "warmup" } else { "sampling" };
             bar.set_position(self.transitions);
             let (step_size, divergences) = (draw.step_size, self.divergences);
-            bar.set_message(format!("{what}, step size {step_size:.3}, {divergences} divergences"));
+            bar.set_message(format!("{what}, step size {step_size:.3}, divergences: {divergences}"));
         }
     }
 }
@@ -62,7 +62,7 @@ impl Drop for ChainProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.set_position(self.transitions);
-            bar.abandon_with_message(format!("{} divergences", self.divergences));
+            bar.abandon_with_message(format!("divergences: {}", self.divergences));
         }
     }
 }

@@ -37,7 +37,7 @@ pub struct DrawStatistics {
 /// assert!(chain.inverse_metric()[0] > 4.0);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainStatistics {
     pub(super) draws: Vec<DrawStatistics>,
     pub(super) initial_point: Vec<f64>,
