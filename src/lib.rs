@@ -58,6 +58,7 @@
 
 pub mod compile;
 pub mod distribution;
+pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod math;
@@ -66,6 +67,8 @@ pub mod name;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "sampling")]
+pub mod sampling;
 mod sealed;
 pub mod shape;
 pub mod simd;
