@@ -75,6 +75,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
 /// What a vector can be indexed by.
 #[diagnostic::on_unimplemented(
     message = "a vector cannot be indexed by `{Self}`",
+    label = "not an index",
     note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
 )]
 pub trait IntoIndex {
@@ -86,6 +87,11 @@ pub trait IntoIndex {
 }
 
 /// An integer to index with.
+#[diagnostic::on_unimplemented(
+    message = "a vector cannot be indexed by numbers of type `{Self}`",
+    label = "the indices are not integers",
+    note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
+)]
 pub trait Index: Datum {}
 
 macro_rules! index {

@@ -43,7 +43,7 @@ use pulp::Simd;
 /// pull_back   right to left   adjoints of parameters become the gradient
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a model",
+    message = "this is neither a statement nor a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
 )]
 pub trait Model: Copy + Send + Sync {

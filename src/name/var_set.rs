@@ -140,9 +140,14 @@ impl VarSet {
     }
 }
 
-/// A list of names as a type: `()`, a name, or a tuple of names.
+/// A list of names as a type: a tuple of names, such as `()`, `(mu,)` or `(mu, tau)`.
 ///
-/// It is how a set of variables is given to a kernel: `Conditioned<(mu, tau)>`.
+/// It is how a set of variables is given to a kernel: `restricted::<(mu, tau), ()>(…)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of names",
+    label = "not a list of names",
+    note = "a list is a tuple of at most eight names: `()`, `(mu,)` with a comma, `(mu, tau)`"
+)]
 pub trait Variables {
     /// The set.
     const SET: VarSet;
