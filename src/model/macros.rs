@@ -227,13 +227,19 @@ macro_rules! __model {
 #[macro_export]
 macro_rules! __define {
     ([plain] $definitions:ident [$name:ident] [] = $value:expr) => {
-        $crate::__name!($name);
-        let ($name, definition) = $crate::model::define($name {}, $value);
+        let value = $value;
+        let ($name, definition) = {
+            $crate::__name!($name);
+            $crate::model::define($name {}, value)
+        };
         let $definitions = $crate::model::GlueNode::new($definitions, definition);
     };
     ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
-        $crate::__name!($name);
-        let ($name, definition) = $crate::model::define($crate::name::prefixed($prefix, $name {}), $value);
+        let value = $value;
+        let ($name, definition) = {
+            $crate::__name!($name);
+            $crate::model::define($crate::name::prefixed($prefix, $name {}), value)
+        };
         let $definitions = $crate::model::GlueNode::new($definitions, definition);
     };
     ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};
