@@ -199,8 +199,6 @@ macro_rules! __model {
                 $(. $modifier:ident ($($modifier_argument:tt)*))*)?
             $(= $value:expr)?
     ),+ $(,)?) => {{
-        #[allow(unused_imports)]
-        use $crate::model::Follow as _;
         let definitions = $crate::model::Empty;
         $($crate::__define!(
             $prefix definitions [$head] [$(($($argument)*))? $(. $method ($($method_argument)*))*]
@@ -251,7 +249,7 @@ macro_rules! __define {
 macro_rules! __statement {
     ([$($name:tt)+] [] [$value:expr]) => { $crate::model::Empty };
     ([$($left:tt)+] [$($distribution:tt)+] []) => {
-        ($($left)+).follow(
+        $crate::model::variable($($left)+).follow(
             $($distribution)+,
             Some(concat!(stringify!($($left)+), " |= ", stringify!($($distribution)+))),
         )

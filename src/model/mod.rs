@@ -16,6 +16,8 @@ mod variable;
 
 pub use definition::{Definition, define};
 pub use empty::Empty;
+#[doc(hidden)]
+pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};

@@ -66,6 +66,11 @@ impl VarSet {
         self.vars[index]
     }
 
+    /// The first variable, in the order of the keys.
+    pub const fn first(&self) -> Option<Var> {
+        if self.is_empty() { None } else { Some(self.vars[0]) }
+    }
+
     /// All variables of either set.
     pub const fn union(&self, other: &Self) -> Self {
         let mut all = Self::EMPTY;

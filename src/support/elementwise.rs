@@ -4,6 +4,7 @@ use super::{Placement, Support};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
+use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch};
 use core::marker::PhantomData;
@@ -52,7 +53,13 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
 
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
-        const { assert!(Bounds::VARS.is_empty(), "monomorph: bounds must be numbers or data") };
+        const {
+            let parameter = VarSet::complain(
+                Bounds::VARS.first(),
+                "stands in a bound of a parameter, but bounds must be numbers or data",
+            );
+            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+        }
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         for bound in self.bounds.lengths().into_iter().flatten() {
             if bound != length {
