@@ -6,6 +6,9 @@ use crate::name::{Declaration, Var};
 use crate::node::Node;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 
+/// What messages call the variable of a statement.
+pub(crate) const LEFT: &str = "the variable on the left";
+
 /// What a node or a statement talks to in `bind`.
 ///
 /// A model is bound twice: a first time on a copy, to learn which parameters there are and in which order their
@@ -289,20 +292,27 @@ impl Compiler {
     pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
         match numbers.iter().position(|number| !number.is_finite()) {
             None => Ok(()),
-            Some(index) => Err(Error::NotFinite {
-                statement: self.statement(),
-                what: self.part(),
-                index,
-                value: numbers[index],
-            }),
+            Some(index) => Err(self.not_finite("data", Some(index), numbers[index])),
         }
+    }
+
+    /// Checks that a single number of the part that is being bound is finite.
+    pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
+        if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
+    }
+
+    /// What the part holds may be one of many things in it, except on the left of a statement.
+    fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
+        let part = self.part();
+        let what = if part == LEFT { part } else { format!("{content} in {part}") };
+        Error::NotFinite { statement: self.statement(), what, index, value }
     }
 
     /// Checks an index into so many elements.
     pub fn check_index(
         &self,
         node: &impl Node,
-        position: usize,
+        position: Option<usize>,
         index: f64,
         length: usize,
     ) -> Result<u32, Error> {
@@ -319,7 +329,7 @@ impl Compiler {
     }
 
     /// The error of a number outside the set where it must be.
-    pub fn outside(&self, what: String, index: usize, value: f64, rule: &str) -> Error {
+    pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 

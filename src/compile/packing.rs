@@ -45,7 +45,7 @@ impl Compiler {
                         return Err(Error::NotFinite {
                             statement: self.statement(),
                             what: format!("row {row} of the matrix in {}", self.part()),
-                            index: column,
+                            index: Some(column),
                             value: number,
                         });
                     }
@@ -66,7 +66,7 @@ impl Compiler {
     ) -> Result<PackedIndices, Error> {
         let place = self.packing.indices.len();
         for (position, index) in indices.iter().enumerate() {
-            let index = self.check_index(node, position, index.to_f64(), length)?;
+            let index = self.check_index(node, Some(position), index.to_f64(), length)?;
             self.packing.indices.push(index);
         }
         // One more line, as after numbers: a register of indices may begin at any element.

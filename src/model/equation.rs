@@ -5,7 +5,7 @@
 
 use super::variable::Variable;
 use super::{Edges, Model, Scope, Totals, Value, any_free, keeps};
-use crate::compile::Compiler;
+use crate::compile::{Compiler, LEFT};
 use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
 use crate::error::Error;
 use crate::expression::Expr;
@@ -222,11 +222,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// Checks the observation `index`, given the values of the nodes that are data.
     fn check(&self, compiler: &Compiler, index: usize, values: &[f64; MAX_ARGUMENTS]) -> Result<(), Error> {
+        let lengths = self.nodes.lengths();
+        let element = |place: usize| lengths[place].map(|_| index);
         for (place, argument) in F::ARGUMENTS.iter().enumerate() {
             let is_wrong = A::IS_DATA[place] && !argument.domain.contains(values[place]);
             if is_wrong {
                 let name = Self::name_of(place);
-                return Err(compiler.outside(name, index, values[place], argument.domain.rule()));
+                return Err(compiler.outside(name, element(place), values[place], argument.domain.rule()));
             }
         }
         for rule in F::RULES {
@@ -234,7 +236,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             if known && !(rule.holds)(values) {
                 let place = rule.reads[0];
                 let name = Self::name_of(place);
-                return Err(compiler.outside(name, index, values[place], rule.words));
+                return Err(compiler.outside(name, element(place), values[place], rule.words));
             }
         }
         Ok(())
@@ -243,7 +245,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// What messages call the variable or an argument.
     fn name_of(place: usize) -> String {
         match place {
-            0 => "the variable on the left".to_owned(),
+            0 => LEFT.to_owned(),
             _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
         }
     }
@@ -300,7 +302,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                     let name = Self::name_of(0);
                     return Err(compiler.outside(
                         name,
-                        lane.index,
+                        self.variable.length().map(|_| lane.index),
                         packs[0].first(),
                         "have a positive density",
                     ));

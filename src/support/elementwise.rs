@@ -83,7 +83,8 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             if let Some(rule) = T::broken_rule(&bounds) {
                 let what = format!("the lower bound of `{name}`");
-                return Err(compiler.outside(what, lane.index, bounds[0], rule));
+                let index = self.bounds.lengths()[0].map(|_| lane.index);
+                return Err(compiler.outside(what, index, bounds[0], rule));
             }
         }
         Ok(())
@@ -161,8 +162,9 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         for lane in (Block { simd, start: 0, end: place.length }).lanes() {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             let x = frame.number(place.slot.element(lane.index));
-            point[place.coordinate + lane.index] = T::unconstrain(x, &bounds)
-                .map_err(|rule| Error::outside_support(name, lane.index, x, rule))?;
+            let index = (!place.is_scalar).then_some(lane.index);
+            point[place.coordinate + lane.index] =
+                T::unconstrain(x, &bounds).map_err(|rule| Error::outside_support(name, index, x, rule))?;
         }
         Ok(())
     }
