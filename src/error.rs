@@ -12,8 +12,8 @@ pub enum Error {
         statement: String,
         /// What the number belongs to.
         what: String,
-        /// The element, from 0.
-        index: usize,
+        /// The element, from 0; `None` for a single number.
+        index: Option<usize>,
         /// The number.
         value: f64,
     },
@@ -23,8 +23,8 @@ pub enum Error {
         statement: String,
         /// What the number belongs to.
         what: String,
-        /// The element, from 0.
-        index: usize,
+        /// The element, from 0; `None` for a single number.
+        index: Option<usize>,
         /// The number.
         value: f64,
         /// What the number must do or be.
@@ -34,7 +34,7 @@ pub enum Error {
     LengthMismatch {
         /// The statement, or the call.
         statement: String,
-        /// What has the expected length, or sets it.
+        /// What has the expected length, or sets it; nothing if it is the posterior.
         expected_by: String,
         /// The expected length.
         expected: usize,
@@ -49,8 +49,8 @@ pub enum Error {
         statement: String,
         /// The indexed expression.
         what: String,
-        /// The place among the indices, from 0.
-        position: usize,
+        /// The place among the indices, from 0; `None` for a single index.
+        position: Option<usize>,
         /// The index.
         index: f64,
         /// The number of elements, whose indices go from 0 to one less.
@@ -73,11 +73,13 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A name that the posterior does not have.
+    /// A workspace that was made by a posterior of other sizes.
+    ForeignWorkspace,
+    /// A name that is not asked for, or that the posterior does not have.
     UnknownName {
         /// The name.
         name: String,
-        /// The names that it has.
+        /// The names that there are.
         known: Vec<String>,
     },
     /// A parameter for which no value was given.
@@ -131,7 +133,7 @@ pub enum Error {
 
 impl Error {
     /// A parameter's value outside its support.
-    pub(crate) fn outside_support(name: &str, index: usize, value: f64, rule: &str) -> Self {
+    pub(crate) fn outside_support(name: &str, index: Option<usize>, value: f64, rule: &str) -> Self {
         Self::OutsideSupport {
             statement: String::new(),
             what: format!("the parameter `{name}`"),
@@ -147,14 +149,22 @@ fn place(statement: &str) -> String {
     if statement.is_empty() { String::new() } else { format!("in `{statement}`: ") }
 }
 
+/// ": element 3", or nothing for a single number.
+fn element(index: Option<usize>) -> String {
+    index.map_or_else(String::new, |index| format!(": element {index}"))
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite { statement, what, index, value } => {
-                write!(f, "{}{what}: element {index} is {value}, but must be finite", place(statement))
+                write!(f, "{}{what}{} is {value}, but must be finite", place(statement), element(*index))
             }
             Self::OutsideSupport { statement, what, index, value, rule } => {
-                write!(f, "{}{what}: element {index} is {value}, but must {rule}", place(statement))
+                write!(f, "{}{what}{} is {value}, but must {rule}", place(statement), element(*index))
+            }
+            Self::LengthMismatch { expected_by, expected, found_in, found, .. } if expected_by.is_empty() => {
+                write!(f, "{found_in} must have length {expected}, but has length {found}")
             }
             Self::LengthMismatch { statement, expected_by, expected, found_in, found } => write!(
                 f,
@@ -163,9 +173,9 @@ impl fmt::Display for Error {
             ),
             Self::IndexOutOfRange { statement, what, position, index, length } => write!(
                 f,
-                "{}{what}: the index at place {position} is {index}, but there are {length} elements, with \
-                 indices 0 to {}",
+                "{}{what}: the index{} is {index}, but there are {length} elements, with indices 0 to {}",
                 place(statement),
+                position.map_or_else(String::new, |position| format!(" at place {position}")),
                 length.saturating_sub(1)
             ),
             Self::Empty { statement, what } => write!(f, "{}{what} is empty", place(statement)),
@@ -178,8 +188,9 @@ impl fmt::Display for Error {
                 f,
                 "the name `{name}` stands for two different variables; rename one, or give its submodel a prefix"
             ),
+            Self::ForeignWorkspace => f.write_str("the workspace was made by another posterior"),
             Self::UnknownName { name, known } => {
-                write!(f, "there is no variable `{name}`; there are {}", known.join(", "))
+                write!(f, "`{name}` is none of the names {}", known.join(", "))
             }
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {

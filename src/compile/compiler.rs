@@ -2,9 +2,13 @@
 
 use super::packing::Packing;
 use crate::error::Error;
+use crate::expression::Index;
 use crate::name::{Declaration, Var};
 use crate::node::Node;
 use crate::simd::{MAX_LANES, Scratch, Slot};
+
+/// What messages call the variable of a statement.
+pub(crate) const LEFT: &str = "the variable on the left";
 
 /// What a node or a statement talks to in `bind`.
 ///
@@ -289,37 +293,46 @@ impl Compiler {
     pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
         match numbers.iter().position(|number| !number.is_finite()) {
             None => Ok(()),
-            Some(index) => Err(Error::NotFinite {
-                statement: self.statement(),
-                what: self.part(),
-                index,
-                value: numbers[index],
-            }),
+            Some(index) => Err(self.not_finite("data", Some(index), numbers[index])),
         }
+    }
+
+    /// Checks that a single number of the part that is being bound is finite.
+    pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
+        if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
+    }
+
+    /// What the part holds may be one of many things in it, except on the left of a statement.
+    fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
+        let part = self.part();
+        let what = if part == LEFT { part } else { format!("{content} in {part}") };
+        Error::NotFinite { statement: self.statement(), what, index, value }
     }
 
     /// Checks an index into so many elements.
     pub fn check_index(
         &self,
         node: &impl Node,
-        position: usize,
-        index: f64,
+        position: Option<usize>,
+        index: impl Index,
         length: usize,
     ) -> Result<u32, Error> {
-        if index >= 0.0 && index.fract() == 0.0 && index < length as f64 && index <= f64::from(u32::MAX) {
-            return Ok(index as u32);
+        // Packed indices have 32 bits; a longer vector than they reach is an error and no other element.
+        let inside = index.to_usize().is_some_and(|index| index < length);
+        if let Some(packed) = index.to_u32().filter(|_| inside) {
+            return Ok(packed);
         }
         Err(Error::IndexOutOfRange {
             statement: self.statement(),
             what: described(node),
             position,
-            index,
+            index: index.to_f64(),
             length,
         })
     }
 
     /// The error of a number outside the set where it must be.
-    pub fn outside(&self, what: String, index: usize, value: f64, rule: &str) -> Error {
+    pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 

@@ -5,7 +5,7 @@ mod extension;
 mod options;
 mod packing;
 
-pub(crate) use compiler::Layout;
 pub use compiler::{Compiler, ParameterRecord};
+pub(crate) use compiler::{LEFT, Layout};
 pub use extension::Compile;
 pub use options::{Instructions, Options};

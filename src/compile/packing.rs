@@ -2,6 +2,7 @@
 
 use super::Compiler;
 use crate::error::Error;
+use crate::expression::Index;
 use crate::node::{Datum, Node};
 use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
 use core::any::TypeId;
@@ -45,7 +46,7 @@ impl Compiler {
                         return Err(Error::NotFinite {
                             statement: self.statement(),
                             what: format!("row {row} of the matrix in {}", self.part()),
-                            index: column,
+                            index: Some(column),
                             value: number,
                         });
                     }
@@ -58,15 +59,15 @@ impl Compiler {
     }
 
     /// Packs indices into so many elements.
-    pub fn pack_indices<Index: Datum>(
+    pub fn pack_indices<I: Index>(
         &mut self,
         node: &impl Node,
-        indices: &[Index],
+        indices: &[I],
         length: usize,
     ) -> Result<PackedIndices, Error> {
         let place = self.packing.indices.len();
-        for (position, index) in indices.iter().enumerate() {
-            let index = self.check_index(node, position, index.to_f64(), length)?;
+        for (position, &index) in indices.iter().enumerate() {
+            let index = self.check_index(node, Some(position), index, length)?;
             self.packing.indices.push(index);
         }
         // One more line, as after numbers: a register of indices may begin at any element.

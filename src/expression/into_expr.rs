@@ -9,7 +9,8 @@ use generic_array::{ArrayLength, GenericArray};
 /// Numbers, data and expressions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
-    note = "numbers, expressions, and slices and arrays of numbers can; write `data(&x)` for data"
+    label = "neither a number, nor an expression, nor borrowed data",
+    note = "a number is an `f64`; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
 )]
 pub trait IntoExpr: Copy {
     /// The node.

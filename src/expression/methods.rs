@@ -7,7 +7,7 @@ use crate::node::functions::Powi;
 use crate::node::{At, DataMatrix, Datum, Dot, Element, Mean, Mul, Node, Powf, Reduce, Slice, Sum, Unary};
 use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
 use core::ops::Range;
-use num_traits::PrimInt;
+use num_traits::ToPrimitive;
 
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
@@ -76,6 +76,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
 /// What a vector can be indexed by.
 #[diagnostic::on_unimplemented(
     message = "a vector cannot be indexed by `{Self}`",
+    label = "not an index",
     note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
 )]
 pub trait IntoIndex {
@@ -86,6 +87,20 @@ pub trait IntoIndex {
     fn index<N: Node>(self, vector: N) -> Self::Node<N>;
 }
 
+/// An integer to index with.
+#[diagnostic::on_unimplemented(
+    message = "a vector cannot be indexed by numbers of type `{Self}`",
+    label = "the indices are not integers",
+    note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
+)]
+pub trait Index: Datum + ToPrimitive {}
+
+macro_rules! index {
+    ($($Integer:ty),*) => { $(impl Index for $Integer {})* };
+}
+
+index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
 impl IntoIndex for usize {
     type Node<N: Node> = Element<N>;
     fn index<N: Node>(self, vector: N) -> Element<N> {
@@ -93,21 +108,21 @@ impl IntoIndex for usize {
     }
 }
 
-impl<'a, I: PrimInt + Datum> IntoIndex for &'a [I] {
+impl<'a, I: Index> IntoIndex for &'a [I] {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
-impl<'a, I: PrimInt + Datum> IntoIndex for &'a Vec<I> {
+impl<'a, I: Index> IntoIndex for &'a Vec<I> {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
-impl<'a, I: PrimInt + Datum, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
+impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)

@@ -30,6 +30,11 @@ pub fn define<Var: Name, Value: IntoExpr>(
     _: Var,
     value: Value,
 ) -> (Defined<Var, Value::Node>, Definition<Var, Value::Node>) {
+    const {
+        let itself = Definition::<Var, Value::Node>::EDGES.first_mentioned(&VarSet::of(Var::VAR));
+        let itself = VarSet::complain(itself, "stands on both sides of its definition");
+        assert!(itself.as_str().is_empty(), "{}", itself.as_str());
+    }
     let value = value.into_expr().0;
     let length = if <Value::Node as Node>::Shape::IS_SCALAR { None } else { value.length() };
     (Expr(Local::new(length)), Definition { value, slot: Slot::default(), name: PhantomData })

@@ -5,7 +5,7 @@
 
 use super::variable::Variable;
 use super::{Edges, Model, Scope, Totals, Value, any_free, keeps};
-use crate::compile::Compiler;
+use crate::compile::{Compiler, LEFT};
 use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
 use crate::error::Error;
 use crate::expression::Expr;
@@ -30,18 +30,41 @@ pub struct EqNode<F, Target, A, Sh> {
     family: PhantomData<fn() -> (F, Sh)>,
 }
 
-/// `variable.follows(distribution)`: what `variable |= distribution` means.
+/// A [`Variable`] that can follow the distribution `D`: its shape fits the shapes of the arguments.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot follow the distribution `{D}`",
-    label = "this cannot stand on the left of `|=` with that distribution",
-    note = "on the left of `|=` stands a parameter or `data(…)`, whose shape must fit the arguments' shapes"
+    message = "only a parameter or data can stand on the left of `|=`",
+    label = "neither a parameter nor data",
+    note = "a definition, `name = expression`, has its value already; a term of the log density that is no \
+            distribution is `increment(expression)`"
 )]
 pub trait Follow<D> {
     /// The statement.
     type Statement: Model;
 
     /// Makes the statement. `source` is its text, for messages.
-    fn follow(self, distribution: D, source: Option<&'static str>) -> Self::Statement;
+    fn statement(self, distribution: D, source: Option<&'static str>) -> Self::Statement;
+}
+
+impl<Target: Node> Expr<Target> {
+    /// The statement `self |= distribution`; `source` is its text, for messages.
+    ///
+    /// For a method that every expression has, the compiler tells why one expression cannot use it.
+    pub fn follow<F: Family, Arguments>(
+        self,
+        distribution: Distribution<F, Arguments>,
+        source: Option<&'static str>,
+    ) -> <Self as Follow<Distribution<F, Arguments>>>::Statement
+    where
+        Self: Follow<Distribution<F, Arguments>>,
+    {
+        self.statement(distribution, source)
+    }
+}
+
+/// The left side of a statement, which must be an expression.
+#[doc(hidden)]
+pub fn variable<N: Node>(left: Expr<N>) -> Expr<N> {
+    left
 }
 
 /// The shape that the shape of `Left` and of a further node broadcast to.
@@ -63,16 +86,18 @@ macro_rules! follow {
             >;
 
             #[allow(unused_variables)]
-            fn follow(
+            fn statement(
                 self,
                 distribution: Distribution<F, ($($Argument,)*)>,
                 source: Option<&'static str>,
             ) -> Self::Statement {
                 const {
-                    assert!(
-                        !(Target::IS_PARAMETER && F::ARGUMENTS[0].domain.is_discrete()),
-                        "monomorph: a parameter is continuous and cannot follow a distribution of whole numbers"
+                    let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
+                    let parameter = VarSet::complain(
+                        if is_discrete { Target::TARGET.first() } else { None },
+                        "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
                     );
+                    assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
                 }
                 EqNode {
                     variable: self.0,
@@ -197,11 +222,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// Checks the observation `index`, given the values of the nodes that are data.
     fn check(&self, compiler: &Compiler, index: usize, values: &[f64; MAX_ARGUMENTS]) -> Result<(), Error> {
+        let lengths = self.nodes.lengths();
+        let element = |place: usize| lengths[place].map(|_| index);
         for (place, argument) in F::ARGUMENTS.iter().enumerate() {
             let is_wrong = A::IS_DATA[place] && !argument.domain.contains(values[place]);
             if is_wrong {
                 let name = Self::name_of(place);
-                return Err(compiler.outside(name, index, values[place], argument.domain.rule()));
+                return Err(compiler.outside(name, element(place), values[place], argument.domain.rule()));
             }
         }
         for rule in F::RULES {
@@ -209,7 +236,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             if known && !(rule.holds)(values) {
                 let place = rule.reads[0];
                 let name = Self::name_of(place);
-                return Err(compiler.outside(name, index, values[place], rule.words));
+                return Err(compiler.outside(name, element(place), values[place], rule.words));
             }
         }
         Ok(())
@@ -218,7 +245,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// What messages call the variable or an argument.
     fn name_of(place: usize) -> String {
         match place {
-            0 => "the variable on the left".to_owned(),
+            0 => LEFT.to_owned(),
             _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
         }
     }
@@ -275,7 +302,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                     let name = Self::name_of(0);
                     return Err(compiler.outside(
                         name,
-                        lane.index,
+                        self.variable.length().map(|_| lane.index),
                         packs[0].first(),
                         "have a positive density",
                     ));

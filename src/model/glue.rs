@@ -16,7 +16,8 @@ pub struct GlueNode<L, R> {
 }
 
 impl<L: Model, R: Model> GlueNode<L, R> {
-    /// Joins two models. It is a compile-time error if both have a statement for the same variable.
+    /// Joins two models. It is a compile-time error if both have a statement for the same variable, or if a
+    /// definition of `left` mentions one of `right`.
     pub fn new(left: L, right: R) -> Self {
         const {
             let twice = VarSet::complain(
@@ -24,6 +25,11 @@ impl<L: Model, R: Model> GlueNode<L, R> {
                 "stands on the left of two statements",
             );
             assert!(twice.as_str().is_empty(), "{}", twice.as_str());
+            let early = VarSet::complain(
+                L::EDGES.first_mentioned(&R::DEFINED),
+                "stands in a definition that comes before its own",
+            );
+            assert!(early.as_str().is_empty(), "{}", early.as_str());
         }
         Self { left, right }
     }

@@ -199,8 +199,6 @@ macro_rules! __model {
                 $(. $modifier:ident ($($modifier_argument:tt)*))*)?
             $(= $value:expr)?
     ),+ $(,)?) => {{
-        #[allow(unused_imports)]
-        use $crate::model::Follow as _;
         let definitions = $crate::model::Empty;
         $($crate::__define!(
             $prefix definitions [$head] [$(($($argument)*))? $(. $method ($($method_argument)*))*]
@@ -227,13 +225,19 @@ macro_rules! __model {
 #[macro_export]
 macro_rules! __define {
     ([plain] $definitions:ident [$name:ident] [] = $value:expr) => {
-        $crate::__name!($name);
-        let ($name, definition) = $crate::model::define($name {}, $value);
+        let value = $value;
+        let ($name, definition) = {
+            $crate::__name!($name);
+            $crate::model::define($name {}, value)
+        };
         let $definitions = $crate::model::GlueNode::new($definitions, definition);
     };
     ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
-        $crate::__name!($name);
-        let ($name, definition) = $crate::model::define($crate::name::prefixed($prefix, $name {}), $value);
+        let value = $value;
+        let ($name, definition) = {
+            $crate::__name!($name);
+            $crate::model::define($crate::name::prefixed($prefix, $name {}), value)
+        };
         let $definitions = $crate::model::GlueNode::new($definitions, definition);
     };
     ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};
@@ -245,7 +249,7 @@ macro_rules! __define {
 macro_rules! __statement {
     ([$($name:tt)+] [] [$value:expr]) => { $crate::model::Empty };
     ([$($left:tt)+] [$($distribution:tt)+] []) => {
-        ($($left)+).follow(
+        $crate::model::variable($($left)+).follow(
             $($distribution)+,
             Some(concat!(stringify!($($left)+), " |= ", stringify!($($distribution)+))),
         )

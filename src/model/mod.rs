@@ -16,6 +16,8 @@ mod variable;
 
 pub use definition::{Definition, define};
 pub use empty::Empty;
+#[doc(hidden)]
+pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};
@@ -44,7 +46,7 @@ use pulp::Simd;
 /// pull_back   right to left   adjoints of parameters become the gradient
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a model",
+    message = "this is neither a statement nor a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
 )]
 pub trait Model: Sealed + Copy + Send + Sync {

@@ -150,6 +150,18 @@ impl Edges {
         self
     }
 
+    /// The first variable of the set that a definition mentions.
+    pub const fn first_mentioned(&self, set: &VarSet) -> Option<Var> {
+        let mut i = 0;
+        while i < self.length {
+            if set.contains(self.edges[i].0) {
+                return Some(self.edges[i].0);
+            }
+            i += 1;
+        }
+        None
+    }
+
     /// The set with every definition that depends on any of it.
     pub const fn close_focus(&self, mut set: VarSet) -> VarSet {
         let mut i = 0;

@@ -15,9 +15,10 @@ use pulp::Simd;
 /// The statement owns its variable: it takes a parameter from the unconstrained point and its adjoint back. For
 /// data there is nothing to do.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand on the left of `|=`",
+    message = "only a parameter or data can stand on the left of `|=`",
     label = "neither a parameter nor data",
-    note = "to give a term of another expression, write `increment(…)`"
+    note = "a definition, `name = expression`, has its value already; a term of the log density that is no \
+            distribution is `increment(expression)`"
 )]
 pub trait Variable: Node {
     /// The parameter, or nothing for data.

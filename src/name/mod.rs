@@ -11,6 +11,11 @@ pub use var_set::{Var, VarSet, Variables};
 /// The name of a variable, as a type.
 ///
 /// `params!` and `model!` write the implementations; [`Prefixed`] puts a submodel's prefix in front.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a name",
+    label = "not a name",
+    note = "names are declared by `params! {{ mu: real() }}`, and prefixes by `names! {{ school }}`"
+)]
 pub trait Name: Copy + Send + Sync + 'static {
     /// The name as written.
     const NAME: &'static str;

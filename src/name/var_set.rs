@@ -66,6 +66,11 @@ impl VarSet {
         self.vars[index]
     }
 
+    /// The first variable, in the order of the keys.
+    pub const fn first(&self) -> Option<Var> {
+        if self.is_empty() { None } else { Some(self.vars[0]) }
+    }
+
     /// All variables of either set.
     pub const fn union(&self, other: &Self) -> Self {
         let mut all = Self::EMPTY;
@@ -140,9 +145,14 @@ impl VarSet {
     }
 }
 
-/// A list of names as a type: `()`, a name, or a tuple of names.
+/// A list of names as a type: a tuple of names, such as `()`, `(mu,)` or `(mu, tau)`.
 ///
-/// It is how a set of variables is given to a kernel: `Conditioned<(mu, tau)>`.
+/// It is how a set of variables is given to a kernel: `restricted::<(mu, tau), ()>(…)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of names",
+    label = "not a list of names",
+    note = "a list is a tuple of at most eight names: `()`, `(mu,)` with a comma, `(mu, tau)`"
+)]
 pub trait Variables {
     /// The set.
     const SET: VarSet;

@@ -2,29 +2,30 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Datum, Node, Stored, is_active};
+use crate::node::{Node, Stored, is_active};
 use crate::shape::{Dyn, Vector};
 use crate::simd::{Frame, Lane, Pack, PackedIndices};
 use pulp::Simd;
 
 /// The elements of `N` that a slice of indices names, counted from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct At<'a, Index, N> {
+pub struct At<'a, I, N> {
     source: Stored<N>,
-    indices: &'a [Index],
+    indices: &'a [I],
     packed: PackedIndices,
 }
 
-impl<'a, Index: Datum, N: Node> At<'a, Index, N> {
+impl<'a, I: Index, N: Node> At<'a, I, N> {
     /// Indexes a vector.
-    pub(crate) fn new(source: N, indices: &'a [Index]) -> Self {
+    pub(crate) fn new(source: N, indices: &'a [I]) -> Self {
         Self { source: Stored::new(source), indices, packed: PackedIndices::default() }
     }
 }
 
-impl<Index: Datum, N: Node> Node for At<'_, Index, N> {
+impl<I: Index, N: Node> Node for At<'_, I, N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
     type State<S: Simd> = N::State<S>;

@@ -28,7 +28,7 @@ impl Node for Constant {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.check_finite(&[self.0])
+        compiler.check_finite_number(self.0)
     }
 
     #[inline(always)]

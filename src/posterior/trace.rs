@@ -120,7 +120,7 @@ impl<M: Model> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if `q` or `values` has the wrong length or the workspace is of another posterior.
+    /// [`Error::LengthMismatch`] if `q` or `values` has the wrong length, and [`Error::ForeignWorkspace`].
     pub fn constrain_into(
         &self,
         q: &[f64],
@@ -129,9 +129,9 @@ impl<M: Model> Posterior<M> {
     ) -> Result<(), Error> {
         self.check_length("the unconstrained point", self.dimension(), q.len())?;
         self.check_length("the buffer for values", self.value_count(), values.len())?;
-        self.check_length("the workspace", self.layout.values, workspace.values.len())?;
-        self.check_length("the workspace", self.layout.scratch, workspace.scratch.len())?;
-        self.check_length("the workspace", self.layout.values, workspace.adjoints.len())?;
+        if !self.fits(workspace) {
+            return Err(Error::ForeignWorkspace);
+        }
         let frame = self.open(q, &mut [], workspace);
         self.arch.dispatch(Values { model: &self.model, frame });
         let stored = workspace.values.as_slice();

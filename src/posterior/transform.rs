@@ -23,7 +23,7 @@ impl<M: Model> Posterior<M> {
     /// assert_eq!(posterior.unconstrain(&[0.5, 1.0])?, [0.5, 0.0]);
     /// assert_eq!(
     ///     posterior.unconstrain(&[0.5, -1.0]).unwrap_err().to_string(),
-    ///     "the parameter `tau`: element 0 is -1, but must be finite and above its lower bound"
+    ///     "the parameter `tau` is -1, but must be finite and above its lower bound"
     /// );
     /// # Ok::<(), monomorph::Error>(())
     /// ```
@@ -63,14 +63,15 @@ impl<M: Model> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn unconstrain_named(&self, named: &[(&str, &[f64])]) -> Result<Vec<f64>, Error> {
-        let variables = self.variables();
+        let mut parameters = self.variables();
+        parameters.retain(|variable| !variable.is_defined);
         for (name, _) in named {
-            if !variables.iter().any(|variable| variable.name == *name && !variable.is_defined) {
-                return Err(unknown(name, &variables));
+            if !parameters.iter().any(|parameter| parameter.name == *name) {
+                return Err(unknown(name, &parameters));
             }
         }
         let mut values = Vec::new();
-        for variable in variables.iter().filter(|variable| !variable.is_defined) {
+        for variable in &parameters {
             let given = named.iter().find(|(name, _)| *name == variable.name);
             let (name, given) =
                 given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
@@ -87,7 +88,7 @@ impl<M: Model> Posterior<M> {
         }
         Err(Error::LengthMismatch {
             statement: String::new(),
-            expected_by: "the posterior".to_owned(),
+            expected_by: String::new(),
             expected,
             found_in: what.to_owned(),
             found,

@@ -44,6 +44,11 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<Hi
 }
 
 /// What a user may write where a length is wanted: a `usize`, or a `typenum` value such as `U8::new()`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the length of a vector",
+    label = "not a length",
+    note = "a length is a `usize` such as `y.len()`, or a typenum number such as `U8::new()`"
+)]
 pub trait IntoDimension {
     /// The dimension that it becomes.
     type Dimension: Dimension;

@@ -4,6 +4,7 @@ use super::{Placement, Support};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
+use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
@@ -52,7 +53,13 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
 
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
-        const { assert!(Bounds::VARS.is_empty(), "monomorph: bounds must be numbers or data") };
+        const {
+            let parameter = VarSet::complain(
+                Bounds::VARS.first(),
+                "stands in a bound of a parameter, but bounds must be numbers or data",
+            );
+            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+        }
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         for bound in self.bounds.lengths().into_iter().flatten() {
             if bound != length {
@@ -76,7 +83,8 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             if let Some(rule) = T::broken_rule(&bounds) {
                 let what = format!("the lower bound of `{name}`");
-                return Err(compiler.outside(what, lane.index, bounds[0], rule));
+                let index = self.bounds.lengths()[0].map(|_| lane.index);
+                return Err(compiler.outside(what, index, bounds[0], rule));
             }
         });
         Ok(())
@@ -154,8 +162,9 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             let x = frame.number(place.slot.element(lane.index));
-            point[place.coordinate + lane.index] = T::unconstrain(x, &bounds)
-                .map_err(|rule| Error::outside_support(name, lane.index, x, rule))?;
+            let index = (!place.is_scalar).then_some(lane.index);
+            point[place.coordinate + lane.index] =
+                T::unconstrain(x, &bounds).map_err(|rule| Error::outside_support(name, index, x, rule))?;
         });
         Ok(())
     }

@@ -1,0 +1,15 @@
+// The matrix has one column, so the coefficient was declared as a scalar.
+//~ expected `Vector<_>`, found `Scalar`
+use faer::MatRef;
+use monomorph::prelude::*;
+
+fn main() -> Result<(), Error> {
+    let x = matrix(MatRef::from_row_major_slice(&[0.5, 1.5], 2, 1));
+    params! { beta: real() }
+    let model = model! {
+        beta |= normal(0.0, 1.0),
+        data(&[1.0, 2.0]) |= normal(x.dot(beta), 1.0),
+    };
+    model.compile()?;
+    Ok(())
+}

@@ -1,0 +1,11 @@
+// The same without the macro.
+//~ only a parameter or data can stand on the left of `|=`
+//~ neither a parameter nor data
+use monomorph::prelude::*;
+
+fn main() -> Result<(), Error> {
+    params! { tau: positive() }
+    let model = tau.log().follow(normal(0.0, 1.0), None);
+    model.compile()?;
+    Ok(())
+}

@@ -1,0 +1,13 @@
+// A prior on the logarithm of a parameter, as in `log(tau) ~ normal(0, 1)`.
+//~ only a parameter or data can stand on the left of `|=`
+//~ a term of the log density that is no distribution is `increment(expression)`
+use monomorph::prelude::*;
+
+fn main() -> Result<(), Error> {
+    params! { tau: positive() }
+    let model = model! {
+        tau.log() |= normal(0.0, 1.0),
+    };
+    model.compile()?;
+    Ok(())
+}

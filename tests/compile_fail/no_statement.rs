@@ -1,0 +1,13 @@
+// The prior of a parameter was forgotten.
+//~ monomorph: `sigma` stands in the model, but on the left of no `|=`: give it a prior, or flat()
+use monomorph::prelude::*;
+
+fn main() -> Result<(), Error> {
+    params! { mu: real(), sigma: positive() }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        data(&[1.0, 2.0]) |= normal(mu, sigma),
+    };
+    model.compile()?;
+    Ok(())
+}
