@@ -99,6 +99,33 @@ pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> V
     gradient
 }
 
+/// log(1 + eˣ)
+pub fn softplus(x: f64) -> f64 {
+    if x > 0.0 { x + (-x).exp().ln_1p() } else { x.exp().ln_1p() }
+}
+
+/// The logistic function.
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// log Γ(x) for x > 0 by Stirling's series after shifting to x ≥ 20.
+pub fn lgamma(mut x: f64) -> f64 {
+    let mut product = 1.0;
+    let mut shift = 0.0;
+    while x < 20.0 {
+        product *= x;
+        if product > 1e100 {
+            shift += product.ln();
+            product = 1.0;
+        }
+        x += 1.0;
+    }
+    let (w, u) = (1.0 / x, 1.0 / (x * x));
+    let series = w * (1.0 / 12.0 - u * (1.0 / 360.0 - u * (1.0 / 1260.0 - u * (1.0 / 1680.0 - u / 1188.0))));
+    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln() - shift
+}
+
 /// Reproducible numbers: splitmix64.
 pub struct Random(pub u64);
 
