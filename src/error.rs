@@ -106,6 +106,13 @@ pub enum Error {
         /// The sampler's own words.
         reason: String,
     },
+    /// More than one chain failed.
+    Chains {
+        /// The number of chains of the run.
+        chains: usize,
+        /// What each of the failed ones met.
+        errors: Vec<Error>,
+    },
     /// A file could not be written or read.
     Io {
         /// The file.
@@ -184,6 +191,10 @@ impl fmt::Display for Error {
                  at the last one {reason}"
             ),
             Self::Sampler { chain, reason } => write!(f, "chain {chain}: the sampler stopped: {reason}"),
+            Self::Chains { chains, errors } => {
+                write!(f, "{} of {chains} chains failed:", errors.len())?;
+                errors.iter().try_for_each(|error| write!(f, "\n  {error}"))
+            }
             Self::Io { path, reason } => write!(f, "{path}: {reason}"),
             Self::InvalidSetting { setting, rule } => write!(f, "the setting `{setting}` must {rule}"),
         }

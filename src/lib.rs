@@ -1,6 +1,64 @@
 //! Bayesian models as Rust types.
+//!
+//! A model is written the way it stands in a textbook, with operators and `|=`. Its whole expression tree becomes one
+//! generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for the log density and
+//! its gradient. There is no tape, no interpreter and no other language.
+//!
+#![cfg_attr(
+    feature = "sampling",
+    doc = concat!("```no_run\n", include_str!("../examples/eight_schools.rs"), "```")
+)]
+//!
+//! # Reading on
+//!
+//! * [`params!`] declares parameters, [`model!`] makes a model of statements; both show what they expand to.
+//! * [`distribution`] has the table of distributions, [`expression::Expr`] the operators and functions,
+//!   [`support`] the supports of parameters.
+//! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
+//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`math`] has the SIMD functions with their error bounds.
+//!
+//! # Evaluating a gradient in a hot loop
+//!
+//! ```
+//! use monomorph::prelude::*;
+//!
+//! let (x, y) = ([0.0, 1.0, 2.0], [0.1, 0.9, 2.2]);
+//! params! { a: real(), b: real(), sigma: positive() }
+//! let model = model! {
+//!     a |= normal(0.0, 5.0),
+//!     b |= normal(0.0, 5.0),
+//!     sigma |= exponential(1.0),
+//!     data(&y) |= normal(a + b * data(&x), sigma),
+//! };
+//! let posterior = model.compile()?;
+//!
+//! let mut workspace = posterior.workspace();              // the only allocation
+//! let (q, mut gradient) = ([0.0, 1.0, -1.0], [0.0; 3]);
+//! let log_density = posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+//! assert!(log_density.is_finite());
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! # Reading the compiler's messages
+//!
+//! What the types know is checked when the program is compiled: shapes that do not combine, two statements for one
+//! variable, a parameter without a prior, a discrete distribution for a parameter. The first line of the message is
+//! written for people and names the variable or the shapes. The types that follow are the expression, read from the
+//! outside in: `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector. Errors that
+//! begin with "evaluation of" and contain "monomorph:" are about the model as a whole, and appear in `cargo build`,
+//! not in `cargo check`.
+//!
+//! # Features
+//!
+//! `sampling` (on by default) brings NUTS, draws and summaries. With `default-features = false` the crate is the model
+//! and its gradient alone, with numeric dependencies only.
+
+#![warn(missing_docs)]
+
 pub mod compile;
 pub mod distribution;
+pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod math;
@@ -9,6 +67,9 @@ pub mod name;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "sampling")]
+pub mod sampling;
+mod sealed;
 pub mod shape;
 pub mod simd;
 pub mod support;

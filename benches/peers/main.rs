@@ -111,8 +111,8 @@ impl Bench {
                 let mut expected = vec![0.0; q.len()];
                 model.log_density_and_gradient(&q, &mut expected);
                 let error = difference(&gradient, &expected);
-                // Not `error > TOLERANCE`: that would let a NaN pass.
-                if !(error <= TOLERANCE) {
+                // NaN is larger than everything here.
+                if error.is_nan() || error > TOLERANCE {
                     return Err(format!("{name}: the gradients differ by {error:e}"));
                 }
                 let call_ours =

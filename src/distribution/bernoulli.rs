@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The distribution of a success, 1, or failure, 0, with a probability of success.
     ///
+    /// $$ \log p(y \mid \theta) = y\log\theta + (1-y)\log(1-\theta), \qquad y \in \lbrace 0, 1 \rbrace $$
+    ///
+    /// `probability` lies between 0 and 1.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -13,6 +13,13 @@ use crate::math;
 density! {
     /// The distribution of a success, 1, or failure, 0, given the log odds of success.
     ///
+    /// $$ \log p(y \mid \alpha) = y\alpha - \log(1 + e^\alpha), \qquad y \in \lbrace 0, 1 \rbrace $$
+    ///
+    /// `log_odds` is any number.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

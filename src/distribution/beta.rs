@@ -13,6 +13,13 @@ use crate::math;
 density! {
     /// The beta distribution with two shapes.
     ///
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha, \beta), \qquad 0 \le y \le 1 $$
+    ///
+    /// `alpha` and `beta` are positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -14,6 +14,13 @@ use pulp::Simd;
 density! {
     /// The distribution of the number of successes in so many trials, with a probability of success.
     ///
+    /// $$ \log p(y \mid N, \theta) = \log\binom Ny + y\log\theta + (N-y)\log(1-\theta), \qquad y \in \lbrace 0, \dots, N \rbrace $$
+    ///
+    /// `trials` are whole numbers, `probability` lies between 0 and 1.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -13,6 +13,13 @@ use crate::math;
 density! {
     /// The distribution of the number of successes in so many trials, given the log odds of success.
     ///
+    /// $$ \log p(y \mid N, \alpha) = \log\binom Ny - y\log(1 + e^{-\alpha}) - (N-y)\log(1 + e^\alpha), \qquad y \in \lbrace 0, \dots, N \rbrace $$
+    ///
+    /// `trials` are whole numbers, `log_odds` is any number.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -15,6 +15,13 @@ const LOG_PI: f64 = 1.144_729_885_849_400_2;
 density! {
     /// The Cauchy distribution with a location and a scale.
     ///
+    /// $$ \log p(y \mid \mu, \sigma) = -\log(1 + z^2) - \log\sigma - \log\pi, \qquad z = \frac{y-\mu}{\sigma} $$
+    ///
+    /// `location` is any number, `scale` positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

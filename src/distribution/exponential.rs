@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The exponential distribution with a rate.
     ///
+    /// $$ \log p(y \mid \beta) = \log\beta - \beta y, \qquad y \ge 0 $$
+    ///
+    /// `rate` is positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

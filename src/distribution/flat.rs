@@ -5,6 +5,8 @@ use super::macros::density;
 density! {
     /// No term at all: the improper prior that is flat on the parameter's support.
     ///
+    /// $$ \log p(y) = 0 $$
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The gamma distribution with a shape and a rate.
     ///
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y - \beta y + \alpha\log\beta - \log\Gamma(\alpha), \qquad y \ge 0 $$
+    ///
+    /// `shape` and `rate` are positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -14,6 +14,13 @@ const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_9;
 density! {
     /// The Cauchy distribution at 0 with a scale, folded at 0.
     ///
+    /// $$ \log p(y \mid \sigma) = -\log(1 + z^2) - \log\sigma + \log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
+    ///
+    /// `scale` is positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

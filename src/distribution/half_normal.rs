@@ -13,6 +13,13 @@ const HALF_LOG_TWO_OVER_PI: f64 = -0.225_791_352_644_727_43;
 density! {
     /// The normal distribution of mean 0 and a standard deviation, folded at 0.
     ///
+    /// $$ \log p(y \mid \sigma) = -\tfrac12 z^2 - \log\sigma + \tfrac12\log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
+    ///
+    /// `scale` is positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -4,6 +4,28 @@
 //! partial derivatives in the macro `density!`. How often a term is evaluated follows from what it reads: one that
 //! reads data alone is computed once, by `compile()`; one that reads scalars alone once per gradient, however many
 //! observations there are; the others once per register of observations.
+//!
+//! | function | arguments | variable |
+//! |-|-|-|
+//! | [`flat`](flat())`()` | | any number |
+//! | [`normal`](normal())`(location, scale)` | any number, positive | any number |
+//! | [`half_normal`](half_normal())`(scale)` | positive | y ≥ 0 |
+//! | [`cauchy`](cauchy())`(location, scale)` | any number, positive | any number |
+//! | [`half_cauchy`](half_cauchy())`(scale)` | positive | y ≥ 0 |
+//! | [`student_t`](student_t())`(freedom, location, scale)` | positive, any number, positive | any number |
+//! | [`exponential`](exponential())`(rate)` | positive | y ≥ 0 |
+//! | [`gamma`](gamma())`(shape, rate)` | positive, positive | y ≥ 0 |
+//! | [`beta`](beta())`(alpha, beta)` | positive, positive | 0 ≤ y ≤ 1 |
+//! | [`lognormal`](lognormal())`(location, scale)` | any number, positive | y ≥ 0 |
+//! | [`uniform`](uniform())`(lower, upper)` | lower < upper | lower ≤ y ≤ upper |
+//! | [`bernoulli`](bernoulli())`(probability)` | 0 to 1 | 0 or 1 |
+//! | [`bernoulli_logit`](bernoulli_logit())`(log_odds)` | any number | 0 or 1 |
+//! | [`binomial`](binomial())`(trials, probability)` | whole, 0 to 1 | 0, …, trials |
+//! | [`binomial_logit`](binomial_logit())`(trials, log_odds)` | whole, any number | 0, …, trials |
+//! | [`poisson`](poisson())`(rate)` | zero or positive | 0, 1, … |
+//! | [`poisson_log`](poisson_log())`(log_rate)` | any number | 0, 1, … |
+//!
+//! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
 mod domain;
 mod family;

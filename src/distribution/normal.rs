@@ -13,6 +13,13 @@ pub(super) const HALF_LOG_TWO_PI: f64 = 0.918_938_533_204_672_8;
 density! {
     /// The normal distribution with a mean and a standard deviation.
     ///
+    /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log\sigma - \tfrac12\log 2\pi, \qquad z = \frac{y-\mu}{\sigma} $$
+    ///
+    /// `location` is any number, `scale` positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The Poisson distribution with a rate.
     ///
+    /// $$ \log p(y \mid \lambda) = y\log\lambda - \lambda - \log y!, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    ///
+    /// `rate` is zero or positive.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The Poisson distribution with the logarithm of the rate.
     ///
+    /// $$ \log p(y \mid \alpha) = y\alpha - e^\alpha - \log y!, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    ///
+    /// `log_rate` is any number.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -18,6 +18,13 @@ const HALF_LOG_PI: f64 = 0.572_364_942_924_700_1;
 density! {
     /// Student's t distribution with degrees of freedom, a location and a scale.
     ///
+    /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
+    ///
+    /// `freedom` and `scale` are positive, `location` is any number.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

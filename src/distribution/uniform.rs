@@ -10,6 +10,13 @@ use crate::math;
 density! {
     /// The uniform distribution between two bounds.
     ///
+    /// $$ \log p(y \mid a, b) = -\log(b-a), \qquad a \le y \le b $$
+    ///
+    /// `lower` is below `upper`.
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

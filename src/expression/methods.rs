@@ -7,6 +7,7 @@ use crate::node::functions::Powi;
 use crate::node::{At, DataMatrix, Datum, Dot, Element, Mean, Mul, Node, Powf, Reduce, Slice, Sum, Unary};
 use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
 use core::ops::Range;
+use num_traits::PrimInt;
 
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
@@ -85,15 +86,6 @@ pub trait IntoIndex {
     fn index<N: Node>(self, vector: N) -> Self::Node<N>;
 }
 
-/// An integer to index with.
-pub trait Index: Datum {}
-
-macro_rules! index {
-    ($($Integer:ty),*) => { $(impl Index for $Integer {})* };
-}
-
-index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
-
 impl IntoIndex for usize {
     type Node<N: Node> = Element<N>;
     fn index<N: Node>(self, vector: N) -> Element<N> {
@@ -101,21 +93,21 @@ impl IntoIndex for usize {
     }
 }
 
-impl<'a, I: Index> IntoIndex for &'a [I] {
+impl<'a, I: PrimInt + Datum> IntoIndex for &'a [I] {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
-impl<'a, I: Index> IntoIndex for &'a Vec<I> {
+impl<'a, I: PrimInt + Datum> IntoIndex for &'a Vec<I> {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
-impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
+impl<'a, I: PrimInt + Datum, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)

@@ -7,5 +7,5 @@ mod operators;
 
 pub use expr::Expr;
 pub use into_expr::{IntoExpr, data, fixed, matrix};
-pub use methods::{Index, InnerProduct, IntoIndex};
+pub use methods::{InnerProduct, IntoIndex};
 pub use operators::{Combine, Combined};

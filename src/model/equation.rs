@@ -12,7 +12,7 @@ use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
 use crate::node::{MAX_ARGUMENTS, Node, Tuple};
 use crate::shape::{Broadcast, Lifted, Shape};
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack};
+use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -177,7 +177,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
         for block in Blocks::new(simd, length, A::BLOCKED) {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
-            for lane in block.lanes() {
+            for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let packs = F::guard::<A, S>(packs);
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
@@ -185,7 +185,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
                     self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
                 }
-            }
+            });
             if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
@@ -266,7 +266,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         for block in Blocks::new(simd, self.length, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-            for lane in block.lanes() {
+            for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
                 self.check(compiler, lane.index, &packs.map(Pack::first))?;
                 let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
@@ -280,7 +280,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                         "have a positive density",
                     ));
                 }
-            }
+            });
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Statements, and models made of them.
 //!
 //! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
-//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](crate::model) writes the calls and
+//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
 //! glues in a balanced tree.
 
 mod definition;
@@ -27,6 +27,7 @@ pub use variable::Variable;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
+use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::ops::BitAnd;
 use pulp::Simd;
@@ -46,7 +47,7 @@ use pulp::Simd;
     message = "`{Self}` is not a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
 )]
-pub trait Model: Copy + Send + Sync {
+pub trait Model: Sealed + Copy + Send + Sync {
     /// The variables on the left of a `|=`.
     const LHS: VarSet;
 

@@ -11,7 +11,11 @@ use super::Model;
 use crate::name::{Var, VarSet, Variables};
 use core::marker::PhantomData;
 
-/// What a kernel computes. See the [module](self).
+/// What a kernel computes: which gradients and which statements, decided at compile time.
+///
+/// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are constants,
+/// so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior with and without
+/// its gradient, [`Restricted`] fixes some variables or focuses on some.
 pub trait Scope {
     /// True if gradients are wanted.
     const GRADIENT: bool;

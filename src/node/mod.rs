@@ -41,6 +41,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, any_free};
 use crate::name::VarSet;
+use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
@@ -70,7 +71,7 @@ use pulp::Simd;
     message = "`{Self}` is not an expression of a model",
     note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
 )]
-pub trait Node: Copy + Send + Sync {
+pub trait Node: Sealed + Copy + Send + Sync {
     /// The shape of the value.
     type Shape: Shape;
 
@@ -83,7 +84,7 @@ pub trait Node: Copy + Send + Sync {
     /// True if the node needs its rows in blocks.
     const BLOCKED: bool = false;
 
-    /// How tightly the written expression binds: see [`describe_operand`].
+    /// How tightly the written expression binds: 1 for sums, 2 for products, 3 for the rest.
     const PRECEDENCE: u8 = 3;
 
     /// True for a scalar repeated along a vector.

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, is_active};
+use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -15,7 +16,7 @@ pub const MAX_ARGUMENTS: usize = 6;
 pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
 
 /// A tuple of nodes, with the verbs of [`Node`] on all of them.
-pub trait Tuple: Copy + Send + Sync {
+pub trait Tuple: Sealed + Copy + Send + Sync {
     /// The number of nodes.
     const COUNT: usize;
 

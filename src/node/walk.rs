@@ -2,7 +2,7 @@
 
 use crate::model::Scope;
 use crate::node::{Node, is_active};
-use crate::simd::{Blocks, Frame, Lane, Pack};
+use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::Simd;
 
 /// What happens to each register's value, and what its adjoint is.
@@ -26,13 +26,13 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
 ) {
     for block in Blocks::new(simd, length, N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
-        for lane in block.lanes() {
+        for_lanes!(lane in block => {
             let (value, tape) = node.forward::<C, S>(state, frame, lane);
             let adjoint = visitor.visit(frame, lane, value);
             if const { V::BACKWARD && is_active::<C, N>() } {
                 node.backward::<C, S>(state, frame, lane, tape, adjoint);
             }
-        }
+        });
         if const { V::BACKWARD && is_active::<C, N>() } {
             node.end_block::<C, S>(state, frame, block);
         }

@@ -43,8 +43,8 @@ impl<M: Model> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
     /// It is normalised: all constants are in it, unless they were dropped with
-    /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the density is not a number,
-    /// it is −∞.
+    /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite or
+    /// not a number, it is −∞.
     ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.

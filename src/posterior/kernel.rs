@@ -15,8 +15,8 @@ pub(super) struct Kernel<'a, 'b, M, C> {
 impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not a number. The gradient is stored if it is wanted and the log density is
-    /// not −∞.
+    /// The log density; −∞ where it is not finite. The gradient is stored if it is wanted and the log density is
+    /// finite.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         // By value: a frame that nothing else can see lives in registers.
@@ -27,8 +27,8 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         model.define::<C, S>(simd, frame);
         model.score::<C, S>(simd, frame, &mut totals);
         let log_density = totals.sum();
-        // False for NaN as well: an argument outside its domain makes the sum NaN.
-        if log_density > f64::NEG_INFINITY {
+        // An argument outside its domain makes the sum NaN; an improper peak, where a transform has saturated, ∞.
+        if log_density.is_finite() {
             if const { C::GRADIENT } {
                 model.propagate::<C, S>(simd, frame);
                 model.pull_back::<C, S>(simd, frame);

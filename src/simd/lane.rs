@@ -52,14 +52,26 @@ pub struct Block<S: Simd> {
 }
 
 impl<S: Simd> Block<S> {
-    /// The registers of the block, in order.
+    /// The registers of the block that are full, in order.
     #[inline(always)]
-    pub fn lanes(self) -> Lanes<S> {
+    pub fn full_lanes(self) -> Lanes<S> {
         Lanes { block: self, next: self.start }
+    }
+
+    /// The last register, if it is not full.
+    #[inline(always)]
+    pub fn last_lane(self) -> Option<Lane<S>> {
+        let rest = (self.end - self.start) % Pack::<S>::LANES;
+        if rest == 0 {
+            return None;
+        }
+        let index = self.end - rest;
+        let mask = Mask::first(self.simd, rest);
+        Some(Lane { simd: self.simd, index, in_block: index - self.start, mask, is_full: false })
     }
 }
 
-/// Iterator over the registers of a [`Block`].
+/// Iterator over the full registers of a [`Block`].
 pub struct Lanes<S: Simd> {
     block: Block<S>,
     next: usize,
@@ -71,19 +83,25 @@ impl<S: Simd> Iterator for Lanes<S> {
     #[inline(always)]
     fn next(&mut self) -> Option<Lane<S>> {
         let index = self.next;
-        if index >= self.block.end {
+        self.next = index + Pack::<S>::LANES;
+        if self.next > self.block.end {
             return None;
         }
-        self.next = index + Pack::<S>::LANES;
-        Some(Lane {
-            simd: self.block.simd,
-            index,
-            in_block: index - self.block.start,
-            mask: Mask::first(self.block.simd, self.block.end - index),
-            is_full: self.next <= self.block.end,
-        })
+        Some(Lane { index, in_block: index - self.block.start, ..Lane::scalar(self.block.simd) })
     }
 }
+
+/// Runs a body for each register of a block: in a loop for the full ones, where the mask is a constant that the
+/// compiler removes, and once more for the last if it is not full.
+macro_rules! for_lanes {
+    ($lane:ident in $block:expr => $body:block) => {{
+        let block = $block;
+        for $lane in block.full_lanes() $body
+        if let Some($lane) = block.last_lane() $body
+    }};
+}
+
+pub(crate) use for_lanes;
 
 /// Iterator over the blocks of a vector.
 pub struct Blocks<S: Simd> {

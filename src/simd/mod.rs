@@ -8,5 +8,6 @@ mod pack;
 pub(crate) use aligned::Aligned;
 pub(crate) use frame::Buffers;
 pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};

@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
-use crate::simd::{Block, Frame, Lane, Pack, Scratch};
+use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -72,13 +72,13 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     ) -> Result<(), Error> {
         let simd = Scalar::new();
         let state = self.bounds.begin::<Value, Scalar>(simd, frame);
-        for lane in (Block { simd, start: 0, end: length }).lanes() {
+        for_lanes!(lane in Block { simd, start: 0, end: length } => {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             if let Some(rule) = T::broken_rule(&bounds) {
                 let what = format!("the lower bound of `{name}`");
                 return Err(compiler.outside(what, lane.index, bounds[0], rule));
             }
-        }
+        });
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 totals.add(log_jacobian);
             }
         } else {
-            for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+            for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
                 let bounds = self.bounds_at(&state, frame, lane);
                 let q = frame.point(place.coordinate, lane);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
@@ -116,7 +116,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 if counts {
                     totals.add_lanes(lane, log_jacobian);
                 }
-            }
+            });
         }
     }
 
@@ -131,14 +131,14 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let adjoint = frame.adjoint(simd, place.slot);
             frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
         } else {
-            for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+            for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
                 let bounds = self.bounds_at(&state, frame, lane);
                 let q = frame.point(place.coordinate, lane);
                 let kept = frame.scratch(simd, self.kept.element(lane.index));
                 let adjoint = frame.adjoints(place.slot, lane);
                 let gradient = T::pull_back(q, kept, &bounds, adjoint);
                 frame.set_gradient(place.coordinate, lane, gradient);
-            }
+            });
         }
     }
 
@@ -151,12 +151,12 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     ) -> Result<(), Error> {
         let simd = Scalar::new();
         let state = self.bounds.begin::<Value, Scalar>(simd, frame);
-        for lane in (Block { simd, start: 0, end: place.length }).lanes() {
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             let x = frame.number(place.slot.element(lane.index));
             point[place.coordinate + lane.index] = T::unconstrain(x, &bounds)
                 .map_err(|rule| Error::outside_support(name, lane.index, x, rule))?;
-        }
+        });
         Ok(())
     }
 }

@@ -20,6 +20,7 @@ pub use upper::{Below, Upper};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
+use crate::sealed::Sealed;
 use crate::simd::{Frame, Slot};
 use pulp::Simd;
 
@@ -38,7 +39,7 @@ pub struct Placement {
 
 /// A set of values with a transform x = T(q) from the unconstrained line.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of a parameter")]
-pub trait Support: Copy + Send + Sync {
+pub trait Support: Sealed + Copy + Send + Sync {
     /// Checks the support for a parameter of so many elements and claims memory.
     fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error>;
 

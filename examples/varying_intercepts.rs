@@ -1,0 +1,42 @@
+//! Dyestuff: how much of the variation in yield lies between batches, and how much within?
+
+use monomorph::prelude::*;
+
+/// Yield of dyestuff in grams, five preparations from each of six batches, from O. Davies, "Statistical methods in
+/// research and production" (1947).
+const YIELD: [u16; 30] = [
+    1545, 1440, 1440, 1520, 1580, 1540, 1555, 1490, 1560, 1495, 1595, 1550, 1605, 1510, 1560, 1445, 1440,
+    1595, 1465, 1545, 1595, 1630, 1515, 1635, 1625, 1520, 1455, 1450, 1480, 1445,
+];
+const BATCHES: usize = 6;
+
+fn main() -> Result<(), monomorph::Error> {
+    let batch: Vec<usize> = (0..YIELD.len()).map(|preparation| preparation / 5).collect();
+    params! {
+        mean:    real(),
+        between: positive(),
+        within:  positive(),
+        effect:  vector(BATCHES),
+    }
+    let model = model! {
+        mean    |= normal(1500.0, 200.0),
+        between |= half_normal(100.0),
+        within  |= half_normal(100.0),
+        effect  |= normal(0.0, 1.0),
+        batch_mean = mean + between * effect,
+        data(&YIELD) |= normal(batch_mean.at(&batch), within),
+        share_between = between.square() / (between.square() + within.square()),
+    };
+    let fit = model.compile()?.nuts().chains(4).seed(1947).target_accept(0.95).run()?;
+    println!("{}", fit.summary());
+
+    println!("batch   observed mean   shrunken mean");
+    for (number, yields) in YIELD.chunks(5).enumerate() {
+        let observed = yields.iter().map(|&grams| f64::from(grams)).sum::<f64>() / 5.0;
+        let shrunken = fit.draws().column(&format!("batch_mean[{number}]"))?.mean();
+        println!("{number:>5}   {observed:>13.1}   {shrunken:>13.1}");
+    }
+    let share = fit.draws().column("share_between")?;
+    println!("{:.0}% of the variance lies between batches.", 100.0 * share.mean());
+    Ok(())
+}

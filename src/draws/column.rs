@@ -1,0 +1,54 @@
+//! The draws of one element.
+
+use super::diagnostics;
+
+/// The draws of one element, chain after chain.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let model = model! { mu |= normal(0.0, 1.0) };
+/// let draws = Draws::new(model.compile()?.variables(), 2, 3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let mu = draws.column("mu")?;
+/// assert_eq!(mu.chain(1), Some(&[4.0, 5.0, 6.0][..]));
+/// assert_eq!(mu.mean(), 3.5);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column<'a> {
+    pub(super) values: &'a [f64],
+    pub(super) draws_per_chain: usize,
+}
+
+impl<'a> Column<'a> {
+    /// The draws of all chains, one chain after the other.
+    pub fn as_slice(&self) -> &'a [f64] {
+        self.values
+    }
+
+    /// The draws of a chain, from 0; `None` if there is no such chain.
+    pub fn chain(&self, chain: usize) -> Option<&'a [f64]> {
+        self.values.chunks_exact(self.draws_per_chain).nth(chain)
+    }
+
+    /// The chains, in the form that the functions of [`diagnostics`] take.
+    pub fn chains(&self) -> Vec<&'a [f64]> {
+        self.values.chunks_exact(self.draws_per_chain).collect()
+    }
+
+    /// The mean of all draws.
+    pub fn mean(&self) -> f64 {
+        diagnostics::mean(&self.chains())
+    }
+
+    /// The standard deviation of all draws.
+    pub fn sd(&self) -> f64 {
+        diagnostics::sd(&self.chains())
+    }
+
+    /// The quantile of all draws at a probability in `[0, 1]`; NaN outside.
+    pub fn quantile(&self, probability: f64) -> f64 {
+        diagnostics::quantile(&self.chains(), probability)
+    }
+}

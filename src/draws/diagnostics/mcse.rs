@@ -1,0 +1,67 @@
+//! Monte Carlo standard errors: how far an estimate is likely to be from what infinitely many draws would give.
+//!
+//! Of the mean: `sd / √ESS`. Of the sd, by the delta method with `c = (x − x̄)²`:
+//! `√((mean(c²) − mean(c)²) / (4 · mean(c) · ESS_c))`, where `ESS_c` is the effective sample size of `c`
+//! (Vehtari et al. 2021, and ArviZ for the sd).
+
+use super::chains::are_valid;
+use super::ess::{ess_mean, ess_sd, squared_deviations};
+use super::moments::{mean_of_slice, sd};
+
+/// The Monte Carlo standard error of the posterior mean.
+///
+/// One chain of 4 draws or more; zero when all draws are equal. NaN for chains of different lengths or a draw
+/// that is not finite. The same as `arviz.mcse(method="mean")`.
+///
+/// ```
+/// use monomorph::draws::diagnostics::{ess_mean, mcse_mean, sd};
+///
+/// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
+/// assert_eq!(mcse_mean(&chains), sd(&chains) / ess_mean(&chains).sqrt());
+/// ```
+pub fn mcse_mean(chains: &[&[f64]]) -> f64 {
+    sd(chains) / ess_mean(chains).sqrt()
+}
+
+/// The Monte Carlo standard error of the posterior standard deviation.
+///
+/// One chain of 4 draws or more. NaN when all draws are equal, for chains of different lengths, or for a draw
+/// that is not finite. The same as `arviz.mcse(method="sd")`.
+///
+/// ```
+/// use monomorph::draws::diagnostics::{mcse_sd, sd};
+///
+/// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
+/// assert!(mcse_sd(&chains) < sd(&chains));
+/// assert!(mcse_sd(&[&[1.0; 8]]).is_nan());
+/// ```
+pub fn mcse_sd(chains: &[&[f64]]) -> f64 {
+    if !are_valid(chains, 1) {
+        return f64::NAN;
+    }
+    let squares = squared_deviations(chains);
+    let variance = mean_of_slice(&squares);
+    // As a mean of squares, not a difference of means: it cannot cancel below zero.
+    let spread: Vec<f64> = squares.iter().map(|square| (square - variance).powi(2)).collect();
+    (mean_of_slice(&spread) / ess_sd(chains) / variance / 4.0).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constant_draws() {
+        assert_eq!(mcse_mean(&[&[0.1; 8], &[0.1; 8]]), 0.0);
+        assert!(mcse_sd(&[&[0.1; 8], &[0.1; 8]]).is_nan());
+    }
+
+    #[test]
+    fn bad_input_is_nan() {
+        let bad: [&[&[f64]]; 4] =
+            [&[], &[&[1.0, 2.0]], &[&[1.0; 5], &[1.0; 4]], &[&[1.0, 2.0, 3.0, f64::INFINITY]]];
+        for chains in bad {
+            assert!(mcse_mean(chains).is_nan() && mcse_sd(chains).is_nan(), "{chains:?}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Mean `x̄ = Σ xᵢ / n` and sample variance `s² = Σ (xᵢ − x̄)² / (n − 1)` of the pooled draws.
+//!
+//! Both are two-pass sums. The mean is corrected once by the mean of what it left over (Neely 1966, *Comparison
+//! of several algorithms for computation of means, standard deviations and correlation coefficients*,
+//! Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the mean of equal draws
+//! is that draw, so that a stuck chain has a variance of exactly zero.
+
+/// The mean of all draws.
+///
+/// The chains may differ in length. NaN when there are no draws or one of them is NaN; infinite draws give what
+/// their sum gives.
+///
+/// ```
+/// use monomorph::draws::diagnostics::mean;
+///
+/// assert_eq!(mean(&[&[1.0, 2.0], &[3.0, 6.0]]), 3.0);
+/// assert!(mean(&[]).is_nan());
+/// ```
+pub fn mean(chains: &[&[f64]]) -> f64 {
+    mean_of(|| chains.iter().flat_map(|chain| chain.iter().copied()))
+}
+
+/// The sample standard deviation of all draws, with the divisor `n − 1`.
+///
+/// The chains may differ in length. NaN when there are fewer than two draws or one of them is not finite.
+///
+/// ```
+/// use monomorph::draws::diagnostics::sd;
+///
+/// assert_eq!(sd(&[&[1.0, 2.0], &[3.0]]), 1.0);
+/// assert!(sd(&[&[1.0]]).is_nan());
+/// ```
+pub fn sd(chains: &[&[f64]]) -> f64 {
+    variance_of(|| chains.iter().flat_map(|chain| chain.iter().copied())).sqrt()
+}
+
+/// The mean of one series; NaN when it is empty.
+pub(super) fn mean_of_slice(draws: &[f64]) -> f64 {
+    mean_of(|| draws.iter().copied())
+}
+
+/// The sample variance of one series, with the divisor `n − 1`; NaN when it has fewer than two elements.
+pub(super) fn variance_of_slice(draws: &[f64]) -> f64 {
+    variance_of(|| draws.iter().copied())
+}
+
+fn mean_of<I: Iterator<Item = f64>>(draws: impl Fn() -> I) -> f64 {
+    let count = draws().count() as f64;
+    let rough = draws().sum::<f64>() / count;
+    if !rough.is_finite() {
+        return rough;
+    }
+    rough + draws().map(|draw| draw - rough).sum::<f64>() / count
+}
+
+fn variance_of<I: Iterator<Item = f64>>(draws: impl Fn() -> I) -> f64 {
+    let count = draws().count();
+    if count < 2 {
+        return f64::NAN;
+    }
+    let mean = mean_of(&draws);
+    draws().map(|draw| (draw - mean).powi(2)).sum::<f64>() / (count - 1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_draws_have_exactly_no_variance() {
+        for value in [0.1, -1e300, 3e-310, 12_345.678_9] {
+            assert_eq!(mean(&[&[value; 97]]), value);
+            assert_eq!(sd(&[&[value; 97]]), 0.0);
+        }
+    }
+
+    #[test]
+    fn far_from_zero_keeps_the_digits() {
+        assert_eq!(sd(&[&[1e15, 1e15 + 1.0], &[1e15 + 2.0]]), 1.0);
+    }
+
+    #[test]
+    fn infinite_draws() {
+        assert_eq!(mean(&[&[1.0, f64::INFINITY]]), f64::INFINITY);
+        assert!(mean(&[&[f64::NEG_INFINITY, f64::INFINITY]]).is_nan());
+        assert!(sd(&[&[1.0, f64::INFINITY]]).is_nan());
+    }
+}

@@ -1,0 +1,154 @@
+//! What a sampler leaves behind: draws, their summary and their diagnostics.
+
+mod column;
+pub mod diagnostics;
+mod summary;
+mod table;
+mod variable;
+mod warning;
+
+pub use column::Column;
+pub use summary::{Summary, SummaryRow};
+pub use variable::VariableDraws;
+pub use warning::Warning;
+
+use crate::error::Error;
+use crate::posterior::VariableInfo;
+
+/// The draws of all chains: the constrained values of the parameters and the values of the definitions, without
+/// warmup.
+///
+/// Stored by element, then by chain, then by draw, so that the draws of one element are one slice. Elements and
+/// chains count from 0.
+///
+/// A sampler of one's own can make it from a posterior's [`variables`](crate::posterior::Posterior::variables):
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), eta: vector(2) }
+/// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+/// let posterior = model.compile()?;
+///
+/// // Two chains of two draws: `mu`, then `eta[0]`, then `eta[1]`.
+/// let values = vec![0.1, 0.2, 0.3, 0.4, 1.0, 2.0, 3.0, 4.0, -1.0, -2.0, -3.0, -4.0];
+/// let draws = Draws::new(posterior.variables(), 2, 2, values)?;
+///
+/// assert_eq!(draws.names(), ["mu", "eta[0]", "eta[1]"]);
+/// assert_eq!(draws.column("eta[1]")?.as_slice(), [-1.0, -2.0, -3.0, -4.0]);
+/// assert_eq!(draws.get("eta")?.at(1, 0), Some(vec![3.0, -3.0]));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draws {
+    variables: Vec<VariableInfo>,
+    names: Vec<String>,
+    chains: usize,
+    draws_per_chain: usize,
+    values: Vec<f64>,
+}
+
+impl Draws {
+    /// Draws from their values, in the order *element, chain, draw*.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] without chains or draws; [`Error::LengthMismatch`] if the number of values is not
+    /// the product of the numbers of elements, chains and draws.
+    pub fn new(
+        variables: Vec<VariableInfo>,
+        chains: usize,
+        draws_per_chain: usize,
+        values: Vec<f64>,
+    ) -> Result<Self, Error> {
+        for (setting, number) in [("chains", chains), ("draws", draws_per_chain)] {
+            if number == 0 {
+                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
+            }
+        }
+        let names: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
+        let expected = names.len().saturating_mul(chains).saturating_mul(draws_per_chain);
+        if values.len() != expected {
+            return Err(Error::LengthMismatch {
+                statement: String::new(),
+                expected_by: format!(
+                    "{chains} chains of {draws_per_chain} draws of {} elements",
+                    names.len()
+                ),
+                expected,
+                found_in: "the vector of values".to_owned(),
+                found: values.len(),
+            });
+        }
+        Ok(Self { variables, names, chains, draws_per_chain, values })
+    }
+
+    /// The number of chains, at least 1.
+    pub fn chains(&self) -> usize {
+        self.chains
+    }
+
+    /// The number of draws of each chain, at least 1.
+    pub fn draws_per_chain(&self) -> usize {
+        self.draws_per_chain
+    }
+
+    /// The parameters, in the order of the posterior's coordinates, and then the definitions.
+    pub fn variables(&self) -> &[VariableInfo] {
+        &self.variables
+    }
+
+    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The draws of a variable, all its elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such variable.
+    pub fn get(&self, name: &str) -> Result<VariableDraws<'_>, Error> {
+        let mut first = 0;
+        for variable in &self.variables {
+            let elements = first..first + variable.size();
+            if variable.name == name {
+                let length = self.chains * self.draws_per_chain;
+                let values = &self.values[elements.start * length..elements.end * length];
+                return Ok(VariableDraws { draws: self, elements, values });
+            }
+            first = elements.end;
+        }
+        let known = self.variables.iter().map(|variable| variable.name.to_owned()).collect();
+        Err(Error::UnknownName { name: name.to_owned(), known })
+    }
+
+    /// The draws of one element: `mu` for a scalar, `theta[0]` for the first of a vector.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such element.
+    pub fn column(&self, element: &str) -> Result<Column<'_>, Error> {
+        let found = self.columns().find(|(name, _)| *name == element);
+        let unknown = || Error::UnknownName { name: element.to_owned(), known: self.names.clone() };
+        found.map(|(_, column)| column).ok_or_else(unknown)
+    }
+
+    /// All elements with their names.
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, Column<'_>)> {
+        let columns = self.values.chunks_exact(self.chains * self.draws_per_chain);
+        self.names.iter().zip(columns).map(|(name, values)| (name.as_str(), self.column_of(values)))
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element.
+    ///
+    /// Its warnings are those that draws alone can give; [`Fit::summary`](crate::sampling::Fit::summary) adds those
+    /// of the sampler.
+    pub fn summary(&self) -> Summary {
+        Summary::of(self)
+    }
+
+    fn column_of<'a>(&self, values: &'a [f64]) -> Column<'a> {
+        Column { values, draws_per_chain: self.draws_per_chain }
+    }
+}

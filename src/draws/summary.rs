@@ -1,0 +1,150 @@
+//! [`Summary`]: one row of numbers per element.
+
+use super::{Column, Draws, Warning, diagnostics};
+use crate::error::Error;
+
+/// The number of draws, over all elements, from which on a summary is worth more than one thread.
+const PARALLEL: usize = 100_000;
+
+/// The summary of one element's draws.
+///
+/// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an element
+/// that never changes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SummaryRow {
+    /// The element: `mu`, `eta[0]`, …
+    pub name: String,
+    /// The posterior mean.
+    pub mean: f64,
+    /// The posterior standard deviation.
+    pub sd: f64,
+    /// The 5 % quantile.
+    pub q5: f64,
+    /// The median.
+    pub q50: f64,
+    /// The 95 % quantile.
+    pub q95: f64,
+    /// The Monte Carlo standard error of the mean.
+    pub mcse_mean: f64,
+    /// The effective sample size for the centre of the distribution, in draws.
+    pub ess_bulk: f64,
+    /// The effective sample size for the 5 % and 95 % quantiles, in draws.
+    pub ess_tail: f64,
+    /// The rank-normalised split R-hat.
+    pub rhat: f64,
+}
+
+impl SummaryRow {
+    fn of(name: &str, column: Column<'_>) -> Self {
+        let chains = column.chains();
+        let quantiles = diagnostics::quantiles(&chains, &[0.05, 0.5, 0.95]);
+        let quantile = |i: usize| quantiles.get(i).copied().unwrap_or(f64::NAN);
+        Self {
+            name: name.to_owned(),
+            mean: diagnostics::mean(&chains),
+            sd: diagnostics::sd(&chains),
+            q5: quantile(0),
+            q50: quantile(1),
+            q95: quantile(2),
+            mcse_mean: diagnostics::mcse_mean(&chains),
+            ess_bulk: diagnostics::ess_bulk(&chains),
+            ess_tail: diagnostics::ess_tail(&chains),
+            rhat: diagnostics::rhat(&chains),
+        }
+    }
+}
+
+/// Mean, standard deviation, quantiles and diagnostics of every element, and what to worry about.
+///
+/// Printed, it is a table with a paragraph for each warning. As data:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let model = model! { mu |= normal(0.0, 1.0) };
+/// let draws = Draws::new(model.compile()?.variables(), 2, 4, vec![1.0, 2.0, 3.0, 4.0, 4.0, 3.0, 2.0, 1.0])?;
+/// let summary = draws.summary();
+/// assert_eq!(summary.row("mu")?.mean, 2.5);
+/// assert_eq!(summary.rows().len(), 1);
+/// println!("{summary}");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    rows: Vec<SummaryRow>,
+    chains: usize,
+    draws_per_chain: usize,
+    warnings: Vec<Warning>,
+}
+
+impl Summary {
+    pub(super) fn of(draws: &Draws) -> Self {
+        let rows = rows(draws);
+        let warnings = Warning::of_rows(&rows, draws.chains);
+        Self { rows, chains: draws.chains, draws_per_chain: draws.draws_per_chain, warnings }
+    }
+
+    /// The same with a sampler's warnings, which stand before those of the draws.
+    #[cfg(feature = "sampling")]
+    pub(crate) fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {
+        warnings.append(&mut self.warnings);
+        Self { warnings, ..self }
+    }
+
+    /// The rows, in the order of [`Draws::names`].
+    pub fn rows(&self) -> &[SummaryRow] {
+        &self.rows
+    }
+
+    /// The row of an element: `mu`, `eta[0]`, …
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such element.
+    pub fn row(&self, element: &str) -> Result<&SummaryRow, Error> {
+        let unknown = || Error::UnknownName {
+            name: element.to_owned(),
+            known: self.rows.iter().map(|row| row.name.clone()).collect(),
+        };
+        self.rows.iter().find(|row| row.name == element).ok_or_else(unknown)
+    }
+
+    /// What to worry about; empty if there is nothing.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The number of chains.
+    pub fn chains(&self) -> usize {
+        self.chains
+    }
+
+    /// The number of draws of each chain.
+    pub fn draws_per_chain(&self) -> usize {
+        self.draws_per_chain
+    }
+}
+
+/// The rows of all elements, computed on all cores if there are many draws.
+fn rows(draws: &Draws) -> Vec<SummaryRow> {
+    let columns: Vec<_> = draws.columns().collect();
+    let summarise = |columns: &[(&str, Column<'_>)]| -> Vec<SummaryRow> {
+        columns.iter().map(|(name, column)| SummaryRow::of(name, *column)).collect()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if cores == 1 || draws.values.len() < PARALLEL {
+        return summarise(&columns);
+    }
+    let parts: Vec<_> = columns.chunks(columns.len().div_ceil(cores)).collect();
+    std::thread::scope(|scope| {
+        let spawn = |part| std::thread::Builder::new().spawn_scoped(scope, move || summarise(part));
+        let started: Vec<_> = parts.iter().map(|part| spawn(*part)).collect();
+        let finish = started.into_iter().zip(&parts).flat_map(|(thread, part)| {
+            // Without a thread, or with a broken one, the part is computed here.
+            thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(|| summarise(part))
+        });
+        finish.collect()
+    })
+}

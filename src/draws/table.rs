@@ -1,0 +1,119 @@
+//! How a summary is printed.
+
+use super::{Summary, SummaryRow};
+use core::fmt;
+
+/// The width at which warnings are broken.
+const WIDTH: usize = 100;
+
+const HEADINGS: [&str; 10] = ["", "mean", "sd", "5%", "50%", "95%", "MCSE", "ESS bulk", "ESS tail", "R-hat"];
+
+/// A number with `decimals` digits after the point; in scientific form if it would be too long.
+fn number(value: f64, decimals: usize) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() { "-".to_owned() } else { value.to_string() };
+    }
+    if decimals > 8 || value.abs() >= 1e9 { format!("{value:.2e}") } else { format!("{value:.decimals$}") }
+}
+
+/// The digits after the point that show three significant digits of `scale`, the standard deviation.
+fn decimals(scale: f64) -> usize {
+    if !scale.is_finite() || scale <= 0.0 {
+        return 2;
+    }
+    (2.0 - scale.log10().floor()).max(0.0) as usize
+}
+
+fn cells(row: &SummaryRow) -> [String; 10] {
+    let digits = decimals(row.sd);
+    [
+        row.name.clone(),
+        number(row.mean, digits),
+        number(row.sd, digits),
+        number(row.q5, digits),
+        number(row.q50, digits),
+        number(row.q95, digits),
+        number(row.mcse_mean, digits + 1),
+        number(row.ess_bulk, 0),
+        number(row.ess_tail, 0),
+        number(row.rhat, 3),
+    ]
+}
+
+/// The characters before the decimal point, or before the end.
+fn before_point(cell: &str) -> usize {
+    cell.find('.').unwrap_or(cell.len())
+}
+
+/// The widths of a column before and from the decimal point on.
+fn widths(rows: &[[String; 10]], column: usize) -> (usize, usize) {
+    let cells = || rows.iter().map(|row| row[column].as_str());
+    let before = cells().map(before_point).max().unwrap_or(0);
+    let after = cells().map(|cell| cell.len() - before_point(cell)).max().unwrap_or(0);
+    (before.max(HEADINGS[column].len().saturating_sub(after)), after)
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<_> = self.rows().iter().map(cells).collect();
+        let names = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+        let widths: Vec<_> = (0..HEADINGS.len()).map(|column| widths(&rows, column)).collect();
+        write!(f, "{:names$}", "")?;
+        for (heading, (before, after)) in HEADINGS.iter().zip(&widths).skip(1) {
+            write!(f, "  {heading:>width$}", width = before + after)?;
+        }
+        writeln!(f)?;
+        for row in &rows {
+            write!(f, "{:names$}", row[0])?;
+            for (cell, (before, after)) in row.iter().zip(&widths).skip(1) {
+                let (whole, fraction) = cell.split_at(before_point(cell));
+                write!(f, "  {whole:>before$}{fraction:after$}")?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "\n{} chains, {} draws each", self.chains(), self.draws_per_chain())?;
+        for warning in self.warnings() {
+            write!(f, "\n\n{}", wrap(&format!("Warning: {warning}")))?;
+        }
+        writeln!(f)
+    }
+}
+
+/// The text with line breaks instead of the spaces at which a line would become too long.
+fn wrap(text: &str) -> String {
+    let mut wrapped = String::with_capacity(text.len());
+    let mut length = 0;
+    for word in text.split(' ') {
+        let word_length = word.chars().count();
+        if length > 0 {
+            let breaks = length + 1 + word_length > WIDTH;
+            wrapped.push(if breaks { '\n' } else { ' ' });
+            length = if breaks { 0 } else { length + 1 };
+        }
+        wrapped.push_str(word);
+        length += word_length;
+    }
+    wrapped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_follow_the_standard_deviation() {
+        assert_eq!(number(4.41234, decimals(3.3)), "4.41");
+        assert_eq!(number(1234.4, decimals(210.0)), "1234");
+        assert_eq!(number(0.012344, decimals(0.0021)), "0.01234");
+        assert_eq!(number(1.0, decimals(0.0)), "1.00");
+        assert_eq!(number(1.2e-12, decimals(3e-13)), "1.20e-12");
+        assert_eq!(number(f64::NAN, 3), "-");
+    }
+
+    #[test]
+    fn lines_are_broken_at_spaces() {
+        let wrapped = wrap(&"word ".repeat(50));
+        assert!(wrapped.lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(wrapped.replace('\n', " "), "word ".repeat(50));
+    }
+}

@@ -1,0 +1,147 @@
+//! What to worry about before believing a summary.
+
+use super::SummaryRow;
+use core::fmt;
+
+/// Above this the chains have not mixed (Vehtari et al. 2021).
+const RHAT: f64 = 1.01;
+
+/// Below this many effective draws per chain the diagnostics themselves are not reliable (Vehtari et al. 2021).
+const ESS_PER_CHAIN: usize = 100;
+
+/// A reason not to believe a summary, with what to do about it when printed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Trajectories that diverged.
+    Divergences {
+        /// How many.
+        count: usize,
+        /// Of how many, over all chains.
+        transitions: usize,
+    },
+    /// Trajectories that were cut short at the largest depth.
+    MaxDepth {
+        /// How many.
+        count: usize,
+        /// Of how many, over all chains.
+        transitions: usize,
+        /// The largest depth.
+        max_depth: u32,
+    },
+    /// A chain whose momentum resampling moves it slowly between energies.
+    LowEnergyExchange {
+        /// The chain, from 0.
+        chain: usize,
+        /// Its estimated Bayesian fraction of missing information.
+        e_bfmi: f64,
+    },
+    /// Elements whose R-hat is too large.
+    Rhat {
+        /// How many.
+        count: usize,
+        /// Of how many.
+        elements: usize,
+        /// The worst of them.
+        worst: String,
+        /// Its R-hat.
+        value: f64,
+    },
+    /// Elements whose effective sample size is too small.
+    Ess {
+        /// `bulk` or `tail`.
+        part: &'static str,
+        /// How many.
+        count: usize,
+        /// Of how many.
+        elements: usize,
+        /// The worst of them.
+        worst: String,
+        /// Its effective sample size, in draws.
+        value: f64,
+        /// The size that it should have, in draws.
+        wanted: usize,
+    },
+    /// The draws of a chain that did not all reach its file.
+    NotSaved {
+        /// The file.
+        path: String,
+        /// The operating system's words.
+        reason: String,
+    },
+}
+
+impl Warning {
+    /// The warnings that the draws alone give.
+    pub(super) fn of_rows(rows: &[SummaryRow], chains: usize) -> Vec<Self> {
+        let elements = rows.len();
+        let wanted = ESS_PER_CHAIN * chains;
+        let rhat = worst(rows, |row| row.rhat - RHAT).map(|(count, row)| Self::Rhat {
+            count,
+            elements,
+            worst: row.name.clone(),
+            value: row.rhat,
+        });
+        let ess = |part, size: fn(&SummaryRow) -> f64| {
+            let found = worst(rows, move |row| wanted as f64 - size(row));
+            found.map(|(count, row)| Self::Ess {
+                part,
+                count,
+                elements,
+                worst: row.name.clone(),
+                value: size(row),
+                wanted,
+            })
+        };
+        let ess = [ess("bulk", |row| row.ess_bulk), ess("tail", |row| row.ess_tail)];
+        rhat.into_iter().chain(ess.into_iter().flatten()).collect()
+    }
+}
+
+/// How many rows have a positive excess, and the one with the largest. NaN is no excess: an element that never
+/// changes is no reason to worry.
+fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
+    let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
+    let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;
+    Some((over.len(), largest))
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Divergences { count, transitions } => write!(
+                f,
+                "{count} of {transitions} transitions diverged: the step size was too long for a strongly curved \
+                 part of the posterior, so the draws may miss that part and every estimate may be biased. Raise \
+                 `target_accept` (to 0.95, say), or reparameterise: a non-centred hierarchy, a tighter prior."
+            ),
+            Self::MaxDepth { count, transitions, max_depth } => write!(
+                f,
+                "{count} of {transitions} transitions used all 2^{max_depth} - 1 leapfrog steps that the maximal \
+                 tree depth allows, and stopped before they turned back: the draws are valid, but more correlated \
+                 than they need be. Rescale or reparameterise strongly correlated parameters, or raise `max_depth`."
+            ),
+            Self::LowEnergyExchange { chain, e_bfmi } => write!(
+                f,
+                "chain {chain} moves slowly between energies (E-BFMI {e_bfmi:.2}, should be above 0.3): the \
+                 posterior has heavy tails or a funnel, and its tails may be explored badly. Reparameterise, or \
+                 take priors with lighter tails."
+            ),
+            Self::Rhat { count, elements, worst, value } => write!(
+                f,
+                "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` ({value:.3}): the \
+                 chains do not agree on the distribution, so the numbers above are not yet those of the posterior. \
+                 Run longer; if it stays, look for several modes or a parameter that the data do not determine."
+            ),
+            Self::Ess { part, count, elements, worst, value, wanted } => write!(
+                f,
+                "the {part} effective sample size is below {wanted} (100 per chain) for {count} of {elements} \
+                 quantities, least for `{worst}` ({value:.0}): {} and R-hat are not reliable. Take more draws.",
+                if *part == "tail" { "its 5 % and 95 % quantiles" } else { "its mean, median" }
+            ),
+            Self::NotSaved { path, reason } => {
+                write!(f, "{path} is not complete: {reason}. The draws in memory are.")
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The file of a chain.
+
+use super::csv;
+use super::nuts::Settings;
+use super::statistics::{ChainStatistics, DrawStatistics};
+use crate::error::Error;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The file gets its draws when there are so many,
+const ROWS: usize = 100;
+
+/// or when the oldest of them has waited so long.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The draws of a chain on their way to a file in CmdStan's format.
+///
+/// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After a failure
+/// nothing more is written, and [`finish`](Self::finish) tells.
+pub(super) struct ChainFile {
+    path: PathBuf,
+    file: File,
+    text: String,
+    rows: usize,
+    written: Instant,
+    failure: Option<String>,
+}
+
+impl ChainFile {
+    /// Creates or replaces a chain's file, and writes its header.
+    pub fn create(
+        prefix: &Path,
+        settings: &Settings,
+        chain: usize,
+        elements: &[String],
+    ) -> Result<Self, Error> {
+        let path = path(prefix, chain);
+        let io =
+            |error: std::io::Error| Error::Io { path: path.display().to_string(), reason: error.to_string() };
+        let mut text = String::new();
+        csv::header(&mut text, settings, chain, elements);
+        let mut file = File::create(&path).map_err(io)?;
+        file.write_all(text.as_bytes()).map_err(io)?;
+        text.clear();
+        Ok(Self { path, file, text, rows: 0, written: Instant::now(), failure: None })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds the result of the adaptation.
+    pub fn adaptation(&mut self, step_size: f64, inverse_metric: &[f64]) {
+        csv::adaptation(&mut self.text, step_size, inverse_metric);
+    }
+
+    /// Adds a draw.
+    pub fn draw(&mut self, draw: &DrawStatistics, values: impl Iterator<Item = f64>) {
+        csv::draw(&mut self.text, draw, values);
+        self.rows += 1;
+        if self.rows >= ROWS || self.written.elapsed() >= PATIENCE {
+            self.flush();
+        }
+    }
+
+    /// Adds the times and closes the file.
+    ///
+    /// # Errors
+    ///
+    /// The path, and the operating system's words, if not all of it could be written.
+    pub fn finish(mut self, chain: &ChainStatistics) -> Result<(), (String, String)> {
+        csv::times(&mut self.text, chain);
+        self.flush();
+        self.failure.take().map_or(Ok(()), |reason| Err((self.path.display().to_string(), reason)))
+    }
+
+    fn flush(&mut self) {
+        if self.failure.is_none() {
+            self.failure = self.file.write_all(self.text.as_bytes()).err().map(|error| error.to_string());
+        }
+        self.text.clear();
+        self.rows = 0;
+        self.written = Instant::now();
+    }
+}
+
+impl Drop for ChainFile {
+    /// A chain that failed keeps what it had.
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+/// `PREFIX_1.csv`, or `PREFIX/chain_1.csv` if there is a directory of this name, for the chain 0.
+fn path(prefix: &Path, chain: usize) -> PathBuf {
+    let number = chain + 1;
+    if prefix.is_dir() {
+        return prefix.join(format!("chain_{number}.csv"));
+    }
+    let mut path = prefix.as_os_str().to_owned();
+    path.push(format!("_{number}.csv"));
+    PathBuf::from(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_at_the_end() {
+        let (read_only, path) = (File::open("Cargo.toml").expect("a file"), PathBuf::from("full.csv"));
+        let text = "1\n".to_owned();
+        let mut file =
+            ChainFile { path, file: read_only, text, rows: 1, written: Instant::now(), failure: None };
+        file.flush();
+        file.adaptation(0.1, &[1.0]);
+        let (path, reason) = file.finish(&ChainStatistics::default()).expect_err("a failure");
+        assert!(path == "full.csv" && !reason.is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! [`Fit`]: the result of a run.
+
+use super::chain_file::ChainFile;
+use super::nuts::Settings;
+use super::statistics::ChainStatistics;
+use crate::draws::{Draws, Summary, Warning};
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Below this a chain explores the tails badly (Betancourt 2016; Stan's threshold).
+const E_BFMI: f64 = 0.3;
+
+/// The result of a run: the draws, and what the sampler says about them.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive() }
+/// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+/// let fit = model.compile()?.nuts().warmup(300).draws(300).seed(1).run()?;
+///
+/// let summary = fit.summary();
+/// println!("{summary}");
+/// assert!(summary.row("tau")?.mean > 0.5);
+/// assert_eq!(fit.draws().get("mu")?.chains(), 4);
+/// assert_eq!(fit.max_depth_hits(), 0);
+/// println!("{} divergences, {:?}", fit.divergences(), fit.elapsed());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    pub(super) draws: Draws,
+    pub(super) chains: Vec<ChainStatistics>,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) settings: Settings,
+    pub(super) elapsed: Duration,
+}
+
+impl Fit {
+    /// The draws of all chains, without warmup.
+    pub fn draws(&self) -> &Draws {
+        &self.draws
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was trouble.
+    pub fn summary(&self) -> Summary {
+        self.draws.summary().with_warnings(self.warnings())
+    }
+
+    /// What the sampler says about each chain.
+    pub fn chains(&self) -> &[ChainStatistics] {
+        &self.chains
+    }
+
+    /// The number of divergent transitions after warmup, over all chains. Any may bias the estimates.
+    pub fn divergences(&self) -> usize {
+        self.chains.iter().map(ChainStatistics::divergences).sum()
+    }
+
+    /// The number of transitions after warmup, over all chains, that reached the largest tree depth.
+    pub fn max_depth_hits(&self) -> usize {
+        let draws = self.chains.iter().flat_map(ChainStatistics::draws);
+        draws.filter(|draw| draw.tree_depth >= self.settings.max_depth).count()
+    }
+
+    /// The wall time of the run. Each chain has its own
+    /// [`warmup_time`](ChainStatistics::warmup_time) and [`sampling_time`](ChainStatistics::sampling_time).
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// Writes the draws in the CSV format of CmdStan, one file per chain, and returns the paths.
+    ///
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
+    /// there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`), as Stan's do, and the point of a prefixed
+    /// name becomes `__`. ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], naming the file.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { eta: vector(2) }
+    /// let model = model! { eta |= normal(0.0, 1.0) };
+    /// let fit = model.compile()?.nuts().chains(2).warmup(100).draws(10).run()?;
+    /// let files = fit.write_csv(std::env::temp_dir().join("monomorph-doc"))?;
+    /// let text = std::fs::read_to_string(&files[1]).unwrap_or_default();
+    /// assert!(text.contains("energy__,eta.1,eta.2\n"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn write_csv(&self, prefix: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
+        let write = |(chain, statistics)| self.write_chain(prefix.as_ref(), chain, statistics);
+        self.chains.iter().enumerate().map(write).collect()
+    }
+
+    fn write_chain(
+        &self,
+        prefix: &Path,
+        chain: usize,
+        statistics: &ChainStatistics,
+    ) -> Result<PathBuf, Error> {
+        let mut file = ChainFile::create(prefix, &self.settings, chain, self.draws.names())?;
+        let path = file.path().to_owned();
+        file.adaptation(statistics.step_size, &statistics.inverse_metric);
+        let columns: Vec<&[f64]> =
+            self.draws.columns().filter_map(|(_, column)| column.chain(chain)).collect();
+        for (i, draw) in statistics.draws.iter().enumerate() {
+            file.draw(draw, columns.iter().map(|column| column[i]));
+        }
+        file.finish(statistics).map_err(|(path, reason)| Error::Io { path, reason })?;
+        Ok(path)
+    }
+
+    /// The sampler's warnings.
+    fn warnings(&self) -> Vec<Warning> {
+        let transitions = self.draws.chains() * self.draws.draws_per_chain();
+        let (divergences, hits) = (self.divergences(), self.max_depth_hits());
+        let mut warnings = self.warnings.clone();
+        if divergences > 0 {
+            warnings.push(Warning::Divergences { count: divergences, transitions });
+        }
+        if hits > 0 {
+            let max_depth = self.settings.max_depth;
+            warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
+        }
+        let e_bfmi = self.chains.iter().map(ChainStatistics::e_bfmi).enumerate();
+        let low = e_bfmi.filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
+        warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
+        warnings
+    }
+}

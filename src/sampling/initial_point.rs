@@ -1,0 +1,74 @@
+//! Where a chain begins.
+
+use super::nuts::Settings;
+use super::target::Target;
+use crate::error::Error;
+use nuts_rs::rand::RngExt;
+use nuts_rs::rand::rngs::ChaCha8Rng;
+
+/// As many as Stan tries.
+const ATTEMPTS: usize = 100;
+
+/// Why a chain cannot begin at a point.
+enum Flaw {
+    LogDensity(f64),
+    Gradient { coordinate: usize, value: f64 },
+}
+
+/// A point with a finite log density and gradient: the given one, or the first such of up to 100 random ones.
+pub(super) fn find(
+    target: &dyn Target,
+    settings: &Settings,
+    chain: usize,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<f64>, Error> {
+    let given = settings.initial_point(chain);
+    // One coordinate after the other would be the same point again.
+    let attempts = if given.is_some() || settings.initial_radius == 0.0 { 1 } else { ATTEMPTS };
+    let mut point = vec![0.0; target.dimension()];
+    let mut gradient = vec![0.0; target.dimension()];
+    let mut workspace = target.workspace();
+    let mut outside = 0;
+    let mut last = None;
+    for _ in 0..attempts {
+        match given {
+            Some(given) => point.copy_from_slice(given),
+            None => point
+                .iter_mut()
+                .for_each(|q| *q = settings.initial_radius * (2.0 * rng.random::<f64>() - 1.0)),
+        }
+        let log_density = target.log_density_and_gradient(&point, &mut gradient, &mut workspace);
+        let Some(flaw) = flaw(log_density, &gradient) else {
+            return Ok(point);
+        };
+        outside += usize::from(matches!(flaw, Flaw::LogDensity(_)));
+        last = Some(flaw);
+    }
+    let what = match last {
+        Some(Flaw::Gradient { coordinate, value }) => {
+            let name = target.coordinate_name(coordinate);
+            format!("the log density was finite, but its gradient with respect to {name} was {value}")
+        }
+        Some(Flaw::LogDensity(value)) => format!("the log density was {value}"),
+        None => "nothing was wrong".to_owned(),
+    };
+    let advice = if given.is_some() {
+        "choose another of the `initial_points`, inside the supports of all distributions".to_owned()
+    } else {
+        format!(
+            "give `initial_points` inside the supports of all distributions, draw them closer to zero with \
+             `initial_radius` (now {}), or declare a parameter's bounds in `params!`",
+            settings.initial_radius
+        )
+    };
+    let reason = format!("{what} (the log density was not finite at {outside} of the points); {advice}");
+    Err(Error::NoInitialPoint { chain, attempts, reason })
+}
+
+fn flaw(log_density: f64, gradient: &[f64]) -> Option<Flaw> {
+    if !log_density.is_finite() {
+        return Some(Flaw::LogDensity(log_density));
+    }
+    let coordinate = gradient.iter().position(|component| !component.is_finite())?;
+    Some(Flaw::Gradient { coordinate, value: gradient[coordinate] })
+}

@@ -1,0 +1,242 @@
+//! [`Nuts`]: the settings of a run.
+
+use super::fit::Fit;
+use super::target::Target;
+use crate::error::Error;
+use core::fmt;
+use std::path::PathBuf;
+
+/// The settings of a run of the No-U-Turn sampler, made by [`Posterior::nuts`](crate::posterior::Posterior::nuts).
+///
+/// | setting | default |
+/// |---|---|
+/// | [`chains`](Self::chains) | 4 |
+/// | [`warmup`](Self::warmup) | 1000 draws per chain |
+/// | [`draws`](Self::draws) | 1000 per chain |
+/// | [`seed`](Self::seed) | 0 |
+/// | [`max_depth`](Self::max_depth) | 10 doublings |
+/// | [`target_accept`](Self::target_accept) | 0.8 |
+/// | [`initial_radius`](Self::initial_radius) | 2 |
+/// | [`initial_points`](Self::initial_points) | drawn at random |
+/// | [`threads`](Self::threads) | one per core, at most one per chain |
+/// | [`progress`](Self::progress) | bars on stderr if it is a terminal |
+/// | [`save`](Self::save) | no files |
+///
+/// Settings are checked by [`run`](Self::run).
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let model = model! { mu |= normal(0.0, 1.0) };
+/// let posterior = model.compile()?;
+/// let nuts = posterior.nuts().chains(2).warmup(200).draws(100);
+/// let fit = nuts.clone().seed(7).run()?;
+/// assert_eq!(fit.draws(), nuts.clone().seed(7).threads(1).run()?.draws());
+///
+/// let error = nuts.target_accept(1.5).run().unwrap_err();
+/// assert_eq!(error.to_string(), "the setting `target_accept` must be above 0 and below 1");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "nothing is sampled before `run`"]
+pub struct Nuts<'a> {
+    target: &'a dyn Target,
+    settings: Settings,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub chains: usize,
+    pub warmup: usize,
+    pub draws: usize,
+    pub seed: u64,
+    pub max_depth: u32,
+    pub target_accept: f64,
+    pub initial_radius: f64,
+    pub initial_points: Vec<Vec<f64>>,
+    pub threads: Option<usize>,
+    pub progress: bool,
+    pub save: Option<PathBuf>,
+}
+
+impl<'a> Nuts<'a> {
+    pub(super) fn new(target: &'a dyn Target) -> Self {
+        let settings = Settings {
+            chains: 4,
+            warmup: 1000,
+            draws: 1000,
+            seed: 0,
+            max_depth: 10,
+            target_accept: 0.8,
+            initial_radius: 2.0,
+            initial_points: Vec::new(),
+            threads: None,
+            progress: true,
+            save: None,
+        };
+        Self { target, settings }
+    }
+
+    /// The number of chains, at least 1. R-hat needs 2.
+    pub fn chains(mut self, chains: usize) -> Self {
+        self.settings.chains = chains;
+        self
+    }
+
+    /// The number of draws of each chain that adapt step size and metric, and are then forgotten. Without any, the
+    /// step size stays the guess made at the initial point.
+    pub fn warmup(mut self, warmup: usize) -> Self {
+        self.settings.warmup = warmup;
+        self
+    }
+
+    /// The number of draws of each chain after warmup, at least 1.
+    pub fn draws(mut self, draws: usize) -> Self {
+        self.settings.draws = draws;
+        self
+    }
+
+    /// The seed of the random numbers; see [reproducibility](crate::sampling#reproducibility).
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.settings.seed = seed;
+        self
+    }
+
+    /// How often a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth` leapfrog steps.
+    pub fn max_depth(mut self, max_depth: u32) -> Self {
+        self.settings.max_depth = max_depth;
+        self
+    }
+
+    /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is slower and
+    /// diverges less.
+    pub fn target_accept(mut self, target_accept: f64) -> Self {
+        self.settings.target_accept = target_accept;
+        self
+    }
+
+    /// The bound of the initial points' unconstrained coordinates, which are uniform in ±`initial_radius`: finite
+    /// and not negative.
+    pub fn initial_radius(mut self, initial_radius: f64) -> Self {
+        self.settings.initial_radius = initial_radius;
+        self
+    }
+
+    /// The unconstrained point at which each chain begins: as many points as chains, or one for all. No points means
+    /// random ones.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+    /// let posterior = model.compile()?;
+    /// let q = posterior.unconstrain_named(&[("mu", &[0.5]), ("tau", &[1.0])])?;
+    /// let fit = posterior.nuts().initial_points([q]).chains(2).warmup(100).draws(100).run()?;
+    /// assert_eq!(fit.chains()[1].initial_point(), [0.5, 0.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn initial_points(mut self, points: impl IntoIterator<Item = Vec<f64>>) -> Self {
+        self.settings.initial_points = points.into_iter().collect();
+        self
+    }
+
+    /// How many chains run at the same time, at least 1. It does not change the draws.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.settings.threads = Some(threads);
+        self
+    }
+
+    /// Whether to show progress bars on stderr. They are not shown when it is not a terminal.
+    pub fn progress(mut self, progress: bool) -> Self {
+        self.settings.progress = progress;
+        self
+    }
+
+    /// Writes the draws to files while sampling, so that a run which is killed keeps what it had: the same files as
+    /// those of [`Fit::write_csv`], one per chain, complete to the draw of a second ago or to the last 100 draws.
+    ///
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
+    /// there are replaced. If a file cannot be written to any more (the disk is full), sampling goes on, and the
+    /// summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    ///
+    /// The chains of a killed run differ in length. ArviZ reads each file; to join them, cut the chains to the
+    /// shortest first.
+    pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
+        self.settings.save = Some(prefix.into());
+        self
+    }
+
+    /// Samples.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
+    /// - [`Error::Empty`] if the posterior has no parameters.
+    /// - [`Error::Io`] if a file of [`save`](Self::save) cannot be created.
+    /// - [`Error::NoInitialPoint`] if a chain found none, [`Error::Sampler`] if it stopped, and [`Error::Chains`]
+    ///   if more than one chain failed. The other chains are finished first, and their saved files are complete.
+    pub fn run(self) -> Result<Fit, Error> {
+        self.settings.check(self.target)?;
+        super::run::run(self.target, self.settings)
+    }
+}
+
+impl fmt::Debug for Nuts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.settings.fmt(f)
+    }
+}
+
+impl Settings {
+    fn check(&self, target: &dyn Target) -> Result<(), Error> {
+        let at_least_one = "be at least 1";
+        let rules = [
+            ("chains", self.chains >= 1, at_least_one),
+            ("draws", self.draws >= 1, at_least_one),
+            ("threads", self.threads != Some(0), at_least_one),
+            ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
+            ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
+            (
+                "initial_radius",
+                self.initial_radius.is_finite() && self.initial_radius >= 0.0,
+                "be finite and not negative",
+            ),
+            (
+                "initial_points",
+                [0, 1, self.chains].contains(&self.initial_points.len()),
+                "be as many points as chains, or one for all",
+            ),
+        ];
+        if let Some((setting, _, rule)) = rules.into_iter().find(|(_, holds, _)| !holds) {
+            return Err(Error::InvalidSetting { setting, rule });
+        }
+        if target.dimension() == 0 {
+            let what = "the unconstrained point (there is no parameter to sample)".to_owned();
+            return Err(Error::Empty { statement: String::new(), what });
+        }
+        let wrong = self.initial_points.iter().position(|point| point.len() != target.dimension());
+        wrong.map_or(Ok(()), |i| {
+            Err(Error::LengthMismatch {
+                statement: String::new(),
+                expected_by: "the posterior's unconstrained point".to_owned(),
+                expected: target.dimension(),
+                found_in: format!("initial point {i}"),
+                found: self.initial_points[i].len(),
+            })
+        })
+    }
+
+    /// The initial point that was given for a chain.
+    pub fn initial_point(&self, chain: usize) -> Option<&[f64]> {
+        let of_chain = self.initial_points.get(chain).or(self.initial_points.first());
+        of_chain.map(Vec::as_slice)
+    }
+
+    /// The number of threads to use.
+    pub fn thread_count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores).min(self.chains)
+    }
+}

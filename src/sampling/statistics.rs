@@ -1,0 +1,106 @@
+//! What the sampler says about its draws.
+
+use std::time::Duration;
+
+/// What the sampler says about one draw. The names and meanings are those of Stan's columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DrawStatistics {
+    /// The log density on the unconstrained space at the draw (`lp__`).
+    pub log_density: f64,
+    /// The mean acceptance probability over the trajectory, from 0 to 1 (`accept_stat__`).
+    pub acceptance: f64,
+    /// The step size of the trajectory, in units of the adapted scale (`stepsize__`).
+    pub step_size: f64,
+    /// How often the trajectory doubled (`treedepth__`). A last doubling that was rejected does not count.
+    pub tree_depth: u32,
+    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`).
+    pub leapfrogs: u64,
+    /// True if the trajectory ended in a divergence (`divergent__`).
+    pub divergent: bool,
+    /// The Hamiltonian at the draw: the kinetic energy minus the log density (`energy__`).
+    pub energy: f64,
+}
+
+/// What the sampler says about one chain.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let model = model! { mu |= normal(0.0, 3.0) };
+/// let fit = model.compile()?.nuts().chains(1).warmup(300).draws(200).seed(1).run()?;
+/// let chain = &fit.chains()[0];
+/// assert_eq!(chain.draws().len(), 200);
+/// assert!(chain.draws().iter().all(|draw| draw.energy >= -draw.log_density));
+/// // The metric is the posterior's variance on the unconstrained space, about 9.
+/// assert!(chain.inverse_metric()[0] > 4.0);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChainStatistics {
+    pub(super) draws: Vec<DrawStatistics>,
+    pub(super) initial_point: Vec<f64>,
+    pub(super) step_size: f64,
+    pub(super) inverse_metric: Vec<f64>,
+    pub(super) warmup_leapfrogs: u64,
+    pub(super) warmup_time: Duration,
+    pub(super) sampling_time: Duration,
+}
+
+impl ChainStatistics {
+    /// The statistics of each draw after warmup.
+    pub fn draws(&self) -> &[DrawStatistics] {
+        &self.draws
+    }
+
+    /// The unconstrained point at which the chain began.
+    pub fn initial_point(&self) -> &[f64] {
+        &self.initial_point
+    }
+
+    /// The adapted step size, around which that of each draw varies by up to 10 %.
+    pub fn step_size(&self) -> f64 {
+        self.step_size
+    }
+
+    /// The adapted inverse metric: an estimate of the variance of each unconstrained coordinate. Without
+    /// warmup it is the guess made at the initial point.
+    pub fn inverse_metric(&self) -> &[f64] {
+        &self.inverse_metric
+    }
+
+    /// The number of divergent transitions after warmup.
+    pub fn divergences(&self) -> usize {
+        self.draws.iter().filter(|draw| draw.divergent).count()
+    }
+
+    /// The number of leapfrog steps after warmup, which is that of gradients.
+    pub fn leapfrogs(&self) -> u64 {
+        self.draws.iter().map(|draw| draw.leapfrogs).sum()
+    }
+
+    /// The number of leapfrog steps during warmup.
+    pub fn warmup_leapfrogs(&self) -> u64 {
+        self.warmup_leapfrogs
+    }
+
+    /// The time that warmup took.
+    pub fn warmup_time(&self) -> Duration {
+        self.warmup_time
+    }
+
+    /// The time that the draws after warmup took.
+    pub fn sampling_time(&self) -> Duration {
+        self.sampling_time
+    }
+
+    /// The estimated Bayesian fraction of missing information (Betancourt 2016): how far the energy moves from draw
+    /// to draw, relative to its variance. Below 0.3 the chain explores the tails badly. NaN for fewer than two draws.
+    pub fn e_bfmi(&self) -> f64 {
+        let energies = || self.draws.iter().map(|draw| draw.energy);
+        let mean = energies().sum::<f64>() / self.draws.len() as f64;
+        let moved: f64 = energies().zip(energies().skip(1)).map(|(a, b)| (b - a).powi(2)).sum();
+        moved / energies().map(|energy| (energy - mean).powi(2)).sum::<f64>()
+    }
+}

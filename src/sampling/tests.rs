@@ -1,0 +1,90 @@
+//! What a model cannot do: panic, or have a log density that is not a number.
+
+use super::Nuts;
+use super::target::Target;
+use crate::error::Error;
+use crate::posterior::{Density, VariableInfo, Workspace};
+use crate::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A posterior that fails in its own way at some evaluations, counted over all chains.
+struct Faulty<P, F> {
+    posterior: P,
+    evaluations: AtomicUsize,
+    fault: F,
+}
+
+impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Density for Faulty<P, F> {
+    fn dimension(&self) -> usize {
+        self.posterior.dimension()
+    }
+
+    fn workspace(&self) -> Workspace {
+        self.posterior.workspace()
+    }
+
+    fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        self.posterior.log_density(q, workspace)
+    }
+
+    fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        let log_density = self.posterior.log_density_and_gradient(q, gradient, workspace);
+        (self.fault)(self.evaluations.fetch_add(1, Ordering::Relaxed)).unwrap_or(log_density)
+    }
+}
+
+impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Target for Faulty<P, F> {
+    fn variables(&self) -> Vec<VariableInfo> {
+        self.posterior.variables()
+    }
+
+    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.posterior.constrain_into(q, values, workspace)
+    }
+
+    fn coordinate_name(&self, coordinate: usize) -> String {
+        self.posterior.coordinate_name(coordinate)
+    }
+}
+
+fn faulty<F: Fn(usize) -> Option<f64> + Sync>(fault: F) -> Faulty<Posterior<impl Model>, F> {
+    params! { x: real() }
+    let model = model! { x |= normal(0.0, 1.0) };
+    let posterior = model.compile().expect("the model compiles");
+    Faulty { posterior, evaluations: AtomicUsize::new(0), fault }
+}
+
+#[test]
+fn a_panic_stops_one_chain_and_is_reported() {
+    let directory = std::env::temp_dir().join(format!("monomorph-panic-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a temporary directory");
+    let target = faulty(|evaluation| {
+        assert!(evaluation != 150, "evaluation 150");
+        None
+    });
+    // One thread: the panic is in the first chain, and the second begins after it.
+    let nuts = Nuts::new(&target).chains(2).threads(1).warmup(10).draws(200).save(&directory);
+    let error = nuts.run().expect_err("a panic");
+    assert!(
+        matches!(&error, Error::Sampler { chain: 0, reason } if reason.contains("evaluation 150")),
+        "{error}"
+    );
+    let rows = |chain| {
+        let text = std::fs::read_to_string(directory.join(format!("chain_{chain}.csv"))).expect("a file");
+        text.lines().filter(|line| line.starts_with('-')).count()
+    };
+    assert!((1..200).contains(&rows(1)), "what the first chain had is in its file");
+    assert_eq!(rows(2), 200);
+    let _ = std::fs::remove_dir_all(directory);
+}
+
+#[test]
+fn what_is_not_finite_is_a_divergence() {
+    for value in [f64::NEG_INFINITY, f64::INFINITY, f64::NAN] {
+        // Not the first: that is where the chain begins.
+        let target = faulty(move |evaluation| (evaluation > 2 && evaluation % 10 == 0).then_some(value));
+        let fit = Nuts::new(&target).chains(1).warmup(50).draws(100).run().expect("divergences, no failure");
+        assert!(fit.divergences() > 5);
+        assert!(fit.chains()[0].draws().iter().all(|draw| draw.log_density.is_finite()));
+    }
+}

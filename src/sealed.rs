@@ -1,0 +1,53 @@
+//! The list of types that may speak the kernel's verbs.
+//!
+//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out. A node of
+//! another crate could name a place that is not its own, so the traits with verbs cannot be implemented elsewhere.
+
+use crate::model::{Definition, Empty, EqNode, GlueNode, Increment};
+use crate::node::{
+    At, Binary, Constant, DataVector, Dot, Element, Local, Node, Parameter, Reduce, Slice, Splat, Stored,
+    Unary,
+};
+use crate::support::Elementwise;
+
+/// Implemented here alone.
+pub trait Sealed {}
+
+macro_rules! sealed {
+    ($([$($parameter:tt)*] $Type:ty;)*) => {$(
+        impl<$($parameter)*> Sealed for $Type {}
+    )*};
+}
+
+sealed! {
+    // nodes
+    [] Constant;
+    [T, N] DataVector<'_, T, N>;
+    [Var, Sh, Support] Parameter<Var, Sh, Support>;
+    [Var, Sh] Local<Var, Sh>;
+    [N, Sh] Splat<N, Sh>;
+    [Function, N] Unary<Function, N>;
+    [Function, L, R, Sh] Binary<Function, L, R, Sh>;
+    [N] Stored<N>;
+    [Index, N] At<'_, Index, N>;
+    [N] Element<N>;
+    [N] Slice<N>;
+    [R, N] Reduce<R, N>;
+    [R, N] Dot<'_, R, N>;
+    // tuples of nodes
+    [] ();
+    [A: Node] (A,);
+    [A: Node, B: Node] (A, B);
+    [A: Node, B: Node, C: Node] (A, B, C);
+    [A: Node, B: Node, C: Node, D: Node] (A, B, C, D);
+    [A: Node, B: Node, C: Node, D: Node, E: Node] (A, B, C, D, E);
+    [A: Node, B: Node, C: Node, D: Node, E: Node, F: Node] (A, B, C, D, E, F);
+    // statements
+    [] Empty;
+    [F, Target, A, Sh] EqNode<F, Target, A, Sh>;
+    [Var, N] Definition<Var, N>;
+    [N] Increment<N>;
+    [L, R] GlueNode<L, R>;
+    // supports
+    [T, Bounds] Elementwise<T, Bounds>;
+}

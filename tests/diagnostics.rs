@@ -1,0 +1,135 @@
+//! The diagnostics give ArviZ's numbers, for the chains in `reference/diagnostics.json`.
+//!
+//! `reference/reference.py` wrote that file.
+
+use monomorph::draws::diagnostics::*;
+use serde_json::Value;
+
+const REFERENCE: &str = include_str!("reference/diagnostics.json");
+
+/// The two implementations add in different orders; where variances cancel this costs a few digits.
+const TOLERANCE: f64 = 1e-10;
+
+fn reference() -> Value {
+    serde_json::from_str(REFERENCE).expect("the reference is JSON")
+}
+
+/// A number, or one of the strings "nan", "inf" and "-inf".
+fn number(value: &Value) -> f64 {
+    match value {
+        Value::String(text) => text.parse().expect("a number"),
+        other => other.as_f64().expect("a number"),
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    list(value).iter().map(number).collect()
+}
+
+/// Zero when both are NaN, or equal; NaN when only one of them is.
+fn relative_error(actual: f64, expected: f64) -> f64 {
+    if actual == expected || (actual.is_nan() && expected.is_nan()) {
+        0.0
+    } else {
+        (actual - expected).abs() / expected.abs()
+    }
+}
+
+/// Compares `diagnostic` with what the reference calls `name`, for every case.
+fn compare(name: &str, diagnostic: impl Fn(&[&[f64]]) -> f64) {
+    let mut worst = 0.0;
+    for case in list(&reference()["cases"]) {
+        let chains: Vec<Vec<f64>> = list(&case["chains"]).iter().map(numbers).collect();
+        let views: Vec<&[f64]> = chains.iter().map(Vec::as_slice).collect();
+        let (actual, expected) = (diagnostic(&views), number(&case["expected"][name]));
+        let error = relative_error(actual, expected);
+        assert!(error <= TOLERANCE, "{name} of {}: {actual}, ArviZ has {expected}", case["name"]);
+        worst = f64::max(worst, error);
+    }
+    println!("{name}: relative errors up to {worst:.1e}");
+}
+
+#[test]
+fn means() {
+    compare("mean", mean);
+}
+
+#[test]
+fn standard_deviations() {
+    compare("sd", sd);
+}
+
+#[test]
+fn rhats() {
+    compare("rhat", rhat);
+}
+
+#[test]
+fn bulk_effective_sample_sizes() {
+    compare("ess_bulk", ess_bulk);
+}
+
+#[test]
+fn tail_effective_sample_sizes() {
+    compare("ess_tail", ess_tail);
+}
+
+#[test]
+fn effective_sample_sizes_of_the_mean() {
+    compare("ess_mean", ess_mean);
+}
+
+#[test]
+fn effective_sample_sizes_of_the_sd() {
+    compare("ess_sd", ess_sd);
+}
+
+#[test]
+fn effective_sample_sizes_of_quantiles() {
+    compare("ess_quantile_5", |chains| ess_quantile(chains, 0.05));
+    compare("ess_quantile_50", |chains| ess_quantile(chains, 0.5));
+    compare("ess_quantile_95", |chains| ess_quantile(chains, 0.95));
+}
+
+#[test]
+fn standard_errors_of_the_mean() {
+    compare("mcse_mean", mcse_mean);
+}
+
+#[test]
+fn standard_errors_of_the_sd() {
+    compare("mcse_sd", mcse_sd);
+}
+
+#[test]
+fn numpy_quantiles() {
+    let reference = reference();
+    let probabilities = numbers(&reference["probabilities"]);
+    for case in list(&reference["cases"]) {
+        let chains: Vec<Vec<f64>> = list(&case["chains"]).iter().map(numbers).collect();
+        let views: Vec<&[f64]> = chains.iter().map(Vec::as_slice).collect();
+        let expected = numbers(&case["expected"]["quantiles"]);
+        for ((actual, expected), p) in
+            quantiles(&views, &probabilities).into_iter().zip(expected).zip(&probabilities)
+        {
+            if actual.is_infinite() && expected.is_nan() {
+                continue; // numpy subtracts infinities from each other here
+            }
+            let error = relative_error(actual, expected);
+            assert!(error <= 1e-15, "{p} quantile of {}: {actual}, numpy has {expected}", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn normal_quantiles() {
+    let reference = &reference()["inverse_normal_cdf"];
+    for (p, expected) in numbers(&reference["p"]).into_iter().zip(numbers(&reference["z"])) {
+        let actual = inverse_normal_cdf(p);
+        assert!(relative_error(actual, expected) < 2e-15, "{p}: {actual}, SciPy has {expected}");
+    }
+}
