@@ -1,0 +1,157 @@
+//! What the test files share: the instruction sets of the machine, evaluations that check themselves, comparisons,
+//! and random numbers.
+#![allow(dead_code)] // No test file uses everything.
+
+use monomorph::prelude::*;
+use std::io::Write;
+
+/// Every instruction set that a kernel can be compiled for.
+pub const SETS: [(&str, Instructions); 3] =
+    [("AVX-512", Instructions::Avx512), ("AVX2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
+
+/// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
+pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M>)) {
+    for (set, instructions) in SETS {
+        match model.compile_with(Options { instructions, ..Options::default() }) {
+            Ok(posterior) => check(set, &posterior),
+            Err(Error::UnsupportedInstructions { wanted }) => {
+                say(&format!("skipped: this machine has no {wanted}"));
+            }
+            Err(error) => panic!("the model does not compile: {error}"),
+        }
+    }
+}
+
+/// Prints once, also where the test harness captures output.
+pub fn say(line: &str) {
+    static SAID: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let mut said = SAID.lock().unwrap_or_else(|broken| broken.into_inner());
+    if !said.iter().any(|before| before == line) {
+        said.push(line.to_owned());
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+}
+
+/// The log density and its gradient at a point.
+///
+/// Panics where an evaluation breaks a promise that holds for all models: the log density is a number or −∞ (with a
+/// zero gradient), it does not depend on what the workspace held before, and it is the same without the gradient.
+pub fn evaluate(density: &dyn Density, q: &[f64]) -> (f64, Vec<f64>) {
+    let mut workspace = density.workspace();
+    let mut gradient = vec![f64::NAN; q.len()];
+    let log_density = density.log_density_and_gradient(q, &mut gradient, &mut workspace);
+    assert!(log_density < f64::INFINITY, "the log density is {log_density} at {q:?}");
+
+    let mut again = vec![f64::NAN; q.len()];
+    let second = density.log_density_and_gradient(q, &mut again, &mut workspace);
+    assert_eq!(log_density.to_bits(), second.to_bits(), "the second evaluation differs at {q:?}");
+    let bits = |numbers: &[f64]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&gradient), bits(&again), "the second gradient differs at {q:?}");
+
+    let alone = density.log_density(q, &mut workspace);
+    if log_density == f64::NEG_INFINITY {
+        assert_eq!(alone, log_density, "without the gradient, at {q:?}");
+        assert!(gradient.iter().all(|&number| number == 0.0), "at −∞ the gradient is {gradient:?}");
+    } else {
+        let difference = (alone - log_density).abs();
+        let allowed = 1e-13 * log_density.abs().max(1.0);
+        assert!(difference <= allowed, "{alone} without and {log_density} with the gradient, at {q:?}");
+    }
+    (log_density, gradient)
+}
+
+/// Panics unless the number is within the tolerance of the expected one; equal infinities are.
+#[track_caller]
+pub fn assert_near(got: f64, want: f64, tolerance: f64, what: impl FnOnce() -> String) {
+    assert!(
+        got == want || (got - want).abs() <= tolerance,
+        "{}: {got:e} instead of {want:e}, off by {:e} where {tolerance:e} is allowed",
+        what(),
+        got - want
+    );
+}
+
+/// The largest absolute value.
+pub fn largest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(0.0, |largest, number| number.abs().max(largest))
+}
+
+/// The gradient of any function by central differences, extrapolated to steps of zero (Richardson).
+///
+/// With the step h = 1e-3 · max(1, |qᵢ|) the error of the extrapolation is of the order h⁴ f⁽⁵⁾ / 30 ≈ 1e-13 f⁽⁵⁾,
+/// that of rounding 2 ε |f| / h ≈ 4e-13 |f|.
+pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> Vec<f64> {
+    let mut moved = q.to_vec();
+    let mut gradient = Vec::with_capacity(q.len());
+    for coordinate in 0..q.len() {
+        let step = 1e-3 * q[coordinate].abs().max(1.0);
+        let mut slope = |step: f64| {
+            let mut at = |place: f64| {
+                moved[coordinate] = place;
+                f(&moved)
+            };
+            (at(q[coordinate] + step) - at(q[coordinate] - step)) / (2.0 * step)
+        };
+        let (coarse, fine) = (slope(step), slope(step / 2.0));
+        moved[coordinate] = q[coordinate];
+        gradient.push((4.0 * fine - coarse) / 3.0);
+    }
+    gradient
+}
+
+/// log(1 + eˣ)
+pub fn softplus(x: f64) -> f64 {
+    if x > 0.0 { x + (-x).exp().ln_1p() } else { x.exp().ln_1p() }
+}
+
+/// The logistic function.
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// log Γ(x) for x > 0 by Stirling's series after shifting to x ≥ 20.
+pub fn lgamma(mut x: f64) -> f64 {
+    let mut product = 1.0;
+    let mut shift = 0.0;
+    while x < 20.0 {
+        product *= x;
+        if product > 1e100 {
+            shift += product.ln();
+            product = 1.0;
+        }
+        x += 1.0;
+    }
+    let (w, u) = (1.0 / x, 1.0 / (x * x));
+    let series = w * (1.0 / 12.0 - u * (1.0 / 360.0 - u * (1.0 / 1260.0 - u * (1.0 / 1680.0 - u / 1188.0))));
+    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln() - shift
+}
+
+/// Reproducible numbers: splitmix64.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number in 0 … 1.
+    pub fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        (bits >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A number between two bounds.
+    pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
+        lower + (upper - lower) * self.unit()
+    }
+
+    /// So many numbers between two bounds.
+    pub fn numbers(&mut self, count: usize, lower: f64, upper: f64) -> Vec<f64> {
+        (0..count).map(|_| self.between(lower, upper)).collect()
+    }
+
+    /// So many whole numbers below a bound.
+    pub fn indices(&mut self, count: usize, below: usize) -> Vec<u32> {
+        (0..count).map(|_| (self.unit() * below as f64) as u32).collect()
+    }
+}

@@ -1,0 +1,555 @@
+//! Proves that densities, functions and transforms have the values and the gradients of Stan: every record of
+//! `tests/oracle` that the crate has the distribution, function or transform for, on every instruction set, in every
+//! role that a variable or an argument can have (scalar, vector or repeated; parameter, data or number).
+//!
+//! Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the arguments
+//! and the gradient is theirs. The tolerance is the one that the values were published with:
+//!
+//! * value: 1e-10 |want| + 1e-12 max(1, V) + 16 slack
+//! * gradient: 1e-10 |want| + 1e-12 max(1, G) + 16 slack
+//!
+//! where G is the largest absolute entry of the record's gradient, V is 1 for densities and log Jacobians and the
+//! largest entry of the value otherwise, and `slack` is how far the result moves with the last bit of the inputs.
+
+mod common;
+
+use common::{assert_near, evaluate, largest, on_every_set};
+use monomorph::distribution;
+use monomorph::prelude::*;
+use serde_json::Value;
+
+/// All records of a file.
+fn read(file: &str) -> Vec<Value> {
+    let path = format!("{}/tests/oracle/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    serde_json::from_str(&text).expect("the file is a JSON array")
+}
+
+/// The records of a file that hold `name` under `key`.
+fn records(file: &str, key: &str, name: &str) -> Vec<Value> {
+    let own: Vec<Value> = read(file).into_iter().filter(|record| record[key] == name).collect();
+    assert!(!own.is_empty(), "{file}.json has no record with the {key} `{name}`");
+    own
+}
+
+/// A number or a list of numbers; nothing is an empty list.
+fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(list) => list.iter().flat_map(numbers).collect(),
+        Value::String(word) if word == "-inf" => vec![f64::NEG_INFINITY],
+        Value::Null => Vec::new(),
+        number => vec![number.as_f64().expect("a number")],
+    }
+}
+
+/// How far an output moves with the last bit of the inputs; `place` counts the entries of a list.
+fn slack(record: &Value, output: &[&str], place: usize) -> f64 {
+    let slack = numbers(output.iter().fold(&record["slack"], |value, key| &value[key]));
+    slack.get(place).or(slack.first()).copied().unwrap_or(0.0)
+}
+
+/// The largest entry of the record's gradient.
+fn gradient_scale(record: &Value) -> f64 {
+    match &record["grad"] {
+        Value::Object(entries) => largest(&entries.values().flat_map(numbers).collect::<Vec<_>>()),
+        list => largest(&numbers(list)),
+    }
+}
+
+/// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the record
+/// has it as a scalar, its entry is the sum.
+fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &dyn Fn() -> String) {
+    let want = numbers(&record["grad"][argument]);
+    let summed = [got.iter().sum()];
+    let got = if record["args"][argument].is_array() { got } else { &summed[..] };
+    assert_eq!(got.len(), want.len(), "{}: gradient by {argument}", what());
+    let scale = gradient_scale(record).max(1.0);
+    for (place, (&got, &want)) in got.iter().zip(&want).enumerate() {
+        let tolerance = 1e-10 * want.abs() + 1e-12 * scale + 16.0 * slack(record, &["grad", argument], place);
+        assert_near(got, want, tolerance, || format!("{}: gradient by {argument}[{place}]", what()));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- densities
+
+/// A record of `densities.json`.
+struct DensityRecord(Value);
+
+impl DensityRecord {
+    fn all(name: &str) -> Vec<Self> {
+        records("densities", "dist", name).into_iter().map(Self).collect()
+    }
+
+    /// The number of observations.
+    fn length(&self) -> usize {
+        numbers(&self.0["args"]["y"]).len()
+    }
+
+    /// True if no argument, but perhaps the variable, is a list.
+    fn has_scalar_arguments(&self) -> bool {
+        let arguments = self.0["args"].as_object().expect("arguments by name");
+        arguments.iter().all(|(name, value)| name == "y" || value.is_number())
+    }
+
+    /// A scalar argument.
+    fn number(&self, argument: &str) -> f64 {
+        self.0["args"][argument].as_f64().expect("a scalar argument")
+    }
+
+    /// An argument with as many elements as there are observations.
+    fn vector(&self, argument: &str) -> Vec<f64> {
+        let given = numbers(&self.0["args"][argument]);
+        if given.len() == 1 { vec![given[0]; self.length()] } else { given }
+    }
+
+    /// A whole argument with as many elements as there are observations.
+    fn counts(&self, argument: &str) -> Vec<u32> {
+        self.vector(argument).into_iter().map(|number| number as u32).collect()
+    }
+
+    /// Compares the model's density with the record on every instruction set. The model has the parameters `free`,
+    /// each with the number of elements that stands beside it.
+    fn compare(&self, layout: &str, model: impl Model, free: &[(&str, usize)]) {
+        let Self(record) = self;
+        let q: Vec<f64> =
+            free.iter().flat_map(|&(argument, count)| self.vector(argument)[..count].to_vec()).collect();
+        let want = numbers(&record["lpdf"])[0];
+        on_every_set(model, |set, posterior| {
+            let what = || format!("{} with {layout}, {set}", record["id"]);
+            let (got, gradient) = evaluate(posterior, &q);
+            let tolerance = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(record, &["lpdf"], 0);
+            assert_near(got, want, tolerance, || format!("{}: log density", what()));
+            if want > f64::NEG_INFINITY {
+                let mut rest = &gradient[..];
+                for &(argument, count) in free {
+                    let (own, after) = rest.split_at(count);
+                    compare_gradient(record, argument, own, &what);
+                    rest = after;
+                }
+            }
+        });
+    }
+}
+
+/// A test for each continuous distribution: `name(argument in the file: a name for it here, …)`.
+macro_rules! continuous {
+    ($($distribution:ident($($key:ident: $argument:ident),+);)*) => {
+        pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
+        $(
+        #[test]
+        fn $distribution() {
+            for record in DensityRecord::all(stringify!($distribution)) {
+                let n = record.length();
+                {
+                    params! { y: vector(n), $($argument: vector(n)),+ }
+                    let model = model! {
+                        y |= distribution::$distribution($($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("vectors", model, &[("y", n), $((stringify!($key), n)),+]);
+                }
+                {
+                    let y = record.vector("y");
+                    params! { $($argument: vector(n)),+ }
+                    let model = model! {
+                        data(&y) |= distribution::$distribution($($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("observations and vectors", model, &[$((stringify!($key), n)),+]);
+                }
+                {
+                    $(let $argument = record.vector(stringify!($key));)+
+                    params! { y: vector(n) }
+                    let model = model! { y |= distribution::$distribution($(data(&$argument)),+) };
+                    record.compare("arguments that are data", model, &[("y", n)]);
+                }
+                if !record.has_scalar_arguments() {
+                    continue;
+                }
+                {
+                    params! { y: vector(n), $($argument: real()),+ }
+                    let model = model! {
+                        y |= distribution::$distribution($($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("repeated scalars", model, &[("y", n), $((stringify!($key), 1)),+]);
+                }
+                {
+                    let y = record.vector("y");
+                    params! { $($argument: real()),+ }
+                    let model = model! {
+                        data(&y) |= distribution::$distribution($($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("observations and repeated scalars", model, &[$((stringify!($key), 1)),+]);
+                }
+                if n == 1 {
+                    params! { y: real(), $($argument: real()),+ }
+                    let model = model! {
+                        y |= distribution::$distribution($($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("scalars", model, &[("y", 1), $((stringify!($key), 1)),+]);
+                }
+                if n == 1 {
+                    $(let $argument = record.number(stringify!($key));)+
+                    params! { y: real() }
+                    let model = model! { y |= distribution::$distribution($($argument),+) };
+                    record.compare("numbers", model, &[("y", 1)]);
+                }
+            }
+        }
+        )*
+    };
+}
+
+mod continuous {
+    use super::*;
+
+    continuous! {
+        normal(mu: a, sigma: b);
+        cauchy(mu: a, sigma: b);
+        student_t(nu: a, mu: b, sigma: c);
+        exponential(beta: a);
+        gamma(alpha: a, beta: b);
+        beta(alpha: a, beta: b);
+        lognormal(mu: a, sigma: b);
+        uniform(alpha: a, beta: b);
+    }
+}
+
+/// A test for each distribution of whole numbers, whose argument in square brackets is whole as well.
+macro_rules! discrete {
+    ($($distribution:ident($([$count:ident])? $key:ident);)*) => {
+        pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
+        $(
+        #[test]
+        fn $distribution() {
+            for record in DensityRecord::all(stringify!($distribution)) {
+                let n = record.length();
+                let y = record.counts("y");
+                {
+                    $(let $count = record.counts(stringify!($count));)?
+                    params! { argument: vector(n) }
+                    let model = model! {
+                        data(&y) |= distribution::$distribution($(data(&$count),)? argument),
+                        argument |= flat(),
+                    };
+                    record.compare("a vector", model, &[(stringify!($key), n)]);
+                }
+                if record.has_scalar_arguments() {
+                    $(let $count = record.number(stringify!($count)) as i32;)?
+                    params! { argument: real() }
+                    let model = model! {
+                        data(&y) |= distribution::$distribution($($count,)? argument),
+                        argument |= flat(),
+                    };
+                    record.compare("a repeated scalar", model, &[(stringify!($key), 1)]);
+                }
+            }
+        }
+        )*
+    };
+}
+
+#[allow(non_snake_case)] // N is what the file calls the number of trials.
+mod discrete {
+    use super::*;
+
+    discrete! {
+        bernoulli(theta);
+        bernoulli_logit(alpha);
+        binomial([N] theta);
+        binomial_logit([N] alpha);
+        poisson(lambda);
+        poisson_log(alpha);
+    }
+}
+
+/// half_normal(σ) is normal(0, σ) and half_cauchy(σ) is cauchy(0, σ), doubled, on y ≥ 0.
+#[test]
+fn folded_distributions() {
+    let y = [0.0, 1e-8, 0.3, 1.0, 2.5, 7.0, 40.0, 1e3, 0.9, 1.1, 0.02];
+    let n = y.len();
+    let extra = n as f64 * 2f64.ln();
+    macro_rules! compare {
+        ($folded:ident, $whole:ident) => {{
+            let folded = {
+                params! { x: vector(n), scale: vector(n) }
+                model! { x |= $folded(scale), scale |= flat() }
+            };
+            let whole = {
+                params! { x: vector(n), scale: vector(n) }
+                model! { x |= $whole(0.0, scale), scale |= flat() }
+            };
+            let whole = whole.compile().expect("the model compiles");
+            on_every_set(folded, |set, folded| {
+                for scale in [0.2, 1.0, 30.0] {
+                    let mut q = y.to_vec();
+                    q.extend((0..n).map(|i| scale * (1.0 + i as f64)));
+                    let (got, gradient) = evaluate(folded, &q);
+                    let (want, wanted_gradient) = evaluate(&whole, &q);
+                    let what = || format!("{} with scale {scale}, {set}", stringify!($folded));
+                    assert_near(got, want + extra, 1e-13 * want.abs().max(extra), what);
+                    let allowed = 1e-13 * largest(&wanted_gradient);
+                    for (&got, &want) in gradient.iter().zip(&wanted_gradient) {
+                        assert_near(got, want, allowed, what);
+                    }
+                    q[3] = -0.5;
+                    assert_eq!(evaluate(folded, &q).0, f64::NEG_INFINITY, "{} below 0", what());
+                }
+            });
+        }};
+    }
+    compare!(half_normal, normal);
+    compare!(half_cauchy, cauchy);
+}
+
+// ---------------------------------------------------------------------------------------------------- functions
+
+/// Compares a function's value and its slopes with a record.
+fn compare_function(record: &Value, got: f64, slopes: &[(&str, f64)], set: &str) {
+    let what = || format!("{}, {set}", record["id"]);
+    let want = record["value"].as_f64().expect("a number");
+    let tolerance = 1e-10 * want.abs() + 1e-12 * want.abs().max(1.0) + 16.0 * slack(record, &["value"], 0);
+    assert_near(got, want, tolerance, what);
+    for (argument, slope) in slopes {
+        compare_gradient(record, argument, &[*slope], &what);
+    }
+}
+
+/// A test for each function: `name(arguments): expression, condition under which it is defined`.
+macro_rules! functions {
+    ($($function:ident($($argument:ident),+): $value:expr, $domain:expr;)*) => {
+        mod functions {
+            use super::*;
+            pub const NAMES: &[&str] = &[$(stringify!($function)),*];
+            $(#[test]
+            fn $function() {
+                let all = records("functions", "fn", stringify!($function));
+                {
+                    params! { $($argument: real()),+ }
+                    let model = model! { $($argument |= flat()),+, increment($value) };
+                    on_every_set(model, |set, posterior| {
+                        for record in &all {
+                            $(let $argument = record["args"][stringify!($argument)].as_f64().expect("a number");)+
+                            let (got, gradient) = evaluate(posterior, &[$($argument),+]);
+                            if $domain {
+                                let names = [$(stringify!($argument)),+];
+                                let slopes: Vec<_> = names.into_iter().zip(gradient).collect();
+                                compare_function(record, got, &slopes, set);
+                            } else {
+                                assert_eq!(got, f64::NEG_INFINITY, "{}, {set}", record["id"]);
+                            }
+                        }
+                    });
+                }
+                // All records as one vector: the elements of a definition are the values.
+                let inside: Vec<&Value> = all
+                    .iter()
+                    .filter(|record| {
+                        $(let $argument = record["args"][stringify!($argument)].as_f64().expect("a number");)+
+                        $(let _ = $argument;)+
+                        $domain
+                    })
+                    .collect();
+                let n = inside.len();
+                params! { $($argument: vector(n)),+ }
+                let model = model! { $($argument |= flat()),+, value = $value, increment(value) };
+                on_every_set(model, |set, posterior| {
+                    let mut q = Vec::new();
+                    let names = [$(stringify!($argument)),+];
+                    for name in names {
+                        q.extend(inside.iter().map(|record| record["args"][name].as_f64().expect("a number")));
+                    }
+                    let (_, gradient) = evaluate(posterior, &q);
+                    let trace = posterior.constrain(&q).expect("the point has the right length");
+                    let values = trace.get("value").expect("the definition is in the trace");
+                    for (place, record) in inside.iter().enumerate() {
+                        let slope = |(k, name)| (name, gradient[k * n + place]);
+                        let slopes: Vec<_> = names.into_iter().enumerate().map(slope).collect();
+                        compare_function(record, values[place], &slopes, set);
+                    }
+                });
+            })*
+        }
+    };
+}
+
+functions! {
+    exp(x): x.exp(), true;
+    log(x): x.log(), true;
+    log1p(x): x.log1p(), true;
+    expm1(x): x.expm1(), true;
+    log1p_exp(x): x.log1p_exp(), true;
+    inv_logit(x): x.inv_logit(), true;
+    logit(x): x.logit(), true;
+    tanh(x): x.tanh(), true;
+    sqrt(x): x.sqrt(), true;
+    square(x): x.square(), true;
+    pow(x, y): x.powf(y), true;
+    lgamma(x): x.lgamma(), x > 0.0;
+}
+
+// --------------------------------------------------------------------------------------------------- transforms
+
+/// A test for each transform: `name: space of so many elements, given its bounds`.
+macro_rules! transforms {
+    ($($transform:ident($($bound:ident),+): |$n:ident| $space:expr;)*) => {
+        mod transforms {
+            use super::*;
+            pub const NAMES: &[&str] = &[$(stringify!($transform)),*];
+            $(#[test]
+            fn $transform() {
+                for record in records("transforms", "transform", stringify!($transform)) {
+                    $(let $bound = record["args"][stringify!($bound)].as_f64().expect("a number");)+
+                    let $n = record["size"].as_u64().expect("a size") as usize;
+                    let q = numbers(&record["q"]);
+                    let weights = numbers(&record["w"]);
+                    let weights = &weights;
+
+                    params! { x: $space }
+                    let alone = model! { x |= flat() };
+                    on_every_set(alone, |set, posterior| {
+                        let what = || format!("{}, {set}", record["id"]);
+                        let want = record["log_jac"].as_f64().expect("a number");
+                        let allowed = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(&record, &["log_jac"], 0);
+                        assert_near(evaluate(posterior, &q).0, want, allowed, || what() + ": log Jacobian");
+
+                        let trace = posterior.constrain(&q).expect("the point has the right length");
+                        let got = trace.get("x").expect("the parameter is in the trace");
+                        let want = numbers(&record["x"]);
+                        for place in 0..$n {
+                            let allowed = 1e-10 * want[place].abs()
+                                + 1e-12 * largest(&want).max(1.0)
+                                + 16.0 * slack(&record, &["x"], place);
+                            assert_near(got[place], want[place], allowed, || format!("{}: x[{place}]", what()));
+                        }
+                        check_inverse(posterior, got, &q, &what);
+                    });
+
+                    let weighted = model! { x |= flat(), increment(data(weights) * x) };
+                    on_every_set(weighted, |set, posterior| {
+                        let (_, gradient) = evaluate(posterior, &q);
+                        let want = numbers(&record["grad"]);
+                        for place in 0..$n {
+                            let allowed = 1e-10 * want[place].abs()
+                                + 1e-12 * largest(&want).max(1.0)
+                                + 16.0 * slack(&record, &["grad"], place);
+                            let what = || format!("{}, {set}: gradient[{place}]", record["id"]);
+                            assert_near(gradient[place], want[place], allowed, what);
+                        }
+                    });
+                }
+            })*
+        }
+    };
+}
+
+/// `unconstrain` takes back a point whose values are all inside their bounds, to as many digits as the values hold;
+/// of a value that was rounded onto its bound it complains.
+fn check_inverse<M: Model>(posterior: &Posterior<M>, values: &[f64], q: &[f64], what: &dyn Fn() -> String) {
+    match posterior.unconstrain(values) {
+        Ok(point) => {
+            let again = posterior.constrain(&point).expect("the point has the right length");
+            let scale = largest(values).max(1.0);
+            for (place, (&got, &want)) in again.values().iter().zip(values).enumerate() {
+                assert_near(got, want, 1e-12 * scale, || format!("{}: x[{place}] and back", what()));
+            }
+            for (place, (&got, &want)) in point.iter().zip(q).enumerate().filter(|(_, (_, q))| q.abs() < 6.0)
+            {
+                assert_near(got, want, 1e-10, || format!("{}: q[{place}] and back", what()));
+            }
+        }
+        Err(Error::OutsideSupport { index, .. }) => {
+            assert!(q[index].abs() > 30.0, "{}: {} is inside its bounds", what(), values[index]);
+        }
+        Err(other) => panic!("{}: {other}", what()),
+    }
+}
+
+transforms! {
+    lower(lower): |n| vector(n).lower(lower);
+    upper(upper): |n| vector(n).upper(upper);
+    lower_upper(lower, upper): |n| vector(n).interval(lower, upper);
+}
+
+// --------------------------------------------------------------------------------------- data outside a support
+
+/// `compile()` refuses data that no value of the parameters could make possible, and names element and value.
+#[test]
+fn data_outside_a_support() {
+    macro_rules! refuse {
+        ($($numbers:expr, $index:literal is $value:literal => $distribution:expr;)*) => {$({
+            let y = $numbers;
+            params! { x: interval(0.0, 1.0) }
+            let model = model! { x |= flat(), data(&y).follow($distribution(x), None) };
+            match model.compile().err() {
+                Some(Error::OutsideSupport { index, value, .. }) => {
+                    assert_eq!((index, value), ($index, $value), "{}", stringify!($distribution));
+                }
+                other => panic!("{:?} instead of data outside the support of {}", other, stringify!($distribution)),
+            }
+        })*};
+    }
+    refuse! {
+        [1.0, 2.0, -0.5], 2 is -0.5 => |x| exponential(x);
+        [1.0, -2.0], 1 is -2.0 => |x| gamma(2.0, x);
+        [0.5, 0.2, 1.5], 2 is 1.5 => |x| distribution::beta(x, 1.0);
+        [-1.0, 2.0], 0 is -1.0 => |x| lognormal(x, 1.0);
+        [2.0, -1.0], 1 is -1.0 => |x| half_normal(x);
+        [2.0, -1.0], 1 is -1.0 => |x| half_cauchy(x);
+        [0, 1, 2, 1], 2 is 2.0 => |x| bernoulli(x);
+        [0, 1, -1, 1], 2 is -1.0 => |x| bernoulli_logit(x);
+        [1.0, 1.5], 1 is 1.5 => |x| poisson(x);
+        [1, -1], 1 is -1.0 => |x| poisson_log(x);
+        [1, 5, 4], 2 is 4.0 => |x| binomial(data(&[2, 5, 3]), x);
+        [1, 5, 4], 2 is 4.0 => |x| binomial_logit(data(&[2, 5, 3]), x);
+        [0.5, 3.0], 1 is 3.0 => |_| uniform(0.0, 1.0);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- completeness
+
+/// What the files have and the crate has not yet: whoever adds one takes it off its list, and puts it into its table
+/// above.
+const MISSING_DENSITIES: &str = "
+    std_normal exp_mod_normal skew_normal double_exponential logistic gumbel chi_square inv_chi_square
+    scaled_inv_chi_square inv_gamma weibull frechet rayleigh loglogistic pareto pareto_type_2
+    beta_proportion von_mises beta_binomial hypergeometric discrete_range neg_binomial neg_binomial_2
+    neg_binomial_2_log multi_normal multi_normal_prec multi_normal_cholesky multi_student_t
+    multi_student_t_cholesky multi_gp multi_gp_cholesky dirichlet multinomial multinomial_logit
+    dirichlet_multinomial categorical categorical_logit ordered_logistic ordered_probit lkj_corr
+    lkj_corr_cholesky wishart inv_wishart normal_id_glm bernoulli_logit_glm binomial_logit_glm
+    poisson_log_glm neg_binomial_2_log_glm categorical_logit_glm ordered_logistic_glm hmm_marginal
+";
+const MISSING_FUNCTIONS: &str = "
+    log1m log1m_exp log1m_inv_logit log_inv_logit Phi Phi_approx inv_Phi erf erfc tgamma digamma
+    trigamma sinh cbrt log_sum_exp log_diff_exp log_mix lbeta lchoose beta inc_beta gamma_p gamma_q
+    atan2 hypot softmax log_softmax cumulative_sum sd variance gp_exp_quad_cov gp_matern32_cov
+    gp_matern52_cov gp_exponential_cov gp_periodic_cov cholesky_decompose mdivide_left_tri_low quad_form
+    trace determinant log_determinant inverse matrix_exp
+";
+const MISSING_TRANSFORMS: &str = "
+    cholesky_factor_corr cholesky_factor_cov column_stochastic_matrix corr_matrix cov_matrix
+    offset_multiplier ordered positive_ordered row_stochastic_matrix simplex sum_to_zero_matrix
+    sum_to_zero_vector unit_vector
+";
+
+#[test]
+fn every_record_is_tested_or_listed() {
+    let tables = [
+        ("densities", "dist", [continuous::NAMES, discrete::NAMES].concat(), MISSING_DENSITIES),
+        ("functions", "fn", functions::NAMES.to_vec(), MISSING_FUNCTIONS),
+        ("transforms", "transform", transforms::NAMES.to_vec(), MISSING_TRANSFORMS),
+    ];
+    for (file, key, tested, missing) in tables {
+        let mut listed: Vec<&str> = tested.into_iter().chain(missing.split_whitespace()).collect();
+        let all = read(file);
+        let mut found: Vec<&str> = all.iter().map(|record| record[key].as_str().expect("a name")).collect();
+        listed.sort_unstable();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(listed, found, "names in {file}.json");
+    }
+}
