@@ -24,7 +24,7 @@ const LENGTHS: [usize; 23] =
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 63, 64, 65, 130];
 
 /// Compares a model's density, and its gradient, with the terms of a plain formula at a point.
-fn compare(what: &str, model: impl Model, q: &[f64], terms: &dyn Fn(&[f64]) -> Vec<f64>) {
+fn compare(what: &str, model: impl Model, q: &[f64], terms: &(dyn Fn(&[f64]) -> Vec<f64> + Sync)) {
     let want: f64 = terms(q).iter().sum();
     let magnitude = terms(q).iter().map(|term| term.abs()).sum::<f64>().max(1.0);
     let slopes = gradient_by_differences(&mut |q| terms(q).iter().sum(), q);

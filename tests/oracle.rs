@@ -58,7 +58,7 @@ fn gradient_scale(record: &Value) -> f64 {
 
 /// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the record
 /// has it as a scalar, its entry is the sum.
-fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &dyn Fn() -> String) {
+fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &(dyn Fn() -> String + Sync)) {
     let want = numbers(&record["grad"][argument]);
     let summed = [got.iter().sum()];
     let got = if record["args"][argument].is_array() { got } else { &summed[..] };
@@ -448,7 +448,7 @@ macro_rules! transforms {
 
 /// `unconstrain` takes back a point whose values are all inside their bounds, to as many digits as the values hold;
 /// of a value that was rounded onto its bound it complains.
-fn check_inverse<M: Model>(posterior: &Posterior<M>, values: &[f64], q: &[f64], what: &dyn Fn() -> String) {
+fn check_inverse<M: Model>(posterior: &Posterior<M>, values: &[f64], q: &[f64], what: &(dyn Fn() -> String + Sync)) {
     match posterior.unconstrain(values) {
         Ok(point) => {
             let again = posterior.constrain(&point).expect("the point has the right length");

@@ -10,16 +10,28 @@ pub const SETS: [(&str, Instructions); 3] =
     [("AVX-512", Instructions::Avx512), ("AVX2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
 
 /// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
-pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M>)) {
-    for (set, instructions) in SETS {
-        match model.compile_with(Options { instructions, ..Options::default() }) {
-            Ok(posterior) => check(set, &posterior),
-            Err(Error::UnsupportedInstructions { wanted }) => {
-                say(&format!("skipped: this machine has no {wanted}"));
+pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M>) + Send) {
+    with_room(|| {
+        for (set, instructions) in SETS {
+            match model.compile_with(Options { instructions, ..Options::default() }) {
+                Ok(posterior) => check(set, &posterior),
+                Err(Error::UnsupportedInstructions { wanted }) => {
+                    say(&format!("skipped: this machine has no {wanted}"));
+                }
+                Err(error) => panic!("the model does not compile: {error}"),
             }
-            Err(error) => panic!("the model does not compile: {error}"),
         }
-    }
+    });
+}
+
+/// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own on the
+/// stack, several MiB for large expressions.
+pub fn with_room<Answer: Send>(work: impl FnOnce() -> Answer + Send) -> Answer {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+        let answer = thread.expect("a thread can be started").join();
+        answer.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Prints once, also where the test harness captures output.

@@ -1,0 +1,51 @@
+//! Accelerations of a head in a crash: Gaussian processes, approximated by cosines, for the mean and the log scale.
+
+use crate::common::lgamma;
+use crate::*;
+
+#[test]
+fn accel_gp() {
+    let Some(case) = Case::open("mcycle_gp-accel_gp") else { return };
+    assert_eq!(case.number("Dgp_1"), 1.0);
+    let y = case.vector("Y");
+    let (x, frequency) = (case.vector("Xgp_1"), case.vector("slambda_1"));
+    let (x_sigma, frequency_sigma) = (case.vector("Xgp_sigma_1"), case.vector("slambda_sigma_1"));
+    let (basis, basis_sigma) = (frequency.len(), frequency_sigma.len());
+    let (x, x_sigma) = (matrix(by_rows(&x, basis)), matrix(by_rows(&x_sigma, basis_sigma)));
+    params! {
+        intercept:       real(),
+        sdgp:            positive(),
+        lscale:          positive(),
+        zgp:             vector(basis),
+        intercept_sigma: real(),
+        sdgp_sigma:      positive(),
+        lscale_sigma:    positive(),
+        zgp_sigma:       vector(basis_sigma),
+    }
+    // √S(λ) with S(λ) = s² √(2π) l exp(−½ l² λ²).
+    let root = std::f64::consts::TAU.sqrt().sqrt();
+    let spread = root * sdgp * lscale.sqrt() * (-0.25 * (lscale * data(&frequency)).square()).exp();
+    let spread_sigma = root
+        * sdgp_sigma
+        * lscale_sigma.sqrt()
+        * (-0.25 * (lscale_sigma * data(&frequency_sigma)).square()).exp();
+    let (shape, scale) = (1.124909_f64, 0.0177_f64);
+    let constant = shape * scale.ln() - lgamma(shape) + std::f64::consts::LN_2;
+    case.compare(model! {
+        intercept       |= student_t(3.0, -13.0, 36.0),
+        intercept_sigma |= student_t(3.0, 0.0, 10.0),
+        // Half of a Student-t distribution, and inv_gamma(shape, scale); LN_2 is for the half.
+        sdgp            |= student_t(3.0, 0.0, 36.0),
+        sdgp_sigma      |= student_t(3.0, 0.0, 36.0),
+        lscale          |= flat(),
+        lscale_sigma    |= flat(),
+        increment(-(shape + 1.0) * lscale.log() - scale / lscale + constant),
+        increment(-(shape + 1.0) * lscale_sigma.log() - scale / lscale_sigma + constant),
+        zgp             |= normal(0.0, 1.0),
+        zgp_sigma       |= normal(0.0, 1.0),
+        data(&y) |= normal(
+            intercept + x.dot(spread * zgp),
+            (intercept_sigma + x_sigma.dot(spread_sigma * zgp_sigma)).exp()
+        ),
+    });
+}
