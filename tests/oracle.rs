@@ -448,7 +448,12 @@ macro_rules! transforms {
 
 /// `unconstrain` takes back a point whose values are all inside their bounds, to as many digits as the values hold;
 /// of a value that was rounded onto its bound it complains.
-fn check_inverse<M: Model>(posterior: &Posterior<M>, values: &[f64], q: &[f64], what: &(dyn Fn() -> String + Sync)) {
+fn check_inverse<M: Model>(
+    posterior: &Posterior<M>,
+    values: &[f64],
+    q: &[f64],
+    what: &(dyn Fn() -> String + Sync),
+) {
     match posterior.unconstrain(values) {
         Ok(point) => {
             let again = posterior.constrain(&point).expect("the point has the right length");

@@ -39,7 +39,7 @@ mod posteriordb {
     mod wells;
 }
 
-use common::{assert_near, evaluate, largest, on_every_set, say};
+use common::{assert_near, evaluate_gradient, largest, on_every_set, say};
 use faer::MatRef;
 use monomorph::prelude::*;
 use serde_json::Value;
@@ -102,7 +102,7 @@ impl Case {
             assert_eq!(posterior.dimension() as u64, self.golden["dim"].as_u64().expect("a dimension"));
             for point in points {
                 let what = || format!("{}, {}, {set}", self.golden["posterior"], point["kind"]);
-                let (got, gradient) = evaluate(posterior, &flatten(&point["q"]));
+                let (got, gradient) = evaluate_gradient(posterior, &flatten(&point["q"]));
                 let want = point["lp_full"].as_f64().expect("a number");
                 assert_near(got, want, 1e-10 * want.abs(), || what() + ": log density");
                 let wanted = flatten(&point["grad"]);

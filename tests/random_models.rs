@@ -12,7 +12,8 @@
 mod common;
 
 use common::{
-    Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set, softplus, with_room,
+    Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set, softplus,
+    with_room,
 };
 use faer::MatRef;
 use monomorph::prelude::*;

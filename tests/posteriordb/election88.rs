@@ -27,8 +27,7 @@ fn election88_full() {
         + beta.at(2) * data(&female)
         + beta.at(4) * (data(&female) * data(&black))
         + beta.at(3) * data(&before);
-    let group_effects =
-        a.at(&age) + b.at(&education) + c.at(&age_education) + d.at(&state) + e.at(&region);
+    let group_effects = a.at(&age) + b.at(&education) + c.at(&age_education) + d.at(&state) + e.at(&region);
     case.compare(model! {
         a    |= normal(0.0, sigma_a),
         b    |= normal(0.0, sigma_b),

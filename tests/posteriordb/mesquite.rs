@@ -37,8 +37,7 @@ fn logmesquite_logvas() {
     let area = sum(&diameter, &other);
     let volume = sum(&area, &log(&case, "canopy_height"));
     let shape = zip(&diameter, &other, |diameter, other| diameter - other);
-    let (height, density, group) =
-        (log(&case, "total_height"), log(&case, "density"), case.vector("group"));
+    let (height, density, group) = (log(&case, "total_height"), log(&case, "density"), case.vector("group"));
     let columns: [&[f64]; 6] = [&volume, &area, &shape, &height, &density, &group];
     compare_with_flat_regression(&case, &log(&case, "weight"), &columns);
 }

@@ -10,8 +10,7 @@ fn prophet() {
     let (x, seasons) = (case.vector("X"), case.size("K"));
     let x = matrix(by_rows(&x, seasons));
     let (sigmas, s_a, s_m) = (case.vector("sigmas"), case.vector("s_a"), case.vector("s_m"));
-    let after: Vec<f64> =
-        changes.iter().flat_map(|&change| map(&t, |t| f64::from(t >= change))).collect();
+    let after: Vec<f64> = changes.iter().flat_map(|&change| map(&t, |t| f64::from(t >= change))).collect();
     let after = matrix(by_columns(&after, t.len()));
     let tau = case.number("tau");
     params! { k: real(), m: real(), delta: vector(changes.len()), sigma_obs: positive(), beta: vector(seasons) }

@@ -1,0 +1,232 @@
+//! Proves that evaluations do not allocate: not with any node, function, support or distribution, not with and not
+//! without the gradient, not where the log density is −∞, on any instruction set.
+
+mod common;
+
+use common::{Random, SETS, on_every_set, with_room};
+use faer::MatRef;
+use monomorph::prelude::*;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    /// The allocations of this thread. Constant and without a destructor, so that reading it allocates nothing.
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The allocator of the system, with a count.
+struct Counting;
+
+fn count() {
+    ALLOCATIONS.with(|allocations| allocations.set(allocations.get() + 1));
+}
+
+// SAFETY: every call goes on to the system's allocator unchanged; `count` neither allocates nor unwinds.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`, which is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often the work allocates.
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.with(Cell::get);
+    work();
+    ALLOCATIONS.with(Cell::get) - before
+}
+
+/// The count counts: without this, the tests below could not fail.
+#[test]
+fn allocations_are_counted() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(vec![1, 2, 3]))), 1);
+    let mut grown = std::hint::black_box(vec![1]);
+    assert_eq!(allocations(|| grown.extend([2, 3, 4, 5, 6, 7])), 1);
+    assert_eq!(allocations(|| grown.clear()), 0);
+}
+
+/// Evaluates a model at ordinary points and at points of density zero.
+fn never_allocates(model: impl Model) {
+    let mut sets = 0;
+    on_every_set(model, |set, posterior| {
+        sets += 1;
+        let dimension = posterior.dimension();
+        let mut workspace = posterior.workspace();
+        let mut gradient = vec![0.0; dimension];
+        let mut values = vec![0.0; posterior.value_count()];
+        let mut random = Random(8);
+        let (mut finite, mut infinite) = (0, 0);
+        for round in 0..12 {
+            let mut q = random.numbers(dimension, -0.5, 0.5);
+            match round {
+                8 => q.fill(f64::NAN),
+                9 => q.fill(f64::INFINITY),
+                10 => q.fill(-1e300),
+                11 => q.fill(1e300),
+                _ => {}
+            }
+            let mut log_densities = [0.0; 2];
+            let made = allocations(|| {
+                log_densities = [
+                    posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace),
+                    posterior.log_density(&q, &mut workspace),
+                ];
+                let _ = posterior.constrain_into(&q, &mut values, &mut workspace);
+            });
+            assert_eq!(made, 0, "{made} allocations, {set}, at {q:?}");
+            let is_finite = log_densities.iter().all(|log_density| log_density.is_finite());
+            finite += usize::from(is_finite);
+            infinite += usize::from(!is_finite);
+            // Wrong lengths are answered with NaN, without a message on the heap.
+            let made = allocations(|| {
+                assert!(posterior.log_density(&q[1..], &mut workspace).is_nan());
+            });
+            assert_eq!(made, 0, "{made} allocations for a point of the wrong length, {set}");
+        }
+        assert!(finite > 0 && infinite > 0, "{set}: {finite} finite and {infinite} infinite log densities");
+    });
+    assert!((1..=SETS.len()).contains(&sets));
+}
+
+// Many small models, because the time to compile one grows faster than its size.
+
+#[test]
+fn scalars_on_every_support() {
+    params! { location: real(), scale: positive(), freedom: lower(1.0), below: upper(3.0), chance: interval(0.0, 1.0) }
+    never_allocates(model! {
+        location |= normal(0.0, 1.0),
+        scale    |= half_normal(1.0),
+        freedom  |= gamma(2.0, 0.1),
+        below    |= uniform(-5.0, 3.0),
+        chance   |= beta(2.0, 2.0),
+    });
+}
+
+#[test]
+fn vectors_on_every_support() {
+    let bounds = [-1.0, -2.0, -3.0, -1.0, 0.0];
+    params! {
+        effects: vector(5),
+        scales:  vector(5).positive(),
+        above:   vector(5).lower(&bounds),
+        under:   vector(5).upper(4.0),
+        chances: vector(5).interval(0.0, 1.0),
+    }
+    never_allocates(model! {
+        effects |= student_t(5.0, 0.0, scales),
+        scales  |= lognormal(effects, 1.0),
+        above   |= cauchy(0.0, 1.0),
+        under   |= flat(),
+        chances |= beta(scales, 2.0),
+    });
+}
+
+#[test]
+fn other_positive_distributions() {
+    params! { rate: positive(), times: vector(5).positive(), small: positive() }
+    never_allocates(model! {
+        rate  |= half_cauchy(5.0),
+        times |= exponential(rate),
+        small |= half_normal(1.0),
+    });
+}
+
+#[test]
+fn discrete_distributions() {
+    let (counts, trials, successes) = ([3, 0, 5, 1, 2], [3, 4, 5, 6, 7], [true, false, true, true, false]);
+    params! { effects: vector(5), chance: interval(0.0, 1.0) }
+    let chances = effects.inv_logit();
+    never_allocates(model! {
+        effects |= normal(0.0, 1.0),
+        chance  |= flat(),
+        data(&counts)    |= poisson(chances),
+        data(&counts)    |= poisson_log(effects),
+        data(&counts)    |= binomial(9, chance),
+        data(&trials)    |= binomial_logit(data(&[9, 9, 9, 9, 9]), effects),
+        data(&successes) |= bernoulli(chances),
+        data(&successes) |= bernoulli_logit(effects),
+    });
+}
+
+#[test]
+fn products_indices_and_definitions() {
+    let mut random = Random(9);
+    let (rows, columns) = (70, 3);
+    let entries = random.numbers(rows * columns, -1.0, 1.0);
+    let (y, z) = (random.numbers(rows, -1.0, 1.0), random.numbers(rows, 0.5, 1.5));
+    let group = random.indices(rows, 4);
+    let design = matrix(MatRef::from_row_major_slice(&entries, rows, columns));
+    params! { beta: vector(columns), alpha: vector(4), s: positive() }
+    never_allocates(model! {
+        beta  |= normal(0.0, 1.0),
+        alpha |= normal(0.0, 1.0),
+        s     |= exponential(1.0),
+        eta = design.dot(beta) + alpha.at(&group),
+        centred = eta - eta.mean(),
+        data(&y) |= normal(centred + (alpha + 1.0).at(&group) / data(&z), s),
+        data(&y) |= normal(design.dot(beta * s) * data(&z), 1.0),
+        increment(alpha.at(2) * s - beta.dot(beta) + alpha.slice(1..3).sum()),
+    });
+}
+
+#[test]
+fn functions() {
+    params! { x: vector(5).positive() }
+    never_allocates(model! {
+        x |= gamma(2.0, 1.0),
+        increment(x.exp() + x.log() + x.log1p() + x.expm1() + x.sqrt() + x.square() + x.recip() + x.abs()),
+    });
+    never_allocates(model! {
+        x |= gamma(2.0, 1.0),
+        increment(x.inv_logit() + (x / (1.0 + x)).logit() + x.log1p_exp() + x.tanh() - x.powi(3)),
+    });
+    never_allocates(model! {
+        x |= gamma(2.0, 1.0),
+        increment(-x.sin() + x.cos() + x.lgamma() + x.powf(1.5)),
+    });
+}
+
+/// Kernels for some variables alone.
+#[test]
+fn restricted_kernels() {
+    let y = [0.3, -0.2, 1.5];
+    params! { mu: real(), sigma: positive(), theta: vector(3) }
+    let model = model! {
+        mu    |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+        theta |= normal(mu, sigma),
+        data(&y) |= normal(theta, 1.0),
+    };
+    with_room(|| {
+        let posterior = model.compile().expect("the model compiles");
+        let (mut workspace, mut gradient) = (posterior.workspace(), [0.0; 5]);
+        let made = allocations(|| {
+            for q in [[0.1, 0.2, 0.3, 0.4, 0.5], [f64::NAN; 5]] {
+                posterior.restricted::<(mu,), ()>(&q, &mut gradient, &mut workspace);
+                posterior.restricted::<(), (sigma,)>(&q, &mut gradient, &mut workspace);
+            }
+        });
+        assert_eq!(made, 0);
+    });
+}
