@@ -17,7 +17,7 @@
 /// is, for each line,
 ///
 /// ```
-/// use monomorph::name::{Declaration, Name, hash};
+/// use monomorph::name::{Declaration, Name};
 /// use monomorph::prelude::*;
 ///
 /// #[allow(non_camel_case_types)]
@@ -26,7 +26,7 @@
 /// impl Name for mu {
 ///     const NAME: &'static str = "mu";
 ///     const DECLARATION: Declaration =
-///         Declaration { block: hash("file:line:column"), position: 0, names: &["mu", "tau", "eta"] };
+///         Declaration::new("module:line:column", "mu", &["mu", "tau", "eta"]);
 /// }
 /// let mu = parameter(mu {}, real());
 /// # let _ = mu;
@@ -55,30 +55,26 @@ macro_rules! params {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __names {
-    ([$($name:ident)+]) => { $crate::__names!(@each [] [$($name)+] [$($name)+]); };
-    (@each [$($before:ident)*] [$name:ident $($after:ident)*] $all:tt) => {
-        $crate::__name!($name, [$($before)*], $all);
-        $crate::__names!(@each [$($before)* $name] [$($after)*] $all);
-    };
-    (@each [$($before:ident)*] [] $all:tt) => {};
+    ([$($name:ident)+]) => { $crate::__names!([$($name)+] $($name)+); };
+    ($all:tt $($name:ident)+) => { $($crate::__name!($name, $all);)+ };
 }
 
 /// One name type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {
-    ($name:ident, [$($before:ident)*], [$($all:ident)*]) => {
+    ($name:ident, [$($all:ident)*]) => {
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy, Debug)]
         struct $name {}
 
         impl $crate::name::Name for $name {
             const NAME: &'static str = stringify!($name);
-            const DECLARATION: $crate::name::Declaration = $crate::name::Declaration {
-                block: $crate::name::hash(concat!(module_path!(), ":", line!(), ":", column!())),
-                position: <[&str]>::len(&[$(stringify!($before)),*]),
-                names: &[$(stringify!($all)),*],
-            };
+            const DECLARATION: $crate::name::Declaration = $crate::name::Declaration::new(
+                concat!(module_path!(), ":", line!(), ":", column!()),
+                Self::NAME,
+                &[$(stringify!($all)),*],
+            );
         }
     };
     ($name:ident) => {

@@ -43,6 +43,15 @@ pub struct Declaration {
 impl Declaration {
     /// The declaration of a name that stands alone: a definition of `model!`, or a prefix.
     pub const ALONE: Self = Self { block: 0, position: 0, names: &[] };
+
+    /// The declaration of `name` among `names`, in the `params!` at a place of the source.
+    pub const fn new(place: &str, name: &str, names: &'static [&'static str]) -> Self {
+        let mut position = 0;
+        while position < names.len() && hash(names[position]) != hash(name) {
+            position += 1;
+        }
+        Self { block: hash(place), position, names }
+    }
 }
 
 /// FNV-1a, 64 bits: a hash that a `const fn` can compute.
