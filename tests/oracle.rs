@@ -499,16 +499,16 @@ fn data_outside_a_support() {
         })*};
     }
     refuse! {
-        [1.0, 2.0, -0.5], 2 is -0.5 => |x| exponential(x);
+        [1.0, 2.0, -0.5], 2 is -0.5 => exponential;
         [1.0, -2.0], 1 is -2.0 => |x| gamma(2.0, x);
         [0.5, 0.2, 1.5], 2 is 1.5 => |x| distribution::beta(x, 1.0);
         [-1.0, 2.0], 0 is -1.0 => |x| lognormal(x, 1.0);
-        [2.0, -1.0], 1 is -1.0 => |x| half_normal(x);
-        [2.0, -1.0], 1 is -1.0 => |x| half_cauchy(x);
-        [0, 1, 2, 1], 2 is 2.0 => |x| bernoulli(x);
-        [0, 1, -1, 1], 2 is -1.0 => |x| bernoulli_logit(x);
-        [1.0, 1.5], 1 is 1.5 => |x| poisson(x);
-        [1, -1], 1 is -1.0 => |x| poisson_log(x);
+        [2.0, -1.0], 1 is -1.0 => half_normal;
+        [2.0, -1.0], 1 is -1.0 => half_cauchy;
+        [0, 1, 2, 1], 2 is 2.0 => bernoulli;
+        [0, 1, -1, 1], 2 is -1.0 => bernoulli_logit;
+        [1.0, 1.5], 1 is 1.5 => poisson;
+        [1, -1], 1 is -1.0 => poisson_log;
         [1, 5, 4], 2 is 4.0 => |x| binomial(data(&[2, 5, 3]), x);
         [1, 5, 4], 2 is 4.0 => |x| binomial_logit(data(&[2, 5, 3]), x);
         [0.5, 3.0], 1 is 3.0 => |_| uniform(0.0, 1.0);
