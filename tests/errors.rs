@@ -400,6 +400,20 @@ fn one_name_for_two_parameters() {
     );
 }
 
+/// The same name, shape and all: without its declaration compared, the second would silently be the first.
+#[test]
+fn one_name_declared_twice() {
+    fn location() -> impl Model {
+        params! { mu: real() }
+        model! { mu |= normal(0.0, 1.0) }
+    }
+    params! { mu: positive(), tau: positive() }
+    refused(
+        model! { location(), tau |= exponential(1.0), data(&[1.0, 2.0]) |= normal(mu, tau) },
+        "the name `mu` stands for two different variables; rename one, or give its submodel a prefix",
+    );
+}
+
 #[test]
 fn name_of_a_parameter_and_of_a_definition() {
     params! { mu: vector(2), tau: positive() }

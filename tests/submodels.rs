@@ -1,6 +1,7 @@
 //! Models in parts: submodels from functions, statements without the macro, many statements, and the order of
 //! parameters and definitions.
 
+use approx::assert_relative_eq;
 use monomorph::model::{GlueNode, define};
 use monomorph::name::{Name, Prefixed};
 use monomorph::node::Node;
@@ -330,8 +331,8 @@ fn sixty_statements_of_all_kinds() {
     let part = point(one.dimension());
     let whole: Vec<f64> = (0..10).flat_map(|_| part.clone()).collect();
     let (ten, one) = (evaluate(&ten, &whole), evaluate(&one, &part));
-    assert!((ten.0 - 10.0 * one.0).abs() < 1e-10);
+    assert_relative_eq!(ten.0, 10.0 * one.0, max_relative = 1e-12);
     for (i, gradient) in ten.1.iter().enumerate() {
-        assert!((gradient - one.1[i % part.len()]).abs() < 1e-12);
+        assert_relative_eq!(*gradient, one.1[i % part.len()], epsilon = 1e-12);
     }
 }

@@ -32,6 +32,7 @@ pub struct Compiler {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variable {
     var: Var,
+    declaration: Declaration,
     /// `None` for a scalar.
     pub length: Option<usize>,
     pub slot: Slot,
@@ -162,9 +163,16 @@ impl Compiler {
     }
 
     /// The place of a variable, claimed when it is first mentioned.
-    pub fn variable(&mut self, var: Var, length: Option<usize>) -> Result<Slot, Error> {
+    ///
+    /// One name declared in two places is an error: the two would silently be one.
+    pub fn variable(
+        &mut self,
+        var: Var,
+        declaration: Declaration,
+        length: Option<usize>,
+    ) -> Result<Slot, Error> {
         if let Some(known) = self.variables.iter().find(|known| known.var.key() == var.key()) {
-            let same = known.length == length;
+            let same = known.length == length && known.declaration == declaration;
             return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
         }
         let slot = match length {
@@ -174,13 +182,18 @@ impl Compiler {
                 Slot(self.values - 1)
             }
         };
-        self.variables.push(Variable { var, length, slot, is_defined: false });
+        self.variables.push(Variable { var, declaration, length, slot, is_defined: false });
         Ok(slot)
     }
 
     /// The place of a definition's value.
-    pub fn define(&mut self, var: Var, length: Option<usize>) -> Result<Slot, Error> {
-        let slot = self.variable(var, length)?;
+    pub fn define(
+        &mut self,
+        var: Var,
+        declaration: Declaration,
+        length: Option<usize>,
+    ) -> Result<Slot, Error> {
+        let slot = self.variable(var, declaration, length)?;
         for known in &mut self.variables {
             if known.var.key() == var.key() {
                 known.is_defined = true;

@@ -131,13 +131,11 @@ impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
 
 impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>> {
     /// The product with a vector that has as many elements as the matrix has columns.
-    pub fn dot<N: Node<Shape = Vector<Length>>, Length: Dimension>(
-        self,
-        vector: Expr<N>,
-    ) -> Expr<Dot<'a, Rows, N>>
+    pub fn dot<Right: IntoExpr, Length: Dimension>(self, vector: Right) -> Expr<Dot<'a, Rows, Right::Node>>
     where
+        Right::Node: Node<Shape = Vector<Length>>,
         Columns: SameDimension<Length>,
     {
-        Expr(Dot::new(self.0.numbers, vector.0))
+        Expr(Dot::new(self.0.numbers, vector.into_expr().0))
     }
 }

@@ -1,8 +1,8 @@
 //! `+ - * /` and unary minus.
 
 use super::{Expr, IntoExpr};
-use crate::node::{self, Binary, Node, Unary, functions::Negate};
-use crate::shape::{Broadcast, Lifted, Shape};
+use crate::node::{self, Binary, Constant, Node, Unary, functions::Negate};
+use crate::shape::{Broadcast, Lifted, Scalar, Shape};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The shape of a function of two expressions.
@@ -37,17 +37,21 @@ macro_rules! operators {
             }
         }
 
-        impl<R: Node> $Operator<Expr<R>> for f64
+        operators!(@number f64, $Operator::$method);
+        operators!(@number i32, $Operator::$method);
+    )*};
+    (@number $Number:ty, $Operator:ident::$method:ident) => {
+        impl<R: Node> $Operator<Expr<R>> for $Number
         where
-            crate::shape::Scalar: Broadcast<R::Shape>,
+            Scalar: Broadcast<R::Shape>,
         {
-            type Output = Expr<Combine<node::$Operator, node::Constant, R>>;
+            type Output = Expr<Combine<node::$Operator, Constant, R>>;
 
             fn $method(self, right: Expr<R>) -> Self::Output {
-                combine(node::Constant(self), right.0)
+                combine(Constant(f64::from(self)), right.0)
             }
         }
-    )*};
+    };
 }
 
 operators!(Add::add, Sub::sub, Mul::mul, Div::div);

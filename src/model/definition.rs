@@ -60,7 +60,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         self.value.bind(compiler)?;
         compiler.check_not_empty(&self.value)?;
         let length = if N::Shape::IS_SCALAR { None } else { Some(self.length()) };
-        self.slot = compiler.define(Var::VAR, length)?;
+        self.slot = compiler.define(Var::VAR, Var::DECLARATION, length)?;
         Ok(())
     }
 

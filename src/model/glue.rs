@@ -1,6 +1,6 @@
 //! Two models as one.
 
-use super::{Edges, Model, Scope, Totals};
+use super::{Edges, Model, Scope, Totals, outline};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
@@ -66,32 +66,32 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
 
     #[inline(always)]
     fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.left.constrain::<C, S>(simd, frame, totals);
-        self.right.constrain::<C, S>(simd, frame, totals);
+        outline::constrain::<C, S, _>(&self.left, simd, frame, totals);
+        outline::constrain::<C, S, _>(&self.right, simd, frame, totals);
     }
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.left.define::<C, S>(simd, frame);
-        self.right.define::<C, S>(simd, frame);
+        outline::define::<C, S, _>(&self.left, simd, frame);
+        outline::define::<C, S, _>(&self.right, simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.left.score::<C, S>(simd, frame, totals);
-        self.right.score::<C, S>(simd, frame, totals);
+        outline::score::<C, S, _>(&self.left, simd, frame, totals);
+        outline::score::<C, S, _>(&self.right, simd, frame, totals);
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.right.propagate::<C, S>(simd, frame);
-        self.left.propagate::<C, S>(simd, frame);
+        outline::propagate::<C, S, _>(&self.right, simd, frame);
+        outline::propagate::<C, S, _>(&self.left, simd, frame);
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.right.pull_back::<C, S>(simd, frame);
-        self.left.pull_back::<C, S>(simd, frame);
+        outline::pull_back::<C, S, _>(&self.right, simd, frame);
+        outline::pull_back::<C, S, _>(&self.left, simd, frame);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

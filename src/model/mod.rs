@@ -10,11 +10,12 @@ mod equation;
 mod glue;
 mod increment;
 mod macros;
+mod outline;
 mod scope;
 mod totals;
 mod variable;
 
-pub use definition::{Definition, define};
+pub use definition::{Defined, Definition, define};
 pub use empty::Empty;
 #[doc(hidden)]
 pub use equation::variable;

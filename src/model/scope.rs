@@ -56,7 +56,7 @@ impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
     for Restricted<M, Fixed, Focus, GRADIENT>
 {
     const GRADIENT: bool = GRADIENT;
-    const FIXED: VarSet = M::EDGES.close_fixed(Fixed::SET);
+    const FIXED: VarSet = M::EDGES.close_fixed(known::<M, Fixed>());
     const FOCUS: Option<VarSet> = focus::<M, Focus>();
     const NEEDED: Option<VarSet> = match focus::<M, Focus>() {
         None => None,
@@ -73,7 +73,16 @@ impl<M: Model, Focus: Variables> Scope for FocusOn<M, Focus> {
 }
 
 const fn focus<M: Model, Focus: Variables>() -> Option<VarSet> {
-    if Focus::SET.is_empty() { None } else { Some(M::EDGES.close_focus(Focus::SET)) }
+    let set = known::<M, Focus>();
+    if set.is_empty() { None } else { Some(M::EDGES.close_focus(set)) }
+}
+
+/// The variables, all of which the model must have.
+const fn known<M: Model, Listed: Variables>() -> VarSet {
+    let all = M::ALL.union(&M::LHS).union(&M::DEFINED);
+    let stranger = VarSet::complain(Listed::SET.first_missing(&all), "is no variable of the model");
+    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+    Listed::SET
 }
 
 /// True if any of the variables may change: it is not fixed and, under a focus, in it.

@@ -1,6 +1,6 @@
 //! The log density while it is being added up.
 
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
 /// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the root.
@@ -26,6 +26,18 @@ impl<S: Simd> Totals<S> {
     #[inline(always)]
     pub fn add(&mut self, term: Pack<S>) {
         self.scalar = self.scalar + term;
+    }
+
+    /// The running sums as plain numbers, to be carried on elsewhere.
+    #[inline(always)]
+    pub(super) fn to_parts(&self) -> ([f64; MAX_LANES], f64) {
+        (self.lanes.to_array(), self.scalar.first())
+    }
+
+    /// Carries running sums on.
+    #[inline(always)]
+    pub(super) fn from_parts(simd: S, (lanes, scalar): ([f64; MAX_LANES], f64)) -> Self {
+        Self { lanes: Pack::from_array(simd, lanes), scalar: Pack::splat(simd, scalar) }
     }
 
     /// The sum.

@@ -43,7 +43,7 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.slot = compiler.variable(Var::VAR, self.length)?;
+        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.length)?;
         Ok(())
     }
 

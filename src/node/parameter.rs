@@ -48,7 +48,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.slot = compiler.variable(Var::VAR, self.length())?;
+        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.length())?;
         Ok(())
     }
 
