@@ -250,7 +250,7 @@ fn student_t_regression(n: usize, random: &mut Random) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn hierarchical_regressions(n in 1usize..150, columns in 1usize..7, groups in 1usize..12, seed: u64) {
