@@ -52,8 +52,9 @@ fn run() -> Result<(), String> {
     ours::eight_schools(&schools, |density| {
         bench.compare("eight_schools", density, &[programs::EIGHT_SCHOOLS], &json)
     })?;
-    ours::eight_schools_fixed(&schools, |density| {
-        bench.compare("  lengths fixed", density, &[programs::EIGHT_SCHOOLS], &json)
+    ours::eight_schools_fixed(&schools, |defined, inline| {
+        bench.compare("  lengths fixed", defined, &[programs::EIGHT_SCHOOLS], &json)?;
+        bench.compare("  theta inline", inline, &[programs::EIGHT_SCHOOLS], &json)
     })?;
 
     let linear = Regression::linear();

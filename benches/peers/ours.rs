@@ -27,21 +27,28 @@ pub fn eight_schools(data_: &EightSchools, then: impl FnOnce(&dyn Density) -> Ou
     compiled(model, then)
 }
 
-/// The same with lengths in the types.
-pub fn eight_schools_fixed(data_: &EightSchools, then: impl FnOnce(&dyn Density) -> Outcome) -> Outcome {
-    let wrong_length = |_| "eight schools have eight effects".to_owned();
+/// The same with lengths in the types; the effects as a definition, or inside the likelihood.
+pub fn eight_schools_fixed(
+    data_: &EightSchools,
+    then: impl FnOnce(&dyn Density, &dyn Density) -> Outcome,
+) -> Outcome {
+    let wrong_length = |_| "there are eight schools".to_owned();
     let y: [f64; 8] = data_.y.clone().try_into().map_err(wrong_length)?;
-    let wrong_length = |_| "eight schools have eight standard errors".to_owned();
     let sigma: [f64; 8] = data_.sigma.clone().try_into().map_err(wrong_length)?;
     params! { theta_trans: vector(U8::new()), mu: real(), tau: positive() }
-    let model = model! {
+    let priors = model! {
         theta_trans |= normal(0.0, 1.0),
         mu  |= normal(0.0, 5.0),
         tau |= cauchy(0.0, 5.0),
-        theta = theta_trans * tau + mu,
+    };
+    let effects = theta_trans * tau + mu;
+    let defined = model! {
+        priors,
+        theta = effects,
         fixed(&y) |= normal(theta, fixed(&sigma)),
     };
-    compiled(model, then)
+    let inline = model! { priors, fixed(&y) |= normal(effects, fixed(&sigma)) };
+    compiled(defined, |defined| compiled(inline, |inline| then(defined, inline)))
 }
 
 /// Linear regression.

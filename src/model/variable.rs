@@ -4,7 +4,7 @@ use super::{Scope, Totals, is_free, is_needed};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
-use crate::node::{DataVector, Datum, Node, Parameter};
+use crate::node::{Constant, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
 use crate::support::{Placement, Support};
@@ -52,6 +52,9 @@ pub trait Variable: Node {
 }
 
 impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
+
+/// A single observation, `data(5.0)`.
+impl Variable for Constant {}
 
 impl<Var: Name, Sh: Shape, Sup: Support> Parameter<Var, Sh, Sup> {
     #[inline(always)]
