@@ -75,3 +75,7 @@ pub mod simd;
 pub mod support;
 
 pub use error::Error;
+/// For `MatRef`, the form in which matrices of data come in.
+pub use faer;
+/// For lengths as types, such as `U8`.
+pub use typenum;

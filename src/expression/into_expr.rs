@@ -84,6 +84,9 @@ impl<'a, T: Datum, N: ArrayLength + crate::shape::Dimension> IntoExpr for &'a Ge
 ///     data(&counts) |= poisson(rate * data(&exposure)),
 /// };
 /// assert_eq!(model.compile()?.dimension(), 1);
+///
+/// let single = model! { rate |= gamma(2.0, 1.0), data(7) |= poisson(rate) };
+/// assert_eq!(single.compile()?.dimension(), 1);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {
@@ -94,7 +97,7 @@ pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use typenum::U3;
+/// use monomorph::typenum::U3;
 ///
 /// let y = [0.5, 1.0, 2.5];
 /// params! { mu: vector(U3::new()) }
@@ -118,7 +121,7 @@ where
 /// `faer`'s `MatRef` views anything: rows or columns in a slice, with any strides.
 ///
 /// ```
-/// use faer::MatRef;
+/// use monomorph::faer::MatRef;
 /// use monomorph::prelude::*;
 ///
 /// let x = [1.0, 0.5, /* next row */ 1.0, 1.5, /* next row */ 1.0, 2.5];

@@ -28,7 +28,7 @@ pub fn real() -> Space<Scalar, Real> {
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use typenum::U8;
+/// use monomorph::typenum::U8;
 ///
 /// params! {
 ///     eta:   vector(8),
