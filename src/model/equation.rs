@@ -4,13 +4,13 @@
 //! parameters and definitions are one pass over its registers.
 
 use super::variable::Variable;
-use super::{Edges, Model, Scope, Totals, Value, any_free, keeps};
+use super::{Edges, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
-use crate::node::{MAX_ARGUMENTS, Node, Tuple};
+use crate::node::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::shape::{Broadcast, Lifted, Shape};
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
@@ -176,7 +176,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let packs = F::guard::<A, S>(packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         totals.add(value);
-        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+        if const { any_active::<C, A>() } {
             self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
             self.nodes.end::<C, S>(state, simd, frame);
         }
@@ -192,7 +192,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, length as f64);
         totals.add(value * count);
-        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+        if const { any_active::<C, A>() } {
             for partial in &mut partials {
                 *partial = *partial * count;
             }
@@ -207,15 +207,15 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 let packs = F::guard::<A, S>(packs);
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 totals.add_lanes(lane, value);
-                if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+                if const { any_active::<C, A>() } {
                     self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
                 }
             });
-            if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+            if const { any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
         }
-        if const { C::GRADIENT && any_free::<C>(&A::VARS) } {
+        if const { any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }

@@ -161,6 +161,12 @@ pub const fn is_active<C: Scope, N: Node>() -> bool {
     const { C::GRADIENT && any_free::<C>(&N::VARS) }
 }
 
+/// The same for any node of a tuple.
+#[inline(always)]
+pub const fn any_active<C: Scope, A: Tuple>() -> bool {
+    const { C::GRADIENT && any_free::<C>(&A::VARS) }
+}
+
 /// Appends an operand, in brackets where it binds less tightly than `precedence`: 1 sums, 2 products, 3 the rest.
 pub(crate) fn describe_operand<N: Node>(node: &N, precedence: u8, text: &mut String) {
     let brackets = N::PRECEDENCE < precedence;
