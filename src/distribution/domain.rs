@@ -14,10 +14,14 @@ pub enum Domain {
     NonNegative,
     /// 0 ≤ x ≤ 1
     Unit,
+    /// 0 < x < 1
+    OpenUnit,
     /// 0, 1, 2, …
     Count,
     /// 0 or 1
     Binary,
+    /// …, −1, 0, 1, …
+    Whole,
 }
 
 impl Domain {
@@ -28,8 +32,10 @@ impl Domain {
             Self::Positive => x > 0.0 && x.is_finite(),
             Self::NonNegative => x >= 0.0 && x.is_finite(),
             Self::Unit => (0.0..=1.0).contains(&x),
+            Self::OpenUnit => x > 0.0 && x < 1.0,
             Self::Count => x >= 0.0 && x.is_finite() && x.fract() == 0.0,
             Self::Binary => x == 0.0 || x == 1.0,
+            Self::Whole => x.is_finite() && x.fract() == 0.0,
         }
     }
 
@@ -40,14 +46,16 @@ impl Domain {
             Self::Positive => "be positive and finite",
             Self::NonNegative => "be zero or positive, and finite",
             Self::Unit => "lie between 0 and 1",
+            Self::OpenUnit => "lie strictly between 0 and 1",
             Self::Count => "be a whole number, zero or more",
             Self::Binary => "be 0 or 1",
+            Self::Whole => "be a whole number",
         }
     }
 
     /// True if only whole numbers are inside, so that no parameter can be there.
     pub const fn is_discrete(self) -> bool {
-        matches!(self, Self::Count | Self::Binary)
+        matches!(self, Self::Count | Self::Binary | Self::Whole)
     }
 
     /// The lanes, with NaN in those that are outside.
@@ -56,10 +64,11 @@ impl Domain {
     #[inline(always)]
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
         let inside: Mask<S> = match self {
-            Self::Real | Self::Count | Self::Binary => return x,
+            Self::Real | Self::Count | Self::Binary | Self::Whole => return x,
             Self::Positive => x.gt(0.0),
             Self::NonNegative => x.ge(0.0),
             Self::Unit => x.ge(0.0) & x.le(1.0),
+            Self::OpenUnit => x.gt(0.0) & x.lt(1.0),
         };
         inside.select(x, f64::NAN)
     }

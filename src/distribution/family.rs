@@ -2,6 +2,7 @@
 
 use super::{Domain, Terms};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -43,6 +44,29 @@ pub trait Family: Copy + Send + Sync + 'static {
 
     /// The packs with NaN where an argument that is no data is outside its domain.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
+}
+
+/// A family whose cumulative probabilities are known: it can be truncated and censored.
+///
+/// `packs` are the point, in the place of the variable, and the arguments. Beside the value are its partial
+/// derivatives by each of them. Of whole numbers, the point itself is counted with those below.
+#[diagnostic::on_unimplemented(
+    message = "the cumulative distribution function of `{Self}` is not known",
+    note = "the table in `monomorph::distribution` says which distributions have one"
+)]
+pub trait Cumulative: Family {
+    /// log P(Y ≤ y)
+    fn log_cdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+
+    /// log P(Y > y)
+    fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+}
+
+/// A family that random numbers can be drawn from.
+#[cfg(feature = "random")]
+pub trait Draw: Family {
+    /// One draw, given the arguments in their places, from 1; NaN if there is no such distribution.
+    fn draw<R: rand::Rng + ?Sized>(values: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
 }
 
 /// A family with its arguments: what stands on the right of `|=`.

@@ -13,11 +13,19 @@
 ///
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
+///
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read
+///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///
+///     // one draw: the generator, then the arguments that are read, which are plain numbers
+///     draw(rng, location, scale) { location + scale * StandardNormal.sample(rng) }
 /// }
 /// ```
 ///
-/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`. The bodies of
-/// the terms are copied as they stand; each name that a term reads is a `Pack<S>`, one register of its values.
+/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`. The bodies are
+/// copied as they stand; each name that a term or a cumulative probability reads is a `Pack<S>`, one register of its
+/// values.
 macro_rules! density {
     (
         $(#[$doc:meta])*
@@ -27,6 +35,11 @@ macro_rules! density {
             term $Term:ident($($read:ident),+) $body:block
         )*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
+        $(
+            log_cdf($($below:ident),+) $log_cdf:block
+            log_ccdf($($above:ident),+) $log_ccdf:block
+        )?
+        $(draw($rng:ident $(, $drawn_from:ident)*) $draw:block)?
     ) => {
         #[doc = concat!("The family of [`", stringify!($function), "`].")]
         #[derive(Clone, Copy, Debug)]
@@ -73,6 +86,48 @@ macro_rules! density {
                 packs
             }
         }
+
+        $(impl $crate::distribution::Cumulative for $Family {
+            #[inline(always)]
+            fn log_cdf<S: ::pulp::Simd>(
+                packs: &$crate::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
+                let [$($below),+] = [$(packs[Place::$below as usize]),+];
+                let (value, [$($below),+]) = $log_cdf;
+                $(partials[Place::$below as usize] = $below;)+
+                (value, partials)
+            }
+
+            #[inline(always)]
+            fn log_ccdf<S: ::pulp::Simd>(
+                packs: &$crate::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
+                let [$($above),+] = [$(packs[Place::$above as usize]),+];
+                let (value, [$($above),+]) = $log_ccdf;
+                $(partials[Place::$above as usize] = $above;)+
+                (value, partials)
+            }
+        })?
+
+        $(
+            #[cfg(feature = "random")]
+            impl $crate::distribution::Draw for $Family {
+                #[allow(unused_variables)]
+                fn draw<R: ::rand::Rng + ?Sized>(
+                    values: &[f64; $crate::node::MAX_ARGUMENTS],
+                    $rng: &mut R,
+                ) -> f64 {
+                    #[allow(unused_imports)]
+                    use ::rand::RngExt as _;
+                    #[allow(unused_imports)]
+                    use ::rand_distr::Distribution as _;
+                    $(let $drawn_from = values[Place::$drawn_from as usize];)*
+                    $draw
+                }
+            }
+        )?
 
         $(
             $(#[$term_doc])*

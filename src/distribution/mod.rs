@@ -51,7 +51,9 @@ mod student_t;
 mod uniform;
 
 pub use domain::Domain;
-pub use family::{Argument, Distribution, Family, Rule};
+#[cfg(feature = "random")]
+pub use family::Draw;
+pub use family::{Argument, Cumulative, Distribution, Family, Rule};
 pub(crate) use terms::{Once, PerLane, WithData, evaluate};
 pub use terms::{Stage, Term, Terms};
 

@@ -2,6 +2,10 @@
 //!
 //! ∂/∂y = −z/σ,  ∂/∂μ = z/σ,  ∂/∂σ = (z² − 1)/σ.
 //!
+//! With Φ the standard normal cumulative distribution function and φ its derivative:
+//!
+//! log P(Y ≤ y) = log Φ(z),  log P(Y > y) = log Φ(−z),  ∂ log Φ(z)/∂z = φ(z)/Φ(z).
+//!
 //! Stan Functions Reference, "Normal distribution".
 
 use super::macros::density;
