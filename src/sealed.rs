@@ -5,8 +5,8 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    Apply, At, Binary, Constant, DataVector, Dot, Element, Local, LogDensity, LogMix, Node, Parameter, Reduce, Slice, Splat, Stored,
-    Unary,
+    Apply, At, Binary, Constant, DataVector, Dot, Element, Local, LogDensity, LogMix, Node, Parameter,
+    Reduce, Slice, Splat, Stored, Unary,
 };
 use crate::support::Elementwise;
 

@@ -1,14 +1,13 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution: it adds Σᵢ log p(yᵢ), an
 //! expression, to the log density.
 
-use super::equation::{Follow, NeedsOf, tidy};
+use super::equation::{NeedsOf, tidy};
 use super::increment::score;
 use super::variable::Variable;
 use super::{Edges, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
-use crate::distribution::{Composite, Law};
+use crate::distribution::Law;
 use crate::error::Error;
-use crate::expression::Expr;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
@@ -24,10 +23,9 @@ pub struct ComposedNode<Target, L, N> {
     source: Option<&'static str>,
 }
 
-impl<Target: Variable, L: Law<Target> + Composite> Follow<L> for Expr<Target> {
-    type Statement = ComposedNode<Target, L, L::LogDensity>;
-
-    fn statement(self, law: L, source: Option<&'static str>) -> Self::Statement {
+impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
+    /// The statement that a variable follows a law.
+    pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
         const {
             let parameter = VarSet::complain(
                 if L::IS_DISCRETE { Target::TARGET.first() } else { None },
@@ -35,7 +33,7 @@ impl<Target: Variable, L: Law<Target> + Composite> Follow<L> for Expr<Target> {
             );
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
-        ComposedNode { variable: self.0, law, log_density: law.log_density_at(self.0), source }
+        Self { variable, law, log_density: law.log_density_at(variable), source }
     }
 }
 

@@ -30,30 +30,27 @@ pub struct EqNode<F, Target, A, Sh> {
     family: PhantomData<fn() -> (F, Sh)>,
 }
 
-/// A [`Variable`] that can follow the distribution `D`: its shape fits the shapes of the arguments.
+/// What can stand on the right of `|=` when `Target` stands on the left.
 #[diagnostic::on_unimplemented(
-    message = "only a parameter or data can stand on the left of `|=`",
-    label = "neither a parameter nor data",
-    note = "a definition, `name = expression`, has its value already; a term of the log density that is no \
-            distribution is `increment(expression)`"
+    message = "`{Self}` is no distribution",
+    label = "not a distribution",
+    note = "what follows `|=` is a distribution such as `normal(0.0, 1.0)`; a definition is written `name = expression`"
 )]
-pub trait Follow<D> {
+pub trait Follow<Target: Variable> {
     /// The statement.
     type Statement: Model;
 
     /// Makes the statement. `source` is its text, for messages.
-    fn statement(self, distribution: D, source: Option<&'static str>) -> Self::Statement;
+    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement;
 }
 
 impl<Target: Node> Expr<Target> {
     /// The statement `self |= distribution`; `source` is its text, for messages.
-    ///
-    /// For a method that every expression has, the compiler tells why one expression cannot use it.
-    pub fn follow<D>(self, distribution: D, source: Option<&'static str>) -> <Self as Follow<D>>::Statement
+    pub fn follow<D: Follow<Target>>(self, distribution: D, source: Option<&'static str>) -> D::Statement
     where
-        Self: Follow<D>,
+        Target: Variable,
     {
-        self.statement(distribution, source)
+        distribution.statement(self.0, source)
     }
 }
 
@@ -66,23 +63,15 @@ pub fn variable<N: Node>(left: Expr<N>) -> Expr<N> {
 /// The variable and the arguments of a distribution.
 type With<Target, Arguments> = <Arguments as Prepend<Target>>::Output;
 
-impl<F: Family, Target: Variable, Arguments> Follow<Distribution<F, Arguments>> for Expr<Target>
+impl<F: Family, Target: Variable, Arguments> Follow<Target> for Distribution<F, Arguments>
 where
     Arguments: Prepend<Target>,
     With<Target, Arguments>: Fit,
 {
-    type Statement = EqNode<
-        F,
-        Target,
-        Fitted<With<Target, Arguments>>,
-        <With<Target, Arguments> as Fit>::Shape,
-    >;
+    type Statement =
+        EqNode<F, Target, Fitted<With<Target, Arguments>>, <With<Target, Arguments> as Fit>::Shape>;
 
-    fn statement(
-        self,
-        distribution: Distribution<F, Arguments>,
-        source: Option<&'static str>,
-    ) -> Self::Statement {
+    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
         const {
             let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
             let parameter = VarSet::complain(
@@ -92,8 +81,8 @@ where
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
         EqNode {
-            variable: self.0,
-            nodes: distribution.arguments.prepend(self.0).lift(),
+            variable,
+            nodes: self.arguments.prepend(variable).lift(),
             length: 1,
             constant: 0.0,
             source,

@@ -37,8 +37,7 @@ pub struct Apply<F, A, Sh> {
 impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
     /// Applies a function.
     pub(crate) fn new(nodes: A) -> Self {
-        let length =
-            if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
+        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
         Self { nodes, length, function: PhantomData }
     }
 
@@ -98,7 +97,12 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     }
 
     #[inline(always)]
-    fn begin_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
         self.nodes.begin_block::<C, S>(state, frame, block);
     }
 

@@ -37,8 +37,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
 
     /// The log density at the first node.
     pub(crate) fn new(nodes: A) -> Self {
-        let length =
-            if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
+        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
         Self { nodes, length, constants: Packed::default(), family: PhantomData }
     }
 
@@ -132,7 +131,12 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     }
 
     #[inline(always)]
-    fn begin_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
         self.nodes.begin_block::<C, S>(state, frame, block);
     }
 

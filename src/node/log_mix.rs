@@ -65,8 +65,7 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.weights.bind(compiler, name_of("weight"))?;
         self.parts.bind(compiler, name_of("component"))?;
         let (weights, parts) = (self.weights.lengths(), self.parts.lengths());
-        let lengths: Vec<_> =
-            weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
+        let lengths: Vec<_> = weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
         let name = |place: usize| match place.checked_sub(W::COUNT) {
             None => name_of("weight")(place),
             Some(place) => name_of("component")(place),

@@ -6,9 +6,7 @@
 //! flag is 1, elsewhere log p(y).
 
 use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
-use super::{
-    Applied, CensoredAbove, CensoredBelow, CensoredBetween, Composite, UnlessFlagged, apply,
-};
+use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
 use crate::distribution::{Cumulative, Distribution, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Fit, Function, Node, Prepend};
@@ -64,9 +62,6 @@ pub struct Flagged<F, Arguments, S, Flags> {
     side: PhantomData<fn() -> S>,
 }
 
-impl<F, Arguments, S> Composite for Censored<F, Arguments, S> {}
-impl<F, Arguments, S, Flags> Composite for Flagged<F, Arguments, S, Flags> {}
-
 impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or beyond it, only
     /// the probability of being there counts.
@@ -119,10 +114,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn right_censored<Flags: IntoExpr>(
-        self,
-        flags: Flags,
-    ) -> Flagged<F, Arguments, Right, Flags::Node> {
+    pub fn right_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Right, Flags::Node> {
         Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
     }
 
@@ -188,10 +180,8 @@ where
     <Arguments as Prepend<Y>>::Output: Fit,
     (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>): Fit,
 {
-    type LogDensity = Applied<
-        UnlessFlagged,
-        (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>),
-    >;
+    type LogDensity =
+        Applied<UnlessFlagged, (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>)>;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
 
     fn log_density_at(self, variable: Y) -> Self::LogDensity {

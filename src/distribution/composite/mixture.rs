@@ -1,6 +1,5 @@
 //! mixture(w, laws):  log p(y) = log Σⱼ wⱼ pⱼ(y), see `node/log_mix.rs` for the derivatives.
 
-use super::Composite;
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::node::{Constant, Element, Fit, LogMix, Node};
@@ -12,8 +11,6 @@ pub struct Mixture<W, C> {
     weights: W,
     components: C,
 }
-
-impl<W, C> Composite for Mixture<W, C> {}
 
 /// A mixture of distributions: a tuple of up to six different ones, or an array of up to eight of one type.
 ///

@@ -20,10 +20,8 @@ pub use weighted::{Weighted, weighted};
 
 use super::{Distribution, Family, Law};
 use crate::expression::{Expr, IntoExpr};
+use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Apply, Fit, Fitted, Function};
-
-/// A law that is made of others, and not a plain [`Distribution`].
-pub trait Composite {}
 
 /// The function `F` of nodes, made to fit one another.
 pub type Applied<F, Nodes> = Apply<F, Fitted<Nodes>, <Nodes as Fit>::Shape>;
@@ -33,9 +31,25 @@ pub(crate) fn apply<F: Function, Nodes: Fit>(nodes: Nodes) -> Applied<F, Nodes> 
     Apply::new(nodes.lift())
 }
 
-/// Gives a law the method that makes an expression of its log density.
-macro_rules! log_density {
-    ($(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)*) => {$(
+/// Gives a law the method that makes an expression of its log density, and a composed one its statement.
+macro_rules! laws {
+    (plain $(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)* composed $($rest:tt)*) => {
+        laws!(@methods $(<$($Parameter $(: $Bound)?),*> $Law;)* $($rest)*);
+        laws!(@statements $($rest)*);
+    };
+    (@statements $(<$($Parameter:ident),*> $Law:ty;)*) => {$(
+        impl<Target: Variable, $($Parameter),*> Follow<Target> for $Law
+        where
+            Self: Law<Target>,
+        {
+            type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
+
+            fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
+                ComposedNode::new(variable, self, source)
+            }
+        }
+    )*};
+    (@methods $(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)*) => {$(
         impl<$($Parameter $(: $Bound)?),*> $Law {
             /// The log density at `y` as an expression, element by element.
             ///
@@ -67,8 +81,10 @@ macro_rules! log_density {
     )*};
 }
 
-log_density! {
+laws! {
+    plain
     <F: Family, Arguments> Distribution<F, Arguments>;
+    composed
     <W, C> Mixture<W, C>;
     <F, Arguments, S> Truncated<F, Arguments, S>;
     <F, Arguments, S> Censored<F, Arguments, S>;

@@ -8,7 +8,7 @@
 //! Stan Reference Manual, "Truncated distributions".
 
 use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
-use super::{Above, Applied, Below, Composite, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
+use super::{Above, Applied, Below, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
 use crate::distribution::{Cumulative, Distribution, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Append, Fit, Node};
@@ -19,8 +19,6 @@ pub struct Truncated<F, Arguments, S> {
     distribution: Distribution<F, Arguments>,
     sides: S,
 }
-
-impl<F, Arguments, S> Composite for Truncated<F, Arguments, S> {}
 
 impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// The distribution between two bounds, scalars or vectors, data or parameters.

@@ -2,7 +2,7 @@
 //!
 //! ∂/∂l = w,  ∂/∂w = l, the log density.
 
-use super::{Applied, Composite, Weighing, apply};
+use super::{Applied, Weighing, apply};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::node::{Fit, Node};
@@ -35,8 +35,6 @@ pub struct Weighted<Weight, Inner> {
 pub fn weighted<Weight: IntoExpr, Inner>(weight: Weight, law: Inner) -> Weighted<Weight::Node, Inner> {
     Weighted { weight: weight.into_expr().0, law }
 }
-
-impl<Weight, Inner> Composite for Weighted<Weight, Inner> {}
 
 impl<Weight: Node, Inner, Variable: Node> Law<Variable> for Weighted<Weight, Inner>
 where
