@@ -5,7 +5,7 @@ use faer::MatRef;
 use monomorph::compile::Options;
 use monomorph::distribution::{Distribution, Family};
 use monomorph::model::{Follow, Variable, define};
-use monomorph::node::Node;
+
 use monomorph::prelude::*;
 
 const NAN: f64 = f64::NAN;
