@@ -5,8 +5,8 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    Apply, At, Binary, Constant, DataVector, Dot, Element, Local, LogDensity, LogMix, Node, Parameter,
-    Reduce, Slice, Splat, Stored, Unary,
+    Apply, At, Binary, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local, LogDensity, LogMix, LogSumExp, Node, Parameter,
+    Reduce, Slice, Softmax, Splat, Stored, Unary,
 };
 use crate::support::Elementwise;
 
@@ -37,6 +37,11 @@ sealed! {
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;
+    [N] LogSumExp<N>;
+    [In, N] Softmax<In, N>;
+    [N] CumulativeSum<N>;
+    [Observed] Counts<Observed>;
+    [Which, Observed, Cutpoints] Cut<Which, Observed, Cutpoints>;
     // tuples of nodes
     [N: Node, const COUNT: usize] [N; COUNT];
     [] ();

@@ -344,6 +344,22 @@ impl Compiler {
         })
     }
 
+    /// Checks that an observation is one of so many categories, which are numbered from 0.
+    pub fn check_category(
+        &self,
+        observed: &impl Node,
+        index: usize,
+        categories: usize,
+    ) -> Result<usize, Error> {
+        let number = observed.datum(index).unwrap_or(f64::NAN);
+        if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
+            return Ok(number as usize);
+        }
+        let index = observed.length().map(|_| index);
+        let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
+        Err(self.outside(LEFT.to_owned(), index, number, &rule))
+    }
+
     /// The error of a number outside the set where it must be.
     pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }

@@ -33,6 +33,14 @@ impl Compiler {
         Ok(Packed(place))
     }
 
+    /// Packs numbers that `compile()` has made of data.
+    pub fn pack_owned(&mut self, numbers: &[f64]) -> Packed {
+        let place = self.packing.numbers.len();
+        self.packing.numbers.extend_from_slice(numbers);
+        self.align_numbers();
+        Packed(place)
+    }
+
     /// Makes room among the packed data for so many constants, which `fold` computes.
     pub fn reserve(&mut self, length: usize) -> Packed {
         let place = self.packing.numbers.len();

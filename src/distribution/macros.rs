@@ -11,6 +11,9 @@
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
 ///
+///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
+///     total Sum(alpha) { …; (value, [by_alpha]) }
+///
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
@@ -34,6 +37,7 @@ macro_rules! density {
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $body:block
         )*
+        $(total $Total:ident($($summed:ident),+) $total_body:block)*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
         $(
             log_cdf($($below:ident),+) $log_cdf:block
@@ -70,6 +74,7 @@ macro_rules! density {
                 },
             }),*];
             type Terms = ($($Term,)*);
+            type Totals = ($($Total,)*);
 
             #[inline(always)]
             #[allow(unused_mut)]
@@ -126,26 +131,8 @@ macro_rules! density {
             }
         )?
 
-        $(
-            $(#[$term_doc])*
-            pub struct $Term;
-
-            impl $crate::distribution::Term for $Term {
-                const READS: &'static [usize] = &[$(Place::$read as usize),+];
-
-                #[inline(always)]
-                fn add<S: ::pulp::Simd>(
-                    packs: &$crate::node::Packs<S>,
-                    value: &mut $crate::simd::Pack<S>,
-                    partials: &mut $crate::node::Packs<S>,
-                ) {
-                    let [$($read),+] = [$(packs[Place::$read as usize]),+];
-                    let (term, [$($read),+]) = $body;
-                    *value = *value + term;
-                    $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
-                }
-            }
-        )*
+        $($crate::distribution::macros::term!($(#[$term_doc])* $Term($($read),+) $body);)*
+        $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) $total_body);)*
 
         $(#[$doc])*
         pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
@@ -156,4 +143,28 @@ macro_rules! density {
     };
 }
 
-pub(crate) use density;
+/// One term: a function of what it reads.
+macro_rules! term {
+    ($(#[$doc:meta])* $Term:ident($($read:ident),+) $body:block) => {
+        $(#[$doc])*
+        pub struct $Term;
+
+        impl $crate::distribution::Term for $Term {
+            const READS: &'static [usize] = &[$(Place::$read as usize),+];
+
+            #[inline(always)]
+            fn add<S: ::pulp::Simd>(
+                packs: &$crate::node::Packs<S>,
+                value: &mut $crate::simd::Pack<S>,
+                partials: &mut $crate::node::Packs<S>,
+            ) {
+                let [$($read),+] = [$(packs[Place::$read as usize]),+];
+                let (term, [$($read),+]) = $body;
+                *value = *value + term;
+                $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
+            }
+        }
+    };
+}
+
+pub(crate) use {density, term};
