@@ -18,6 +18,12 @@
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
 //! | [`log1p_exp_and_logistic`] | all | 1.9, 3.3 | 2.3, 3.3 |
+//! | [`log1m_exp`] | x ≤ 0, −∞ at 0; NaN | 3.3 | 3.1 |
+//! | [`log1m_exp_and_slope`] | x ≤ 0 | 3.3, 3.7 | 3.1, 4.2 |
+//! | [`log_sum_exp2`] | all | 1.7 ² | 1.7 ² |
+//! | [`log_sum_exp2_and_slopes`] | all | 1.6 ², 2.5 ³ | 1.6 ², 2.5 ³ |
+//! | [`log_diff_exp`] | x ≥ y; NaN | 3.6 ² | 3.6 ² |
+//! | [`log_diff_exp_and_slopes`] | x ≥ y | 3.6 ², 2.6 ³ | 3.6 ², 2.6 ³ |
 //! | [`lgamma`] | x ≥ 0, ∞ at 0; NaN | 6.8 | 7.2 |
 //! | [`digamma`] | x ≥ 0, ∓∞ at ±0; NaN | 3.0 ¹ | 3.0 ¹ |
 //! | [`lgamma_and_digamma`] | as each | as each | as each |
@@ -31,6 +37,10 @@
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
 //! ¹ In units of max(|ψ|, ½): near its zero at 1.46 the error is absolute, 2e-16.
+//!
+//! ² In units of max(|value|, ½): where summands of opposite signs cancel the error is absolute.
+//!
+//! ³ The larger slope. The smaller one, e⁻ᵈ with d = |x − y| large, has in addition the rounding error of d.
 
 mod bits;
 mod double;
@@ -39,7 +49,10 @@ mod exp;
 mod expm1;
 mod gamma;
 mod log;
+mod log1m_exp;
 mod log1p;
+mod log_diff_exp;
+mod log_sum_exp2;
 mod logistic;
 mod mills;
 mod normal_cdf;
@@ -53,6 +66,9 @@ pub use exp::exp;
 pub use expm1::expm1;
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use log::log;
+pub use log_diff_exp::{log_diff_exp, log_diff_exp_and_slopes};
+pub use log_sum_exp2::{log_sum_exp2, log_sum_exp2_and_slopes};
+pub use log1m_exp::{log1m_exp, log1m_exp_and_slope};
 pub use log1p::log1p;
 pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};

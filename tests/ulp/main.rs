@@ -1,6 +1,7 @@
 //! The functions of `math` against correctly rounded ones, on every instruction set of this machine.
 
 mod harness;
+mod log_exp;
 mod normal;
 
 use harness::{Bounds, check, check_both, edges, functions, magnitudes, signed_magnitudes, uniform, within};
