@@ -27,6 +27,9 @@
 //! | [`lgamma`] | x ≥ 0, ∞ at 0; NaN | 6.8 | 7.2 |
 //! | [`digamma`] | x ≥ 0, ∓∞ at ±0; NaN | 3.0 ¹ | 3.0 ¹ |
 //! | [`lgamma_and_digamma`] | as each | as each | as each |
+//! | [`trigamma`] | x ≥ 0, ∞ at 0; NaN | 3.9 | 3.9 |
+//! | [`tetragamma`] | x ≥ 0, −∞ at 0; NaN | 5.8 | 5.8 |
+//! | [`trigamma_and_tetragamma`] | as each | as each | as each |
 //! | [`sin`], [`cos`], [`sin_cos`] | finite; NaN | 1.4, 1.5 | 1.4, 1.5 |
 //! | [`erf`] | all | 3.0 | 2.6 |
 //! | [`erfc`] | all; underflows gradually | 6.3 | 6.1 |
@@ -60,6 +63,7 @@ mod polynomial;
 mod powf;
 mod tanh;
 mod trig;
+mod trigamma;
 
 pub use erf::{erf, erfc};
 pub use exp::exp;
@@ -75,3 +79,4 @@ pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub use tanh::tanh;
 pub use trig::{cos, sin, sin_cos};
+pub use trigamma::{tetragamma, trigamma, trigamma_and_tetragamma};
