@@ -8,7 +8,7 @@ use crate::node::{
     At, Binary, Constant, DataVector, Dot, Element, Local, Node, Parameter, Reduce, Slice, Splat, Stored,
     Unary,
 };
-use crate::support::Elementwise;
+use crate::support::{Elementwise, Increasing, Simplex, SumToZero, UnitVector};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -50,4 +50,8 @@ sealed! {
     [L, R] GlueNode<L, R>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
+    [First] Increasing<First>;
+    [] Simplex;
+    [] SumToZero;
+    [] UnitVector;
 }

@@ -228,6 +228,13 @@ impl Compiler {
         scratch
     }
 
+    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the next row,
+    /// and at the end of the last row into memory of its own.
+    pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
+        let overhang = if rows > 1 { MAX_LANES } else { 0 };
+        self.scratch(rows * columns + overhang)
+    }
+
     /// Checks that two nodes of one expression have one length.
     pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
         match (left.length(), right.length()) {

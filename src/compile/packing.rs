@@ -33,6 +33,14 @@ impl Compiler {
         Ok(Packed(place))
     }
 
+    /// Packs numbers that the crate has computed.
+    pub fn pack_numbers(&mut self, numbers: impl Iterator<Item = f64>) -> Packed {
+        let place = self.packing.numbers.len();
+        self.packing.numbers.extend(numbers);
+        self.align_numbers();
+        Packed(place)
+    }
+
     /// Packs a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows of
     /// zeros up to a whole line.
     pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {

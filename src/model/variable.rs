@@ -7,7 +7,7 @@ use crate::name::{Name, VarSet};
 use crate::node::{Constant, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
-use crate::support::{Placement, Support};
+use crate::support::{Placement, SupportOf};
 use pulp::Simd;
 
 /// A node that may stand on the left of `|=`.
@@ -56,7 +56,7 @@ impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
 /// A single observation, `data(5.0)`.
 impl Variable for Constant {}
 
-impl<Var: Name, Sh: Shape, Sup: Support> Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     #[inline(always)]
     fn placement(&self) -> Placement {
         Placement {
@@ -64,17 +64,18 @@ impl<Var: Name, Sh: Shape, Sup: Support> Parameter<Var, Sh, Sup> {
             coordinate: self.coordinate,
             length: const { Sh::LENGTH }.unwrap_or(self.length),
             is_scalar: Sh::IS_SCALAR,
+            row: None,
         }
     }
 }
 
-impl<Var: Name, Sh: Shape, Sup: Support> Variable for Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, Sup> {
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const IS_PARAMETER: bool = true;
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.bind(compiler)?;
-        self.support.bind(compiler, self.length)?;
+        self.support.bind(compiler, self.length, 1)?;
         self.coordinate = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,

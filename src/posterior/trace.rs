@@ -104,7 +104,7 @@ impl<M: Model> Posterior<M> {
 
     /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …
     ///
-    /// For the transforms of this crate's supports there is one unconstrained coordinate for each.
+    /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
         let parameters = self.variables().into_iter().filter(|variable| !variable.is_defined);
         parameters.flat_map(|variable| variable.element_names()).collect()

@@ -8,7 +8,7 @@ mod broadcast;
 mod dimension;
 
 pub use broadcast::Broadcast;
-pub use dimension::{Dimension, Dyn, IntoDimension, SameDimension};
+pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
 
 use crate::node::{Node, Splat};
 use core::marker::PhantomData;

@@ -1,22 +1,27 @@
 //! Transforms that treat every element alike: the loops over registers, once for all of them.
 
-use super::{Placement, Support};
+use super::{Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::shape::{Dimension, Scalar, Vector};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
+use typenum::U1;
 
 /// A transform x = T(q) of single elements, given bounds.
 pub trait Transform: Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
-    /// The rule that the bounds break, if they break one.
-    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str>;
+    /// What the bounds are called.
+    const BOUNDS: &[&str];
+
+    /// The place of a bound that breaks a rule, and the rule.
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
     /// x, log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
@@ -51,8 +56,16 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     }
 }
 
+impl<T: Transform, Bounds: Tuple> SupportOf<Scalar> for Elementwise<T, Bounds> {
+    type Free = U1;
+}
+
+impl<T: Transform, Bounds: Tuple, N: Dimension> SupportOf<Vector<N>> for Elementwise<T, Bounds> {
+    type Free = N;
+}
+
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
-    fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
+    fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         const {
             let parameter = VarSet::complain(
                 Bounds::VARS.first(),
@@ -66,7 +79,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 return Err(compiler.wrong_length("a bound of the parameter", length, bound));
             }
         }
-        self.kept = compiler.scratch(length);
+        self.kept = compiler.scratch_of_rows(rows, length);
         Ok(())
     }
 
@@ -77,14 +90,14 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         frame: &mut Frame<'_>,
         length: usize,
     ) -> Result<(), Error> {
-        let simd = Scalar::new();
-        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
+        let simd = pulp::Scalar::new();
+        let state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
         for_lanes!(lane in Block { simd, start: 0, end: length } => {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
-            if let Some(rule) = T::broken_rule(&bounds) {
-                let what = format!("the lower bound of `{name}`");
-                let index = self.bounds.lengths()[0].map(|_| lane.index);
-                return Err(compiler.outside(what, index, bounds[0], rule));
+            if let Some((place, rule)) = T::broken_rule(&bounds) {
+                let what = format!("the {} of `{name}`", T::BOUNDS[place]);
+                let index = self.bounds.lengths()[place].map(|_| lane.index);
+                return Err(compiler.outside(what, index, bounds[place], rule));
             }
         });
         Ok(())
@@ -100,6 +113,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         totals: &mut Totals<S>,
     ) {
         let state = self.bounds.begin::<Value, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
         if place.is_scalar {
             let lane = Lane::scalar(simd);
             let bounds = self.bounds_at(&state, frame, lane);
@@ -107,7 +121,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let (x, log_jacobian, kept) = T::constrain(q, &bounds);
             frame.start_value(place.slot, x);
             if const { T::KEEPS } {
-                frame.set_scratch(self.kept, kept);
+                frame.set_scratch(kept_at, kept);
             }
             if counts {
                 totals.add(log_jacobian);
@@ -119,7 +133,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
-                    frame.set_scratch(self.kept.element(lane.index), kept);
+                    frame.set_scratch(kept_at.element(lane.index), kept);
                 }
                 if counts {
                     totals.add_lanes(lane, log_jacobian);
@@ -131,18 +145,19 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement) {
         let state = self.bounds.begin::<Value, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
         if place.is_scalar {
             let lane = Lane::scalar(simd);
             let bounds = self.bounds_at(&state, frame, lane);
             let q = frame.coordinate(simd, place.coordinate);
-            let kept = frame.scratch(simd, self.kept);
+            let kept = frame.scratch(simd, kept_at);
             let adjoint = frame.adjoint(simd, place.slot);
             frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
         } else {
             for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
                 let bounds = self.bounds_at(&state, frame, lane);
                 let q = frame.point(place.coordinate, lane);
-                let kept = frame.scratch(simd, self.kept.element(lane.index));
+                let kept = frame.scratch(simd, kept_at.element(lane.index));
                 let adjoint = frame.adjoints(place.slot, lane);
                 let gradient = T::pull_back(q, kept, &bounds, adjoint);
                 frame.set_gradient(place.coordinate, lane, gradient);
@@ -157,12 +172,12 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let simd = Scalar::new();
-        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
+        let simd = pulp::Scalar::new();
+        let state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
             let x = frame.number(place.slot.element(lane.index));
-            let index = (!place.is_scalar).then_some(lane.index);
+            let index = (!place.is_scalar).then_some(place.start() + lane.index);
             point[place.coordinate + lane.index] =
                 T::unconstrain(x, &bounds).map_err(|rule| Error::outside_support(name, index, x, rule))?;
         });

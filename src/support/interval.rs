@@ -30,8 +30,10 @@ fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 impl Transform for Between {
-    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
-        if bounds[0] < bounds[1] { None } else { Some("be below the upper bound") }
+    const BOUNDS: &[&str] = &["lower bound", "upper bound"];
+
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
+        if bounds[0] < bounds[1] { None } else { Some((0, "be below the upper bound")) }
     }
 
     #[inline(always)]

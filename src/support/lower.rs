@@ -16,7 +16,9 @@ pub struct Above;
 pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 
 impl Transform for Above {
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    const BOUNDS: &[&str] = &["lower bound"];
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 

@@ -14,8 +14,9 @@ pub type Real = Elementwise<Identity, ()>;
 
 impl Transform for Identity {
     const KEEPS: bool = false;
+    const BOUNDS: &[&str] = &[];
 
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 

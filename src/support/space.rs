@@ -1,6 +1,6 @@
 //! What `params!` declares: a shape and a support.
 
-use super::{Above, Below, Between, Elementwise, Interval, Lower, Real, Upper};
+use super::{Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Upper};
 use crate::expression::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::{Constant, Node, Parameter};
@@ -18,6 +18,17 @@ pub struct Space<Sh, Support> {
 /// The space between two bounds, made to fit the shape `Sh`.
 pub type BetweenBounds<L, U, Sh> =
     Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>>;
+
+/// The space around an offset, made to fit the shape `Sh`.
+pub type AroundOffset<O, M, Sh> =
+    Space<Sh, OffsetMultiplier<Lifted<<O as IntoExpr>::Node, Sh>, Lifted<<M as IntoExpr>::Node, Sh>>>;
+
+impl<N: Dimension, Support> Space<Vector<N>, Support> {
+    /// Vectors of this length on this support.
+    pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
+        Self { length: length.into_dimension().size(), support, shape: PhantomData }
+    }
+}
 
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
@@ -39,8 +50,7 @@ pub fn real() -> Space<Scalar, Real> {
 /// # let _ = (eta, zeta, scale, share);
 /// ```
 pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, Real> {
-    let length = length.into_dimension().size();
-    Space { length, support: Elementwise::new(()), shape: PhantomData }
+    Space::vector(length, Elementwise::new(()))
 }
 
 /// A number above zero.
@@ -61,6 +71,13 @@ pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound:
 /// A number between two bounds.
 pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
     real().interval(lower, upper)
+}
+
+/// A real number x = m + c q, whose coordinate q is free; the multiplier c is above zero.
+///
+/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler sees.
+pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
+    real().offset_multiplier(offset, multiplier)
 }
 
 impl<Sh: Shape> Space<Sh, Real> {
@@ -87,6 +104,16 @@ impl<Sh: Shape> Space<Sh, Real> {
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
         let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
         self.supported(Elementwise::<Between, _>::new(bounds))
+    }
+
+    /// Every element x = m + c q: numbers, or data of the same length.
+    pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(
+        self,
+        offset: O,
+        multiplier: M,
+    ) -> AroundOffset<O, M, Sh> {
+        let bounds = (lift::<O, Sh>(offset), lift::<M, Sh>(multiplier));
+        self.supported(Elementwise::<Affine, _>::new(bounds))
     }
 }
 

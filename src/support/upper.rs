@@ -16,7 +16,9 @@ pub struct Below;
 pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
 
 impl Transform for Below {
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    const BOUNDS: &[&str] = &["upper bound"];
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 
