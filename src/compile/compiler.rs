@@ -3,7 +3,7 @@
 use super::packing::Packing;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::name::{Declaration, Var};
+use crate::name::{Declaration, Var, VarSet};
 use crate::node::Node;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 
@@ -21,8 +21,8 @@ pub struct Compiler {
     part: String,
     variables: Vec<Variable>,
     parameters: Vec<ParameterRecord>,
-    /// The coordinates of parameters by name, known after the first pass.
-    coordinates: Vec<(&'static str, usize)>,
+    /// What is known of parameters after the first pass.
+    places: Vec<Place>,
     values: usize,
     scratch: usize,
     pub(super) packing: Packing,
@@ -51,6 +51,16 @@ impl Variable {
     }
 }
 
+/// What the first pass tells about a parameter.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: &'static str,
+    /// The first of its coordinates.
+    coordinate: usize,
+    /// One more than the highest of the parameters in its bounds; 0 without any.
+    level: usize,
+}
+
 /// A parameter on the left of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterRecord {
@@ -64,6 +74,8 @@ pub struct ParameterRecord {
     pub free: usize,
     /// Its place in the workspace.
     pub slot: Slot,
+    /// The variables in its bounds.
+    pub bounds: &'static VarSet,
 }
 
 /// What a compiler has laid out.
@@ -72,6 +84,8 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub dimension: usize,
+    /// The highest level of a parameter.
+    pub highest_level: usize,
     pub values: usize,
     pub scratch: usize,
 }
@@ -107,33 +121,34 @@ impl Compiler {
             }
         }
 
-        let mut coordinates = Vec::with_capacity(ordered.len());
-        let mut next = 0;
-        for parameter in &ordered {
-            coordinates.push((parameter.name, next));
-            next += parameter.free;
+        let mut places = Vec::with_capacity(ordered.len());
+        let mut coordinate = 0;
+        for (parameter, level) in ordered.iter().zip(levels(&ordered)) {
+            places.push(Place { name: parameter.name, coordinate, level });
+            coordinate += parameter.free;
         }
-        Ok(Self { coordinates, ..Self::default() })
+        Ok(Self { places, ..Self::default() })
     }
 
     /// Sizes and variables, after the second pass.
     pub(super) fn layout(&self) -> Layout {
         let mut parameters = self.parameters.clone();
-        parameters.sort_by_key(|parameter| self.coordinate(parameter.name));
+        parameters.sort_by_key(|parameter| self.position(parameter.name));
         let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
         let mut variables: Vec<Variable> = parameters.iter().filter_map(|p| of_name(p.name)).collect();
         variables.extend(self.variables.iter().filter(|variable| variable.is_defined));
         Layout {
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
+            highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
             values: self.values,
             scratch: self.scratch,
         }
     }
 
-    fn coordinate(&self, name: &str) -> usize {
-        let found = self.coordinates.iter().find(|(known, _)| *known == name);
-        found.map_or(0, |&(_, coordinate)| coordinate)
+    /// The position among all parameters, in the order of declaration.
+    fn position(&self, name: &str) -> Option<usize> {
+        self.places.iter().position(|place| place.name == name)
     }
 
     /// Starts a statement; its text stands in the messages of its errors.
@@ -202,15 +217,16 @@ impl Compiler {
         Ok(slot)
     }
 
-    /// Registers a parameter, and tells its first coordinate.
-    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<usize, Error> {
+    /// Registers a parameter, and tells its first coordinate and its level.
+    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<(usize, usize), Error> {
         let same_name = self.parameters.iter().find(|known| known.name == parameter.name);
         if same_name.is_some() {
             return Err(redeclared(parameter.name));
         }
         self.check_not_empty_length(parameter.length, || format!("the parameter `{}`", parameter.name))?;
         self.parameters.push(parameter);
-        Ok(self.coordinate(parameter.name))
+        let place = self.position(parameter.name).map(|position| self.places[position]);
+        Ok(place.map_or((0, 0), |place| (place.coordinate, place.level)))
     }
 
     /// Claims a vector with adjoints.
@@ -366,6 +382,21 @@ impl Compiler {
             found,
         }
     }
+}
+
+/// The level of each parameter. In as many rounds as there are parameters the longest chain of bounds is done.
+fn levels(parameters: &[ParameterRecord]) -> Vec<usize> {
+    let mut levels = vec![0; parameters.len()];
+    for _ in parameters {
+        for (place, parameter) in parameters.iter().enumerate() {
+            if !parameter.bounds.is_empty() {
+                let known = parameters.iter().zip(&levels);
+                let mentioned = known.filter(|(other, _)| parameter.bounds.contains(Var::new(other.name)));
+                levels[place] = mentioned.map(|(_, level)| level + 1).max().unwrap_or(0);
+            }
+        }
+    }
+    levels
 }
 
 fn redeclared(name: &str) -> Error {

@@ -22,13 +22,15 @@ pub struct Parameter<Var, Sh, Support> {
     pub(crate) slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub(crate) coordinate: usize,
+    /// When it is computed, see [`Level`](crate::model::Level).
+    pub(crate) level: usize,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
     /// The leaf for a parameter of so many elements.
     pub(crate) fn new(length: usize, support: Support) -> Self {
-        Self { length, support, slot: Slot::default(), coordinate: 0, name: PhantomData }
+        Self { length, support, slot: Slot::default(), coordinate: 0, level: 0, name: PhantomData }
     }
 }
 

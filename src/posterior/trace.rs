@@ -133,7 +133,7 @@ impl<M: Model> Posterior<M> {
             return Err(Error::ForeignWorkspace);
         }
         let frame = self.open(q, &mut [], workspace);
-        self.arch.dispatch(Values { model: &self.model, frame });
+        self.arch.dispatch(Values { model: &self.model, frame, highest: self.layout.highest_level });
         let stored = workspace.values.as_slice();
         let mut rest = values;
         for variable in &self.layout.variables {

@@ -77,7 +77,7 @@ impl<First: Beginning> Support for Increasing<First> {
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement) {
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let steps = self.steps.element(place.start());
         let mut suffix = 0.0;
         for k in (0..place.length).rev() {

@@ -40,6 +40,7 @@ pub use upper::{Below, Upper};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
+use crate::name::VarSet;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Shape};
 use crate::simd::{Frame, Pack};
@@ -48,6 +49,9 @@ use pulp::Simd;
 /// A set of values with a transform x = T(q) from the unconstrained line.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of a parameter")]
 pub trait Support: Sealed + Copy + Send + Sync {
+    /// The variables in the bounds.
+    const VARS: VarSet = VarSet::EMPTY;
+
     /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
     /// or a vector is one row.
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;
@@ -78,8 +82,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
         totals: &mut Totals<S>,
     );
 
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient.
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement);
+    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The same with respect to bounds
+    /// is added to the adjoints of the variables in them. Without bounds it is called only if it writes.
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
     /// q = T⁻¹(x), or an error that names the element outside the support.
     fn unconstrain(

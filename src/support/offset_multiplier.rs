@@ -1,4 +1,4 @@
-//! An offset m and a multiplier c > 0: x = m + c q, log |∂x/∂q| = log c, q̄ = x̄ c.
+//! An offset m and a multiplier c > 0: x = m + c q, log |∂x/∂q| = log c, q̄ = x̄ c, and m̄ = x̄, c̄ = x̄ q + 1/c.
 //!
 //! The transform of the Stan Reference Manual, "Affinely transformed scalar". With m and c the location and the scale
 //! of the parameter's own distribution it is the non-centred parameterisation of a hierarchy.
@@ -32,6 +32,13 @@ impl Transform for Affine {
     #[inline(always)]
     fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint * bounds[1]
+    }
+
+    #[inline(always)]
+    fn to_bounds<S: Simd>(q: Pack<S>, _: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        let mut adjoints = [adjoint; MAX_ARGUMENTS];
+        adjoints[1] = adjoint.mul_add(q, bounds[1].recip());
+        adjoints
     }
 
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

@@ -30,6 +30,11 @@ impl Transform for Identity {
         adjoint
     }
 
+    #[inline(always)]
+    fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        [adjoint; MAX_ARGUMENTS]
+    }
+
     fn unconstrain(x: f64, _: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
         if x.is_finite() { Ok(x) } else { Err("be finite") }
     }

@@ -58,24 +58,60 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
     real().positive()
 }
 
-/// A number above a bound.
+/// A number above a bound: a number, data, or an expression of parameters that are declared before.
+///
+/// If the bound is not finite, or if two bounds cross, at some point, the log density there is −∞.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! {
+///     alpha: interval(0.0, 1.0),
+///     beta:  interval(0.0, 1.0 - alpha),     // persistence below one
+///     floor: real(),
+///     above: vector(3).lower(floor),
+/// }
+/// let model = model! {
+///     alpha |= flat(),
+///     beta  |= flat(),
+///     floor |= normal(0.0, 1.0),
+///     above |= normal(0.0, 1.0),
+/// };
+/// let trace = model.compile()?.constrain(&[0.0; 6])?;
+/// assert_eq!((trace.get("alpha")?, trace.get("beta")?), (&[0.5][..], &[0.25][..]));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
     real().lower(bound)
 }
 
-/// A number below a bound.
+/// A number below a bound, as in [`lower`].
 pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound::Node, Scalar>>> {
     real().upper(bound)
 }
 
-/// A number between two bounds.
+/// A number between two bounds, as in [`lower`].
 pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
     real().interval(lower, upper)
 }
 
 /// A real number x = m + c q, whose coordinate q is free; the multiplier c is above zero.
 ///
-/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler sees.
+/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler sees. With
+/// parameters for m and c a hierarchy is written as it is meant, and sampled in non-centred form:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive(), theta: vector(8).offset_multiplier(mu, tau) }
+/// let model = model! {
+///     mu    |= normal(0.0, 5.0),
+///     tau   |= half_cauchy(5.0),
+///     theta |= normal(mu, tau),
+/// };
+/// assert_eq!(model.compile()?.constrain(&[1.0; 10])?.get("theta")?[0], 1.0 + 1f64.exp());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
     real().offset_multiplier(offset, multiplier)
 }
@@ -90,23 +126,23 @@ impl<Sh: Shape> Space<Sh, Real> {
         self.lower(0.0)
     }
 
-    /// Every element above a bound: a number, or data of the same length.
+    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters.
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
         self.supported(Elementwise::<Above, _>::new((lift::<Bound, Sh>(bound),)))
     }
 
-    /// Every element below a bound: a number, or data of the same length.
+    /// Every element below a bound, as in [`lower`](Self::lower).
     pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
         self.supported(Elementwise::<Below, _>::new((lift::<Bound, Sh>(bound),)))
     }
 
-    /// Every element between two bounds: numbers, or data of the same length.
+    /// Every element between two bounds, as in [`lower`](Self::lower).
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
         let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
         self.supported(Elementwise::<Between, _>::new(bounds))
     }
 
-    /// Every element x = m + c q: numbers, or data of the same length.
+    /// Every element x = m + c q, with m and c as in [`lower`](Self::lower).
     pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(
         self,
         offset: O,
@@ -118,6 +154,11 @@ impl<Sh: Shape> Space<Sh, Real> {
 }
 
 fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
+    const {
+        let is_data = <Bound::Node as Node>::VARS.is_empty();
+        let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
+        assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
+    }
     <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 

@@ -82,7 +82,7 @@ impl Support for SumToZero {
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement) {
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.basis.pull_back(frame, place, &Adjoints);
     }
 
