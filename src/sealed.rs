@@ -5,10 +5,10 @@
 
 use crate::model::{Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    At, Binary, Constant, DataVector, Dot, Element, Local, Node, Parameter, Reduce, Slice, Splat, Stored,
-    Unary,
+    At, Binary, Cells, Constant, DataVector, Dot, Element, Local, Node, Parameter, Reduce, Row, Slice, Splat,
+    Stored, Unary,
 };
-use crate::support::{Elementwise, Increasing, Simplex, SumToZero, UnitVector};
+use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -32,6 +32,8 @@ sealed! {
     [Index, N] At<'_, Index, N>;
     [N] Element<N>;
     [N] Slice<N>;
+    [N, Columns] Row<N, Columns>;
+    [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;
     // tuples of nodes
@@ -51,6 +53,7 @@ sealed! {
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
     [First] Increasing<First>;
+    [Row, Columns] Rows<Row, Columns>;
     [] Simplex;
     [] SumToZero;
     [] UnitVector;

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::expression::Index;
 use crate::name::{Declaration, Var, VarSet};
 use crate::node::Node;
+use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 
 /// What messages call the variable of a statement.
@@ -33,8 +34,7 @@ pub struct Compiler {
 pub(crate) struct Variable {
     var: Var,
     declaration: Declaration,
-    /// `None` for a scalar.
-    pub length: Option<usize>,
+    pub extent: Extent,
     pub slot: Slot,
     pub is_defined: bool,
 }
@@ -47,7 +47,7 @@ impl Variable {
 
     /// The number of elements.
     pub fn size(&self) -> usize {
-        self.length.unwrap_or(1)
+        self.extent.size()
     }
 }
 
@@ -180,35 +180,27 @@ impl Compiler {
     /// The place of a variable, claimed when it is first mentioned.
     ///
     /// One name declared in two places is an error: the two would silently be one.
-    pub fn variable(
-        &mut self,
-        var: Var,
-        declaration: Declaration,
-        length: Option<usize>,
-    ) -> Result<Slot, Error> {
+    pub fn variable(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
         if let Some(known) = self.variables.iter().find(|known| known.var.key() == var.key()) {
-            let same = known.length == length && known.declaration == declaration;
+            let same = known.extent == extent && known.declaration == declaration;
             return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
         }
-        let slot = match length {
-            Some(length) => self.slot(length),
-            None => {
+        let slot = match extent {
+            Extent::Scalar => {
                 self.values += 1;
                 Slot(self.values - 1)
             }
+            Extent::Vector(length) => self.slot(length),
+            // A register at the end of the last row may reach beyond the last element's own.
+            Extent::Matrix { length, .. } => self.slot(length + MAX_LANES),
         };
-        self.variables.push(Variable { var, declaration, length, slot, is_defined: false });
+        self.variables.push(Variable { var, declaration, extent, slot, is_defined: false });
         Ok(slot)
     }
 
     /// The place of a definition's value.
-    pub fn define(
-        &mut self,
-        var: Var,
-        declaration: Declaration,
-        length: Option<usize>,
-    ) -> Result<Slot, Error> {
-        let slot = self.variable(var, declaration, length)?;
+    pub fn define(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
+        let slot = self.variable(var, declaration, extent)?;
         for known in &mut self.variables {
             if known.var.key() == var.key() {
                 known.is_defined = true;
@@ -282,6 +274,20 @@ impl Compiler {
             expected: columns,
             found_in: described(vector),
             found,
+        })
+    }
+
+    /// Checks that there are as many row indices as column indices.
+    pub fn check_pairs(&self, cells: &impl Node, rows: usize, columns: usize) -> Result<(), Error> {
+        if rows == columns {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: format!("the slice of rows in {}", described(cells)),
+            expected: rows,
+            found_in: "the slice of columns".to_owned(),
+            found: columns,
         })
     }
 

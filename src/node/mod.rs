@@ -6,6 +6,7 @@
 
 mod at;
 mod binary;
+mod cells;
 mod constant;
 mod data;
 mod dot;
@@ -13,6 +14,7 @@ mod element;
 mod local;
 mod parameter;
 mod reduce;
+mod row;
 mod slice;
 mod splat;
 mod stored;
@@ -22,6 +24,7 @@ mod walk;
 
 pub use at::At;
 pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
+pub use cells::Cells;
 pub use constant::Constant;
 pub use data::{DataVector, Datum};
 pub use dot::{DataMatrix, Dot};
@@ -29,6 +32,7 @@ pub use element::Element;
 pub use local::Local;
 pub use parameter::Parameter;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
+pub use row::Row;
 pub use slice::Slice;
 pub use splat::Splat;
 pub use stored::Stored;
@@ -98,6 +102,11 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// The number of elements; `None` for a scalar that takes any length.
     fn length(&self) -> Option<usize>;
+
+    /// The number of elements in a row of a matrix; `None` for everything else.
+    fn columns(&self) -> Option<usize> {
+        None
+    }
 
     /// Appends the expression as a reader would write it.
     fn describe(&self, text: &mut String);

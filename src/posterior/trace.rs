@@ -12,6 +12,8 @@ pub struct VariableInfo {
     pub name: &'static str,
     /// The number of elements; `None` for a scalar.
     pub length: Option<usize>,
+    /// The number of elements in a row of a matrix, whose rows follow each other; `None` for everything else.
+    pub columns: Option<usize>,
     /// True for a definition, false for a parameter.
     pub is_defined: bool,
     /// The first of its values among all values.
@@ -24,12 +26,13 @@ impl VariableInfo {
         self.length.unwrap_or(1)
     }
 
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or `L[0,0]`, `L[0,1]`, …
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
-        let Self { name, length, .. } = *self;
-        (0..self.size()).map(move |i| match length {
-            None => name.to_owned(),
-            Some(_) => format!("{name}[{i}]"),
+        let Self { name, length, columns, .. } = *self;
+        (0..self.size()).map(move |i| match (length, columns) {
+            (None, _) => name.to_owned(),
+            (Some(_), None) => format!("{name}[{i}]"),
+            (Some(_), Some(columns)) => format!("{name}[{},{}]", i / columns, i % columns),
         })
     }
 }
@@ -92,7 +95,8 @@ impl<M: Model> Posterior<M> {
         let variables = self.layout.variables.iter().map(|variable| {
             let info = VariableInfo {
                 name: variable.name(),
-                length: variable.length,
+                length: variable.extent.length(),
+                columns: variable.extent.columns(),
                 is_defined: variable.is_defined,
                 offset,
             };

@@ -62,6 +62,14 @@ impl<T: Transform, Bounds: Tuple, N: Dimension> SupportOf<Vector<N>> for Element
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     const VARS: VarSet = Bounds::VARS;
 
+    const JOINS_ROWS: bool = {
+        let mut place = 0;
+        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
+            place += 1;
+        }
+        place == Bounds::COUNT
+    };
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         for bound in self.bounds.lengths().into_iter().flatten() {

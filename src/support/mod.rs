@@ -13,6 +13,7 @@ mod ordered;
 mod placement;
 mod positive_ordered;
 mod real;
+mod rows;
 mod simplex;
 mod space;
 mod sum_to_zero;
@@ -28,6 +29,7 @@ pub use ordered::{FromAnywhere, Ordered, ordered};
 pub use placement::Placement;
 pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
+pub use rows::Rows;
 pub use simplex::{Simplex, simplex};
 pub use space::{
     AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real, upper,
@@ -51,6 +53,9 @@ use pulp::Simd;
 pub trait Support: Sealed + Copy + Send + Sync {
     /// The variables in the bounds.
     const VARS: VarSet = VarSet::EMPTY;
+
+    /// True if rows one after the other are transformed as one long vector is.
+    const JOINS_ROWS: bool = false;
 
     /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
     /// or a vector is one row.

@@ -1,16 +1,18 @@
 //! What `params!` declares: a shape and a support.
 
-use super::{Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Upper};
+use super::{
+    Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,
+};
 use crate::expression::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::{Constant, Node, Parameter};
-use crate::shape::{Dimension, IntoDimension, Lifted, Scalar, Shape, Vector};
+use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Vector};
 use core::marker::PhantomData;
 
 /// A shape and a support: what stands after the colon in `params!`.
 #[derive(Clone, Copy, Debug)]
 pub struct Space<Sh, Support> {
-    length: usize,
+    extent: Extent,
     support: Support,
     shape: PhantomData<fn() -> Sh>,
 }
@@ -26,13 +28,38 @@ pub type AroundOffset<O, M, Sh> =
 impl<N: Dimension, Support> Space<Vector<N>, Support> {
     /// Vectors of this length on this support.
     pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
-        Self { length: length.into_dimension().size(), support, shape: PhantomData }
+        let extent = Extent::Vector(length.into_dimension().size());
+        Self { extent, support, shape: PhantomData }
+    }
+}
+
+impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
+    /// So many vectors of this kind, each on its own, as the rows of a matrix. In the unconstrained point one row's
+    /// coordinates follow the other's; their number is a `usize`, or a `typenum` value.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { weights: simplex(3).rows(10), effects: vector(2).rows(4) }
+    /// let model = model! { weights |= flat(), effects |= normal(0.0, 1.0) };
+    /// let posterior = model.compile()?;
+    /// assert_eq!(posterior.dimension(), 10 * 2 + 4 * 2);
+    /// assert_eq!(posterior.parameter_names()[4], "weights[1,1]");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn rows<Length: IntoDimension>(
+        self,
+        rows: Length,
+    ) -> Space<Matrix<Length::Dimension, Columns>, Rows<Row, Columns>> {
+        let (rows, columns) = (rows.into_dimension().size(), self.extent.size());
+        let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
+        Space { extent, support: Rows::new(self.support, rows, columns), shape: PhantomData }
     }
 }
 
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
-    Space { length: 1, support: Elementwise::new(()), shape: PhantomData }
+    Space { extent: Extent::Scalar, support: Elementwise::new(()), shape: PhantomData }
 }
 
 /// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
@@ -118,7 +145,7 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 
 impl<Sh: Shape> Space<Sh, Real> {
     fn supported<Support>(self, support: Support) -> Space<Sh, Support> {
-        Space { length: self.length, support, shape: PhantomData }
+        Space { extent: self.extent, support, shape: PhantomData }
     }
 
     /// Every element above zero.
@@ -167,5 +194,5 @@ pub fn parameter<Var: Name, Sh: Shape, Support>(
     _: Var,
     space: Space<Sh, Support>,
 ) -> Expr<Parameter<Var, Sh, Support>> {
-    Expr(Parameter::new(space.length, space.support))
+    Expr(Parameter::new(space.extent, space.support))
 }
