@@ -11,5 +11,8 @@ pub use crate::model::{Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "sampling")]
 pub use crate::sampling::{Fit, Nuts};
-pub use crate::support::{interval, lower, parameter, positive, real, upper, vector};
+pub use crate::support::{
+    interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real, simplex,
+    sum_to_zero, unit_vector, upper, vector,
+};
 pub use crate::{Error, model, names, params};

@@ -5,10 +5,10 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    Apply, At, Binary, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local, LogDensity, LogMix, LogSumExp, Node, Parameter,
-    Reduce, Slice, Softmax, Splat, Stored, Unary,
+    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
+    LogDensity, LogMix, LogSumExp, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Unary,
 };
-use crate::support::Elementwise;
+use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -32,6 +32,8 @@ sealed! {
     [Index, N] At<'_, Index, N>;
     [N] Element<N>;
     [N] Slice<N>;
+    [N, Columns] Row<N, Columns>;
+    [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;
     [F, A, Sh] Apply<F, A, Sh>;
@@ -60,4 +62,9 @@ sealed! {
     [L, R] GlueNode<L, R>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
+    [First] Increasing<First>;
+    [Row, Columns] Rows<Row, Columns>;
+    [] Simplex;
+    [] SumToZero;
+    [] UnitVector;
 }

@@ -16,6 +16,7 @@ mod common;
 use common::{assert_near, evaluate, largest, on_every_set};
 use monomorph::distribution;
 use monomorph::prelude::*;
+use monomorph::support;
 use serde_json::Value;
 
 /// All records of a file.
@@ -393,16 +394,16 @@ functions! {
 
 // --------------------------------------------------------------------------------------------------- transforms
 
-/// A test for each transform: `name: space of so many elements, given its bounds`.
+/// A test for each transform: `name(bounds): space of so many elements, given its bounds`.
 macro_rules! transforms {
-    ($($transform:ident($($bound:ident),+): |$n:ident| $space:expr;)*) => {
+    ($($transform:ident($($bound:ident),*): |$n:ident| $space:expr;)*) => {
         mod transforms {
             use super::*;
             pub const NAMES: &[&str] = &[$(stringify!($transform)),*];
             $(#[test]
             fn $transform() {
                 for record in records("transforms", "transform", stringify!($transform)) {
-                    $(let $bound = record["args"][stringify!($bound)].as_f64().expect("a number");)+
+                    $(let $bound = record["args"][stringify!($bound)].as_f64().expect("a number");)*
                     let $n = record["size"].as_u64().expect("a size") as usize;
                     let q = numbers(&record["q"]);
                     let weights = numbers(&record["w"]);
@@ -425,14 +426,17 @@ macro_rules! transforms {
                                 + 16.0 * slack(&record, &["x"], place);
                             assert_near(got[place], want[place], allowed, || format!("{}: x[{place}]", what()));
                         }
-                        check_inverse(posterior, got, &q, &what);
+                        // The inverse of a unit vector is the vector itself.
+                        let q = if stringify!($transform) == "unit_vector" { got } else { &q[..] };
+                        check_inverse(posterior, got, q, &what);
                     });
 
                     let weighted = model! { x |= flat(), increment(data(weights) * x) };
                     on_every_set(weighted, |set, posterior| {
                         let (_, gradient) = evaluate(posterior, &q);
                         let want = numbers(&record["grad"]);
-                        for place in 0..$n {
+                        assert_eq!(gradient.len(), want.len(), "{}", record["id"]);
+                        for place in 0..want.len() {
                             let allowed = 1e-10 * want[place].abs()
                                 + 1e-12 * largest(&want).max(1.0)
                                 + 16.0 * slack(&record, &["grad"], place);
@@ -446,29 +450,33 @@ macro_rules! transforms {
     };
 }
 
-/// `unconstrain` takes back a point whose values are all inside their bounds, to as many digits as the values hold;
-/// of a value that was rounded onto its bound it complains.
+/// `unconstrain` takes back a point whose values are all inside their support, to as many digits as the values hold:
+/// where x is rounded by ε |x|, e^q is known to as much. Of a value that was rounded onto its bound, or onto the value
+/// before it, it complains.
 fn check_inverse<M: Model>(
     posterior: &Posterior<M>,
     values: &[f64],
     q: &[f64],
     what: &(dyn Fn() -> String + Sync),
 ) {
+    let scale = largest(values).max(1.0);
     match posterior.unconstrain(values) {
         Ok(point) => {
             let again = posterior.constrain(&point).expect("the point has the right length");
-            let scale = largest(values).max(1.0);
             for (place, (&got, &want)) in again.values().iter().zip(values).enumerate() {
                 assert_near(got, want, 1e-12 * scale, || format!("{}: x[{place}] and back", what()));
             }
+            assert_eq!(point.len(), q.len(), "{}", what());
             for (place, (&got, &want)) in point.iter().zip(q).enumerate().filter(|(_, (_, q))| q.abs() < 6.0)
             {
-                assert_near(got, want, 1e-10, || format!("{}: q[{place}] and back", what()));
+                let allowed = 1e-10 + 2e-15 * scale * (-want).exp().max(1.0);
+                assert_near(got, want, allowed, || format!("{}: q[{place}] and back", what()));
             }
         }
         Err(Error::OutsideSupport { index, .. }) => {
-            let index = index.unwrap_or(0);
-            assert!(q[index].abs() > 30.0, "{}: {} is inside its bounds", what(), values[index]);
+            let index = index.expect("an element");
+            let is_rounded = q[index].abs() > 30.0 || q[index].exp() < 1e-15 * scale;
+            assert!(is_rounded, "{}: {} is inside its support", what(), values[index]);
         }
         Err(other) => panic!("{}: {other}", what()),
     }
@@ -478,6 +486,12 @@ transforms! {
     lower(lower): |n| vector(n).lower(lower);
     upper(upper): |n| vector(n).upper(upper);
     lower_upper(lower, upper): |n| vector(n).interval(lower, upper);
+    offset_multiplier(offset, multiplier): |n| vector(n).offset_multiplier(offset, multiplier);
+    ordered(): |n| support::ordered(n);
+    positive_ordered(): |n| support::positive_ordered(n);
+    simplex(): |n| support::simplex(n);
+    sum_to_zero_vector(): |n| support::sum_to_zero(n);
+    unit_vector(): |n| support::unit_vector(n);
 }
 
 // --------------------------------------------------------------------------------------- data outside a support
@@ -538,8 +552,7 @@ const MISSING_FUNCTIONS: &str = "
 ";
 const MISSING_TRANSFORMS: &str = "
     cholesky_factor_corr cholesky_factor_cov column_stochastic_matrix corr_matrix cov_matrix
-    offset_multiplier ordered positive_ordered row_stochastic_matrix simplex sum_to_zero_matrix
-    sum_to_zero_vector unit_vector
+    row_stochastic_matrix sum_to_zero_matrix
 ";
 
 #[test]

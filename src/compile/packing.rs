@@ -33,10 +33,10 @@ impl Compiler {
         Ok(Packed(place))
     }
 
-    /// Packs numbers that `compile()` has made of data.
-    pub fn pack_owned(&mut self, numbers: &[f64]) -> Packed {
+    /// Packs numbers that the crate has computed.
+    pub fn pack_numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Packed {
         let place = self.packing.numbers.len();
-        self.packing.numbers.extend_from_slice(numbers);
+        self.packing.numbers.extend(numbers);
         self.align_numbers();
         Packed(place)
     }

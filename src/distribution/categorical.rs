@@ -69,12 +69,8 @@ impl<F: super::Family, Observed: Variable, Argument: Node> Follow<Observed> for 
 where
     Nodes<Observed, Argument>: Fit,
 {
-    type Statement = EqNode<
-        F,
-        Observed,
-        Fitted<Nodes<Observed, Argument>>,
-        <Nodes<Observed, Argument> as Fit>::Shape,
-    >;
+    type Statement =
+        EqNode<F, Observed, Fitted<Nodes<Observed, Argument>>, <Nodes<Observed, Argument> as Fit>::Shape>;
 
     fn statement(self, variable: Observed, source: Option<&'static str>) -> Self::Statement {
         let counts = Counts::new(variable, self.argument.length().unwrap_or(1));

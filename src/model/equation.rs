@@ -4,7 +4,7 @@
 //! parameters and definitions are one pass over its registers.
 
 use super::variable::Variable;
-use super::{Edges, Model, Scope, Totals, Value, keeps};
+use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate};
 use crate::error::Error;
@@ -282,8 +282,11 @@ pub(super) fn tidy(source: &str) -> String {
 impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = A::VARS;
-    const EDGES: Edges = Edges::NONE;
+    const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
+    const EDGES: Edges = match Target::TARGET.first() {
+        Some(parameter) => Edges::of(parameter, &Target::BOUNDS),
+        None => Edges::NONE,
+    };
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
@@ -337,8 +340,14 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     }
 
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.variable.constrain::<C, S>(simd, frame, totals);
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.variable.constrain::<C, S>(simd, frame, level, totals);
     }
 
     #[inline(always)]
@@ -355,8 +364,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.variable.pull_back::<C, S>(simd, frame);
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.variable.pull_back::<C, S>(simd, frame, level);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

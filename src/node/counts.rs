@@ -48,7 +48,7 @@ impl<Observed: Node> Node for Counts<Observed> {
             let category = compiler.check_category(&self.observed, index, self.categories)?;
             counts[category] += 1.0;
         }
-        self.packed = compiler.pack_owned(&counts);
+        self.packed = compiler.pack_numbers(counts);
         Ok(())
     }
 

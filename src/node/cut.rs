@@ -104,7 +104,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         }
         self.first = indices[0];
         self.indices = compiler.pack_indices(&self.cutpoints, &indices, count)?;
-        self.infinities = compiler.pack_owned(&infinities);
+        self.infinities = compiler.pack_numbers(infinities);
         Ok(())
     }
 

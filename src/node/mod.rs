@@ -8,6 +8,7 @@ mod apply;
 mod array;
 mod at;
 mod binary;
+mod cells;
 mod constant;
 mod counts;
 mod cumulative_sum;
@@ -22,6 +23,7 @@ mod log_mix;
 mod log_sum_exp;
 mod parameter;
 mod reduce;
+mod row;
 mod slice;
 mod softmax;
 mod splat;
@@ -33,6 +35,7 @@ mod walk;
 pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
+pub use cells::Cells;
 pub use constant::Constant;
 pub use counts::Counts;
 pub use cumulative_sum::CumulativeSum;
@@ -47,6 +50,7 @@ pub use log_mix::LogMix;
 pub use log_sum_exp::LogSumExp;
 pub use parameter::Parameter;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
+pub use row::Row;
 pub use slice::Slice;
 pub use softmax::{Linear, Logarithmic, Softmax};
 pub use splat::Splat;
@@ -117,6 +121,11 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// The number of elements; `None` for a scalar that takes any length.
     fn length(&self) -> Option<usize>;
+
+    /// The number of elements in a row of a matrix; `None` for everything else.
+    fn columns(&self) -> Option<usize> {
+        None
+    }
 
     /// Appends the expression as a reader would write it.
     fn describe(&self, text: &mut String);

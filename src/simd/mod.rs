@@ -3,6 +3,7 @@
 mod aligned;
 mod frame;
 mod lane;
+mod numbers;
 mod pack;
 
 pub(crate) use aligned::Aligned;
