@@ -2,8 +2,9 @@
 
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, binomial, binomial_logit, cauchy, exponential, flat, gamma,
-    half_cauchy, half_normal, lognormal, normal, poisson, poisson_log, student_t, uniform,
+    bernoulli, bernoulli_logit, beta, binomial, binomial_logit, cauchy, discrete_range, exponential, flat,
+    gamma, geometric, half_cauchy, half_normal, hypergeometric, lognormal, normal, poisson, poisson_log,
+    student_t, uniform,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};
