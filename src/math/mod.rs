@@ -37,6 +37,7 @@ mod log1p;
 mod logistic;
 mod polynomial;
 mod powf;
+pub mod scalar;
 mod tanh;
 mod trig;
 
