@@ -103,8 +103,19 @@ impl DensityRecord {
     }
 
     /// A whole argument with as many elements as there are observations.
-    fn counts(&self, argument: &str) -> Vec<u32> {
-        self.vector(argument).into_iter().map(|number| number as u32).collect()
+    fn counts(&self, argument: &str) -> Vec<i64> {
+        self.vector(argument).into_iter().map(|number| number as i64).collect()
+    }
+
+    /// Compares the density of a model, whose single parameter it does not depend on.
+    fn compare_constant(&self, layout: &str, model: impl Model) {
+        let want = numbers(&self.0["lpdf"])[0];
+        on_every_set(model, |set, posterior| {
+            let (got, gradient) = evaluate(posterior, &[0.0]);
+            let tolerance = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(&self.0, &["lpdf"], 0);
+            assert_near(got, want, tolerance, || format!("{} with {layout}, {set}", self.0["id"]));
+            assert_eq!(gradient, [0.0]);
+        });
     }
 
     /// Compares the model's density with the record on every instruction set. The model has the parameters `free`,
@@ -218,9 +229,9 @@ mod continuous {
     }
 }
 
-/// A test for each distribution of whole numbers, whose argument in square brackets is whole as well.
+/// A test for each distribution of whole numbers: `name([whole arguments] argument in the file: a name for it here, …)`.
 macro_rules! discrete {
-    ($($distribution:ident($([$count:ident])? $key:ident);)*) => {
+    ($($distribution:ident($([$count:ident])? $($key:ident: $argument:ident),+);)*) => {
         pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
         $(
         #[test]
@@ -230,21 +241,30 @@ macro_rules! discrete {
                 let y = record.counts("y");
                 {
                     $(let $count = record.counts(stringify!($count));)?
-                    params! { argument: vector(n) }
+                    params! { $($argument: vector(n)),+ }
                     let model = model! {
-                        data(&y) |= distribution::$distribution($(data(&$count),)? argument),
-                        argument |= flat(),
+                        data(&y) |= distribution::$distribution($(data(&$count),)? $($argument),+),
+                        $($argument |= flat()),+
                     };
-                    record.compare("a vector", model, &[(stringify!($key), n)]);
+                    record.compare("vectors", model, &[$((stringify!($key), n)),+]);
                 }
                 if record.has_scalar_arguments() {
                     $(let $count = record.number(stringify!($count)) as i32;)?
-                    params! { argument: real() }
+                    params! { $($argument: real()),+ }
                     let model = model! {
-                        data(&y) |= distribution::$distribution($($count,)? argument),
-                        argument |= flat(),
+                        data(&y) |= distribution::$distribution($($count,)? $($argument),+),
+                        $($argument |= flat()),+
                     };
-                    record.compare("a repeated scalar", model, &[(stringify!($key), 1)]);
+                    record.compare("repeated scalars", model, &[$((stringify!($key), 1)),+]);
+                }
+                if n == 1 {
+                    $(let $count = record.number(stringify!($count)) as i32;)?
+                    params! { $($argument: real()),+ }
+                    let model = model! {
+                        data(y[0] as i32) |= distribution::$distribution($($count,)? $($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("scalars", model, &[$((stringify!($key), 1)),+]);
                 }
             }
         }
@@ -257,12 +277,65 @@ mod discrete {
     use super::*;
 
     discrete! {
-        bernoulli(theta);
-        bernoulli_logit(alpha);
-        binomial([N] theta);
-        binomial_logit([N] alpha);
-        poisson(lambda);
-        poisson_log(alpha);
+        bernoulli(theta: a);
+        bernoulli_logit(alpha: a);
+        binomial([N] theta: a);
+        binomial_logit([N] alpha: a);
+        beta_binomial([N] alpha: a, beta: b);
+        neg_binomial(alpha: a, beta: b);
+        neg_binomial_2(mu: a, phi: b);
+        neg_binomial_2_log(eta: a, phi: b);
+        poisson(lambda: a);
+        poisson_log(alpha: a);
+    }
+}
+
+/// A test for each distribution whose arguments are all whole, so that its log density is a constant.
+macro_rules! whole {
+    ($($distribution:ident($($count:ident),+);)*) => {
+        pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
+        $(
+        #[test]
+        fn $distribution() {
+            for record in DensityRecord::all(stringify!($distribution)) {
+                let y = record.counts("y");
+                let impossible = numbers(&record.0["lpdf"])[0] == f64::NEG_INFINITY;
+                {
+                    $(let $count = record.counts(stringify!($count));)+
+                    params! { z: real() }
+                    let model = model! {
+                        z |= flat(),
+                        data(&y) |= distribution::$distribution($(data(&$count)),+),
+                    };
+                    if impossible {
+                        let refused = matches!(model.compile(), Err(Error::OutsideSupport { .. }));
+                        assert!(refused, "{} is impossible", record.0["id"]);
+                    } else {
+                        record.compare_constant("vectors", model);
+                    }
+                }
+                if record.has_scalar_arguments() && !impossible {
+                    $(let $count = record.number(stringify!($count)) as i32;)+
+                    params! { z: real() }
+                    let model = model! {
+                        z |= flat(),
+                        data(&y) |= distribution::$distribution($($count),+),
+                    };
+                    record.compare_constant("numbers", model);
+                }
+            }
+        }
+        )*
+    };
+}
+
+#[allow(non_snake_case)] // N is what the file calls the number of draws.
+mod whole {
+    use super::*;
+
+    whole! {
+        discrete_range(lower, upper);
+        hypergeometric(N, a, b);
     }
 }
 
@@ -512,6 +585,13 @@ fn data_outside_a_support() {
         [1, 5, 4], 2 is 4.0 => |x| binomial(data(&[2, 5, 3]), x);
         [1, 5, 4], 2 is 4.0 => |x| binomial_logit(data(&[2, 5, 3]), x);
         [0.5, 3.0], 1 is 3.0 => |_| uniform(0.0, 1.0);
+        [1, 5, 4], 2 is 4.0 => |x| beta_binomial(data(&[2, 5, 3]), x, 2.0);
+        [0, 7, -1], 2 is -1.0 => |x| neg_binomial(x, 1.0);
+        [0.0, 0.5], 1 is 0.5 => |x| neg_binomial_2(x, 1.0);
+        [1, -3], 1 is -3.0 => |x| neg_binomial_2_log(x, 1.0);
+        [4, -1], 1 is -1.0 => geometric;
+        [0, 3, 7], 2 is 7.0 => |_| discrete_range(data(&[0, 3, 6]), 6);
+        [1, 3, 2], 1 is 3.0 => |_| hypergeometric(data(&[3, 5, 2]), data(&[9, 2, 9]), 4);
     }
 }
 
@@ -522,8 +602,7 @@ fn data_outside_a_support() {
 const MISSING_DENSITIES: &str = "
     std_normal exp_mod_normal skew_normal double_exponential logistic gumbel chi_square inv_chi_square
     scaled_inv_chi_square inv_gamma weibull frechet rayleigh loglogistic pareto pareto_type_2
-    beta_proportion von_mises beta_binomial hypergeometric discrete_range neg_binomial neg_binomial_2
-    neg_binomial_2_log multi_normal multi_normal_prec multi_normal_cholesky multi_student_t
+    beta_proportion von_mises multi_normal multi_normal_prec multi_normal_cholesky multi_student_t
     multi_student_t_cholesky multi_gp multi_gp_cholesky dirichlet multinomial multinomial_logit
     dirichlet_multinomial categorical categorical_logit ordered_logistic ordered_probit lkj_corr
     lkj_corr_cholesky wishart inv_wishart normal_id_glm bernoulli_logit_glm binomial_logit_glm
@@ -545,7 +624,7 @@ const MISSING_TRANSFORMS: &str = "
 #[test]
 fn every_record_is_tested_or_listed() {
     let tables = [
-        ("densities", "dist", [continuous::NAMES, discrete::NAMES].concat(), MISSING_DENSITIES),
+        ("densities", "dist", [continuous::NAMES, discrete::NAMES, whole::NAMES].concat(), MISSING_DENSITIES),
         ("functions", "fn", functions::NAMES.to_vec(), MISSING_FUNCTIONS),
         ("transforms", "transform", transforms::NAMES.to_vec(), MISSING_TRANSFORMS),
     ];

@@ -2,10 +2,16 @@
 //!
 //! ∂/∂λ = y/λ − 1, where 0 · log 0 and 0/0 count as 0.
 //!
+//! With the regularised incomplete gamma functions P and Q, for y ≥ 0:
+//!
+//! P(Y ≤ y) = Q(y + 1, λ),  P(Y > y) = P(y + 1, λ),  ∂ P(Y ≤ y)/∂λ = −p(y).
+//!
 //! Stan Functions Reference, "Poisson distribution".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 use crate::math;
+use crate::math::scalar::{log_gamma_p, log_gamma_q};
 
 density! {
     /// The Poisson distribution with a rate.
@@ -37,6 +43,28 @@ density! {
 
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    log_cdf(y, rate) {
+        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+            if y < 0.0 {
+                return [f64::NEG_INFINITY, 0.0];
+            }
+            let [value, _, by_rate] = log_gamma_q(y + 1.0, rate);
+            flat_where_impossible([value, by_rate])
+        });
+        (value, [y.constant(0.0), by_rate])
+    }
+
+    log_ccdf(y, rate) {
+        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+            if y < 0.0 {
+                return [0.0; 2];
+            }
+            let [value, _, by_rate] = log_gamma_p(y + 1.0, rate);
+            flat_where_impossible([value, by_rate])
+        });
+        (value, [y.constant(0.0), by_rate])
+    }
 
     draw(rng, rate) { draw_count(rate, rng) }
 }
