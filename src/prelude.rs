@@ -3,8 +3,9 @@
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
     bernoulli, bernoulli_logit, beta, beta_binomial, binomial, binomial_logit, cauchy, discrete_range,
-    exponential, flat, gamma, geometric, half_cauchy, half_normal, hypergeometric, lognormal, neg_binomial,
-    neg_binomial_2, neg_binomial_2_log, normal, poisson, poisson_log, student_t, uniform,
+    exponential, flat, gamma, geometric, half_cauchy, half_normal, hypergeometric, lognormal, mixture,
+    neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, poisson, poisson_log, student_t, uniform,
+    weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};
