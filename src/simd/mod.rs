@@ -10,4 +10,4 @@ pub(crate) use frame::Buffers;
 pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
-pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
+pub use pack::{IntoPack, MAX_LANES, Mask, Pack, map_lanes};
