@@ -2,8 +2,11 @@
 
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, binomial, binomial_logit, cauchy, exponential, flat, gamma,
-    half_cauchy, half_normal, lognormal, mixture, normal, poisson, poisson_log, student_t, uniform, weighted,
+    bernoulli, bernoulli_logit, beta, beta_binomial, binomial, binomial_logit, categorical,
+    categorical_logit, cauchy, dirichlet, dirichlet_multinomial, discrete_range, exponential, flat, gamma,
+    geometric, half_cauchy, half_normal, hypergeometric, lognormal, mixture, multinomial, multinomial_logit,
+    neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, ordered_logistic, ordered_probit, poisson,
+    poisson_log, student_t, uniform, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};

@@ -6,7 +6,7 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
-    LogDensity, LogMix, LogSumExp, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Unary,
+    LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Unary,
 };
 use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
@@ -39,7 +39,7 @@ sealed! {
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;
-    [N] LogSumExp<N>;
+    [F, N] Summarise<F, N>;
     [In, N] Softmax<In, N>;
     [N] CumulativeSum<N>;
     [Observed] Counts<Observed>;

@@ -104,8 +104,19 @@ impl DensityRecord {
     }
 
     /// A whole argument with as many elements as there are observations.
-    fn counts(&self, argument: &str) -> Vec<u32> {
-        self.vector(argument).into_iter().map(|number| number as u32).collect()
+    fn counts(&self, argument: &str) -> Vec<i64> {
+        self.vector(argument).into_iter().map(|number| number as i64).collect()
+    }
+
+    /// Compares the density of a model, whose single parameter it does not depend on.
+    fn compare_constant(&self, layout: &str, model: impl Model) {
+        let want = numbers(&self.0["lpdf"])[0];
+        on_every_set(model, |set, posterior| {
+            let (got, gradient) = evaluate(posterior, &[0.0]);
+            let tolerance = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(&self.0, &["lpdf"], 0);
+            assert_near(got, want, tolerance, || format!("{} with {layout}, {set}", self.0["id"]));
+            assert_eq!(gradient, [0.0]);
+        });
     }
 
     /// Compares the model's density with the record on every instruction set. The model has the parameters `free`,
@@ -219,9 +230,9 @@ mod continuous {
     }
 }
 
-/// A test for each distribution of whole numbers, whose argument in square brackets is whole as well.
+/// A test for each distribution of whole numbers: `name([whole arguments] argument in the file: a name for it here, …)`.
 macro_rules! discrete {
-    ($($distribution:ident($([$count:ident])? $key:ident);)*) => {
+    ($($distribution:ident($([$count:ident])? $($key:ident: $argument:ident),+);)*) => {
         pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
         $(
         #[test]
@@ -231,21 +242,30 @@ macro_rules! discrete {
                 let y = record.counts("y");
                 {
                     $(let $count = record.counts(stringify!($count));)?
-                    params! { argument: vector(n) }
+                    params! { $($argument: vector(n)),+ }
                     let model = model! {
-                        data(&y) |= distribution::$distribution($(data(&$count),)? argument),
-                        argument |= flat(),
+                        data(&y) |= distribution::$distribution($(data(&$count),)? $($argument),+),
+                        $($argument |= flat()),+
                     };
-                    record.compare("a vector", model, &[(stringify!($key), n)]);
+                    record.compare("vectors", model, &[$((stringify!($key), n)),+]);
                 }
                 if record.has_scalar_arguments() {
                     $(let $count = record.number(stringify!($count)) as i32;)?
-                    params! { argument: real() }
+                    params! { $($argument: real()),+ }
                     let model = model! {
-                        data(&y) |= distribution::$distribution($($count,)? argument),
-                        argument |= flat(),
+                        data(&y) |= distribution::$distribution($($count,)? $($argument),+),
+                        $($argument |= flat()),+
                     };
-                    record.compare("a repeated scalar", model, &[(stringify!($key), 1)]);
+                    record.compare("repeated scalars", model, &[$((stringify!($key), 1)),+]);
+                }
+                if n == 1 {
+                    $(let $count = record.number(stringify!($count)) as i32;)?
+                    params! { $($argument: real()),+ }
+                    let model = model! {
+                        data(y[0] as i32) |= distribution::$distribution($($count,)? $($argument),+),
+                        $($argument |= flat()),+
+                    };
+                    record.compare("scalars", model, &[$((stringify!($key), 1)),+]);
                 }
             }
         }
@@ -258,12 +278,65 @@ mod discrete {
     use super::*;
 
     discrete! {
-        bernoulli(theta);
-        bernoulli_logit(alpha);
-        binomial([N] theta);
-        binomial_logit([N] alpha);
-        poisson(lambda);
-        poisson_log(alpha);
+        bernoulli(theta: a);
+        bernoulli_logit(alpha: a);
+        binomial([N] theta: a);
+        binomial_logit([N] alpha: a);
+        beta_binomial([N] alpha: a, beta: b);
+        neg_binomial(alpha: a, beta: b);
+        neg_binomial_2(mu: a, phi: b);
+        neg_binomial_2_log(eta: a, phi: b);
+        poisson(lambda: a);
+        poisson_log(alpha: a);
+    }
+}
+
+/// A test for each distribution whose arguments are all whole, so that its log density is a constant.
+macro_rules! whole {
+    ($($distribution:ident($($count:ident),+);)*) => {
+        pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
+        $(
+        #[test]
+        fn $distribution() {
+            for record in DensityRecord::all(stringify!($distribution)) {
+                let y = record.counts("y");
+                let impossible = numbers(&record.0["lpdf"])[0] == f64::NEG_INFINITY;
+                {
+                    $(let $count = record.counts(stringify!($count));)+
+                    params! { z: real() }
+                    let model = model! {
+                        z |= flat(),
+                        data(&y) |= distribution::$distribution($(data(&$count)),+),
+                    };
+                    if impossible {
+                        let refused = matches!(model.compile(), Err(Error::OutsideSupport { .. }));
+                        assert!(refused, "{} is impossible", record.0["id"]);
+                    } else {
+                        record.compare_constant("vectors", model);
+                    }
+                }
+                if record.has_scalar_arguments() && !impossible {
+                    $(let $count = record.number(stringify!($count)) as i32;)+
+                    params! { z: real() }
+                    let model = model! {
+                        z |= flat(),
+                        data(&y) |= distribution::$distribution($($count),+),
+                    };
+                    record.compare_constant("numbers", model);
+                }
+            }
+        }
+        )*
+    };
+}
+
+#[allow(non_snake_case)] // N is what the file calls the number of draws.
+mod whole {
+    use super::*;
+
+    whole! {
+        discrete_range(lower, upper);
+        hypergeometric(N, a, b);
     }
 }
 
@@ -526,6 +599,13 @@ fn data_outside_a_support() {
         [1, 5, 4], 2 is 4.0 => |x| binomial(data(&[2, 5, 3]), x);
         [1, 5, 4], 2 is 4.0 => |x| binomial_logit(data(&[2, 5, 3]), x);
         [0.5, 3.0], 1 is 3.0 => |_| uniform(0.0, 1.0);
+        [1, 5, 4], 2 is 4.0 => |x| beta_binomial(data(&[2, 5, 3]), x, 2.0);
+        [0, 7, -1], 2 is -1.0 => |x| neg_binomial(x, 1.0);
+        [0.0, 0.5], 1 is 0.5 => |x| neg_binomial_2(x, 1.0);
+        [1, -3], 1 is -3.0 => |x| neg_binomial_2_log(x, 1.0);
+        [4, -1], 1 is -1.0 => geometric;
+        [0, 3, 7], 2 is 7.0 => |_| discrete_range(data(&[0, 3, 6]), 6);
+        [1, 3, 2], 1 is 3.0 => |_| hypergeometric(data(&[3, 5, 2]), data(&[9, 2, 9]), 4);
     }
 }
 
@@ -533,20 +613,25 @@ fn data_outside_a_support() {
 
 /// What the files have and the crate has not yet: whoever adds one takes it off its list, and puts it into its table
 /// above.
+/// What `tests/oracle_vectors.rs` tests.
+const VECTOR_DENSITIES: &str = "
+    dirichlet multinomial multinomial_logit dirichlet_multinomial categorical categorical_logit
+    ordered_logistic ordered_probit normal_id_glm bernoulli_logit_glm binomial_logit_glm poisson_log_glm
+    neg_binomial_2_log_glm ordered_logistic_glm
+";
+const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
+
 const MISSING_DENSITIES: &str = "
     std_normal exp_mod_normal skew_normal double_exponential logistic gumbel chi_square inv_chi_square
     scaled_inv_chi_square inv_gamma weibull frechet rayleigh loglogistic pareto pareto_type_2
-    beta_proportion von_mises beta_binomial hypergeometric discrete_range neg_binomial neg_binomial_2
-    neg_binomial_2_log multi_normal multi_normal_prec multi_normal_cholesky multi_student_t
-    multi_student_t_cholesky multi_gp multi_gp_cholesky dirichlet multinomial multinomial_logit
-    dirichlet_multinomial categorical categorical_logit ordered_logistic ordered_probit lkj_corr
-    lkj_corr_cholesky wishart inv_wishart normal_id_glm bernoulli_logit_glm binomial_logit_glm
-    poisson_log_glm neg_binomial_2_log_glm categorical_logit_glm ordered_logistic_glm hmm_marginal
+    beta_proportion von_mises multi_normal multi_normal_prec multi_normal_cholesky multi_student_t
+    multi_student_t_cholesky multi_gp multi_gp_cholesky     lkj_corr
+    lkj_corr_cholesky wishart inv_wishart     categorical_logit_glm hmm_marginal
 ";
 const MISSING_FUNCTIONS: &str = "
     log1m log1m_exp log1m_inv_logit log_inv_logit Phi Phi_approx inv_Phi erf erfc tgamma digamma
     trigamma sinh cbrt log_sum_exp log_diff_exp log_mix lbeta lchoose beta inc_beta gamma_p gamma_q
-    atan2 hypot softmax log_softmax cumulative_sum sd variance gp_exp_quad_cov gp_matern32_cov
+    atan2 hypot gp_exp_quad_cov gp_matern32_cov
     gp_matern52_cov gp_exponential_cov gp_periodic_cov cholesky_decompose mdivide_left_tri_low quad_form
     trace determinant log_determinant inverse matrix_exp
 ";
@@ -558,12 +643,21 @@ const MISSING_TRANSFORMS: &str = "
 #[test]
 fn every_record_is_tested_or_listed() {
     let tables = [
-        ("densities", "dist", [continuous::NAMES, discrete::NAMES].concat(), MISSING_DENSITIES),
-        ("functions", "fn", functions::NAMES.to_vec(), MISSING_FUNCTIONS),
-        ("transforms", "transform", transforms::NAMES.to_vec(), MISSING_TRANSFORMS),
+        (
+            "densities",
+            "dist",
+            [continuous::NAMES, discrete::NAMES, whole::NAMES].concat(),
+            VECTOR_DENSITIES,
+            MISSING_DENSITIES,
+        ),
+        ("functions", "fn", functions::NAMES.to_vec(), VECTOR_FUNCTIONS, MISSING_FUNCTIONS),
+        ("transforms", "transform", transforms::NAMES.to_vec(), "", MISSING_TRANSFORMS),
     ];
-    for (file, key, tested, missing) in tables {
-        let mut listed: Vec<&str> = tested.into_iter().chain(missing.split_whitespace()).collect();
+    for (file, key, tested, elsewhere, missing) in tables {
+        let mut listed: Vec<&str> = tested
+            .into_iter()
+            .chain([elsewhere, missing].iter().flat_map(|list| list.split_whitespace()))
+            .collect();
         let all = read(file);
         let mut found: Vec<&str> = all.iter().map(|record| record[key].as_str().expect("a name")).collect();
         listed.sort_unstable();

@@ -320,6 +320,21 @@ impl Compiler {
         self.check_not_empty_length(node.length(), || described(node))
     }
 
+    /// Checks that a vector has so many elements.
+    pub fn check_at_least(&self, node: &impl Node, least: usize) -> Result<(), Error> {
+        let found = node.length().unwrap_or(1);
+        self.check_not_empty(node)?;
+        if found >= least {
+            return Ok(());
+        }
+        Err(self.outside(
+            format!("the length of {}", described(node)),
+            None,
+            found as f64,
+            &format!("be at least {least}"),
+        ))
+    }
+
     fn check_not_empty_length(
         &self,
         length: Option<usize>,

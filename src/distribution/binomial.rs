@@ -54,6 +54,19 @@ density! {
     }
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
+
+    draw(rng, trials, probability) { draw_successes(trials, probability, rng) }
+}
+
+/// The number of successes in so many trials; NaN if there is no such distribution.
+#[cfg(feature = "random")]
+pub(super) fn draw_successes<R: rand::Rng + ?Sized>(trials: f64, probability: f64, rng: &mut R) -> f64 {
+    use rand_distr::Distribution as _;
+    if !super::Domain::Count.contains(trials) {
+        return f64::NAN;
+    }
+    rand_distr::Binomial::new(trials as u64, probability)
+        .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
 }
 
 /// The logarithm of the number of ways to choose `k` out of `n`.

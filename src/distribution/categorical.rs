@@ -4,16 +4,16 @@
 //!
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
-use super::macros::density;
+use super::macros::family;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::model::{EqNode, Follow, Variable};
 use crate::node::{Counts, Fit, Fitted, Node};
 use crate::shape::{Dimension, Vector};
 
-density! {
+family! {
     /// The counts of categories, given the probability of each; no factorials.
-    CategoryCounts, category_counts(probability: Probability in Unit), y in Count;
+    CategoryCounts, categorical(probability in Unit), y in Count;
 
     /// c log θ
     term Seen(y, probability) {

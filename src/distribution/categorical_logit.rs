@@ -8,14 +8,14 @@
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
 use super::Categorical;
-use super::macros::density;
+use super::macros::family;
 use crate::expression::IntoExpr;
 use crate::node::{Logarithmic, Node, Softmax};
 use crate::shape::{Dimension, Vector};
 
-density! {
+family! {
     /// The counts of categories, given the logarithms of their probabilities; no factorials.
-    CategoryCountsLog, category_counts_log(log_probability: LogProbability in Real), y in Count;
+    CategoryCountsLog, categorical_logit(log_probability in Real), y in Count;
 
     /// c log θ
     term Seen(y, log_probability) {

@@ -33,6 +33,28 @@ macro_rules! density {
     (
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*), $y:ident in $support:ident;
+        $($sections:tt)*
+    ) => {
+        $crate::distribution::macros::family! {
+            #[doc = concat!("The family of [`", stringify!($function), "`].")]
+            $Family, $function($($argument in $domain),*), $y in $support;
+            $($sections)*
+        }
+
+        $(#[$doc])*
+        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
+            $($argument: $Node),*
+        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
+            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
+        }
+    };
+}
+
+/// The same without the function, for families whose arguments are made of something else.
+macro_rules! family {
+    (
+        $(#[$doc:meta])*
+        $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $body:block
@@ -45,7 +67,7 @@ macro_rules! density {
         )?
         $(draw($rng:ident $(, $drawn_from:ident)*) $draw:block)?
     ) => {
-        #[doc = concat!("The family of [`", stringify!($function), "`].")]
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Family;
 
@@ -133,13 +155,6 @@ macro_rules! density {
 
         $($crate::distribution::macros::term!($(#[$term_doc])* $Term($($read),+) $body);)*
         $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) $total_body);)*
-
-        $(#[$doc])*
-        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
-            $($argument: $Node),*
-        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
-            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
-        }
     };
 }
 
@@ -167,4 +182,4 @@ macro_rules! term {
     };
 }
 
-pub(crate) use {density, term};
+pub(crate) use {density, family, term};

@@ -7,15 +7,15 @@
 //! Stan Functions Reference, "Multinomial distribution, logit parameterization".
 
 use super::Distribution;
-use super::macros::density;
-use crate::expression::{Expr, IntoExpr};
+use super::macros::family;
+use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::{Logarithmic, Node, Softmax};
 use crate::shape::{Dimension, Vector};
 
-density! {
+family! {
     /// The distribution of the counts of categories, given the logarithms of their probabilities.
-    MultinomialLog, multinomial_log(log_probability: LogProbability in Real), y in Count;
+    MultinomialLog, multinomial_logit(log_probability in Real), y in Count;
 
     /// y log θ
     term Seen(y, log_probability) {
@@ -51,5 +51,5 @@ pub fn multinomial_logit<Logits: IntoExpr, Length: Dimension>(
 where
     Logits::Node: Node<Shape = Vector<Length>>,
 {
-    multinomial_log(Expr(Softmax::new(logits.into_expr().0)))
+    Distribution::new((Softmax::new(logits.into_expr().0),))
 }

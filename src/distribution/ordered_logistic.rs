@@ -8,16 +8,15 @@
 //! Stan Functions Reference, "Ordered logistic distribution". Stan counts categories from 1.
 
 use super::Ordered;
-use super::macros::density;
+use super::macros::family;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::Node;
 use crate::shape::{Dimension, Vector};
 
-density! {
+family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
-    OrderedLogistic,
-    between_cutpoints(predictor: Predictor in Real, below: Below in Extended, above: Above in Extended), y in Count;
+    OrderedLogistic, ordered_logistic(predictor in Real, below in Extended, above in Extended), y in Count;
 
     /// log s(b) + log s(−a) + log(1 − e^−w); NaN where w ≤ 0
     term Seen(y, predictor, below, above) {

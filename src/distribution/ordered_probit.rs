@@ -10,17 +10,16 @@
 //! Stan Functions Reference, "Ordered probit distribution". Stan counts categories from 1.
 
 use super::Ordered;
-use super::macros::density;
+use super::macros::family;
 use super::normal::HALF_LOG_TWO_PI;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::Node;
 use crate::shape::{Dimension, Vector};
 
-density! {
+family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
-    OrderedProbit,
-    between_cutpoints(predictor: Predictor in Real, below: Below in Extended, above: Above in Extended), y in Count;
+    OrderedProbit, ordered_probit(predictor in Real, below in Extended, above in Extended), y in Count;
 
     /// log(Φ(b) − Φ(a)); NaN where b ≤ a
     term Seen(y, predictor, below, above) {

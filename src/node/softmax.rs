@@ -5,7 +5,7 @@
 //!   y = p:      x̄ᵢ = pᵢ (ȳᵢ − Σⱼ pⱼ ȳⱼ),
 //!   y = log p:  x̄ᵢ = ȳᵢ − pᵢ Σⱼ ȳⱼ.
 
-use super::log_sum_exp::log_sum_exp;
+use super::summarise::log_sum_exp;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;

@@ -1,0 +1,70 @@
+//! neg_binomial(α, β), shape α > 0, inverse scale β > 0, for y in 0, 1, 2, …: the Poisson distribution of a rate that
+//! is gamma(α, β),
+//!
+//! log p(y) = log Γ(y + α) − log Γ(α) − log Γ(y + 1) − α log(1 + 1/β) − y log(1 + β).
+//!
+//! ∂/∂α = ψ(y + α) − ψ(α) − log(1 + 1/β),  ∂/∂β = α/(β (1 + β)) − y/(1 + β).
+//!
+//! Stan Functions Reference, "Negative binomial distribution".
+
+use super::macros::density;
+use crate::math;
+
+density! {
+    /// The negative binomial distribution with a shape and an inverse scale: counts whose rates are
+    /// [`gamma`](super::gamma())`(alpha, beta)`.
+    ///
+    /// $$ \log p(y \mid \alpha, \beta) = \log\binom{y+\alpha-1}{y} + \alpha\log\frac{\beta}{\beta+1} - y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    ///
+    /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β².
+    ///
+    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
+    /// density −∞; data outside is an error of `compile()`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let counts = [3, 0, 11];
+    /// params! { a: positive(), b: positive() }
+    /// let model = model! {
+    ///     a |= gamma(2.0, 0.5),
+    ///     b |= gamma(2.0, 2.0),
+    ///     data(&counts) |= neg_binomial(a, b),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    NegBinomial, neg_binomial(alpha: Alpha in Positive, beta: Beta in Positive), y in Count;
+
+    /// log Γ(y + α) − log Γ(α)
+    term Rising(y, alpha) {
+        let (value, slope) = math::log_rising(alpha, y);
+        (value, [y.constant(0.0), slope])
+    }
+
+    /// −α log(1 + 1/β)
+    term Shape(alpha, beta) {
+        let inverse = beta.recip();
+        let log = math::log1p(inverse);
+        (-(alpha * log), [-log, alpha * inverse / (beta + 1.0)])
+    }
+
+    /// −y log(1 + β)
+    term Scale(y, beta) {
+        let log = math::log1p(beta);
+        (-(y * log), [-log, -(y / (beta + 1.0))])
+    }
+
+    /// −log Γ(y + 1)
+    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
+}
+
+/// A count at a rate from the gamma distribution with this shape and this scale; NaN if there is none.
+#[cfg(feature = "random")]
+pub(super) fn draw_overdispersed<R: rand::Rng + ?Sized>(shape: f64, scale: f64, rng: &mut R) -> f64 {
+    use rand_distr::Distribution as _;
+    rand_distr::Gamma::new(shape, scale)
+        .map_or(f64::NAN, |gamma| super::poisson::draw_count(gamma.sample(rng), rng))
+}
