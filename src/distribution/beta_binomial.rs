@@ -42,20 +42,20 @@ density! {
 
     /// R(α, y)
     term Successes(y, alpha) {
-        let (value, slope) = math::log_rising(alpha, y);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(alpha, y);
         (value, [y.constant(0.0), slope])
     }
 
     /// R(β, N − y)
     term Failures(y, trials, beta) {
-        let (value, slope) = math::log_rising(beta, trials - y);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(beta, trials - y);
         let zero = y.constant(0.0);
         (value, [zero, zero, slope])
     }
 
     /// −R(α + β, N)
     term All(trials, alpha, beta) {
-        let (value, slope) = math::log_rising(alpha + beta, trials);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(alpha + beta, trials);
         (-value, [trials.constant(0.0), -slope, -slope])
     }
 

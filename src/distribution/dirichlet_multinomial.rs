@@ -38,7 +38,7 @@ density! {
 
     /// log Γ(y + α) − log Γ(α)
     term Rising(y, concentration) {
-        let (value, slope) = math::log_rising(concentration, y);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
         (value, [y.constant(0.0), slope])
     }
 
@@ -47,7 +47,7 @@ density! {
 
     // log Γ(A) − log Γ(N + A)
     total RisingSum(y, concentration) {
-        let (value, slope) = math::log_rising(concentration, y);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
         (-value, [y.constant(0.0), -slope])
     }
 

@@ -38,7 +38,7 @@ density! {
 
     /// log Γ(y + α) − log Γ(α)
     term Rising(y, alpha) {
-        let (value, slope) = math::log_rising(alpha, y);
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(alpha, y);
         (value, [y.constant(0.0), slope])
     }
 

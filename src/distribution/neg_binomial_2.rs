@@ -73,16 +73,18 @@ pub(super) struct Seen2<S: Simd> {
 impl<S: Simd> Seen2<S> {
     #[inline(always)]
     pub fn new(y: Pack<S>, mean: Pack<S>, log_mean: Pack<S>, precision: Pack<S>) -> Self {
-        let rising = math::rising(precision, y);
+        let rising = math::log_rising(precision, y);
         // The ratio of a huge mean may overflow, and its logarithm does not need the 1.
         let log_ratio = log_mean - math::log(precision);
         let log1p_ratio = log_ratio.gt(40.0).select(log_ratio, math::log1p(mean / precision));
         let deviation = (y - mean) / (precision + mean);
         // Not of 1 + w, which is rounded where w is near −1.
         let log1p_deviation = rising.log_ratio - log1p_ratio;
+        let near = deviation.ge(-0.5) & deviation.le(1.0);
+        let excess = near.select(math::log1p_minus(deviation), log1p_deviation - deviation);
         Self {
             value: y.mul_add(log_mean, rising.excess) - (y + precision) * log1p_ratio,
-            by_precision: rising.digamma_excess + math::log1p_less_x(deviation, log1p_deviation),
+            by_precision: rising.digamma_excess + excess,
             deviation,
         }
     }
