@@ -26,7 +26,7 @@ fn check<const IN: usize, const OUT: usize>(
 ) {
     let file: Value = serde_json::from_str(include_str!("reference/scalar_functions.json")).expect("JSON");
     let records = file[name].as_array().expect(name);
-    assert!(records.len() >= 50, "{name}: {} records", records.len());
+    assert!(records.len() >= 20, "{name}: {} records", records.len());
     let mut worst = [(0.0, String::new()), (0.0, String::new())];
     for record in records {
         let arguments: [f64; IN] = core::array::from_fn(|place| number(&record[0][place]));
@@ -56,6 +56,7 @@ fn incomplete_gamma() {
     let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
     check("log_gamma_p", tolerance(), |[a, z]| scalar::log_gamma_p(a, z));
     check("log_gamma_q", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
+    check("log_gamma_q_large", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
 }
 
 #[test]

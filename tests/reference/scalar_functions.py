@@ -92,6 +92,22 @@ def gamma_grid():
                 yield a, z
 
 
+def log_gamma_q_large(a, z):
+    """By quadrature of the density: the series is too long."""
+    density = lambda t: mp.exp((a - 1) * mp.log(t) - t - mp.loggamma(a))
+    spread = mp.sqrt(a)
+    scale = spread / max(1, abs(z - a) / spread)
+    if z >= a:
+        return mp.log(quad(density, z, 1, scale, 25 * spread))
+    return other(mp.log(quad(density, z, -1, scale, 25 * spread)))
+
+
+def gamma_large_grid():
+    for a in [1e9, 1e12, 1e15]:
+        for k in [-8, -1, -0.01, 0, 0.5, 3, 9]:
+            yield a, float(round(a + k * a**0.5))
+
+
 # The incomplete beta function.
 
 
@@ -269,6 +285,7 @@ def beta_binomial_grid():
 GENERATORS = {
     "log_gamma_p": (log_gamma_p, gamma_grid),
     "log_gamma_q": (log_gamma_q, gamma_grid),
+    "log_gamma_q_large": (log_gamma_q_large, gamma_large_grid),
     "log_inc_beta": (log_inc_beta, beta_grid),
     "log_inc_beta_complement": (log_inc_beta_complement, beta_grid),
     "log_skew_normal_cdf": (log_skew_normal_cdf, skew_normal_grid),
