@@ -25,6 +25,8 @@
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
+//! Functions whose algorithms iterate are in [`scalar`], on plain numbers.
+//!
 //! ¹ In units of max(|ψ|, ½): near its zero at 1.46 the error is absolute, 2e-16.
 
 mod bits;

@@ -14,9 +14,18 @@
 //!
 //! | function | domain | value | derivatives |
 //! |---|---|---|---|
-//! TABLE
+//! | [`log_gamma_p`], [`log_gamma_q`] | z ≥ 0; a from 1e-50 to 1e50 | 1.2e-14 | 2.4e-13 |
+//! | [`gamma_p`], [`gamma_q`] | the same | as of the logarithm | as of the logarithm |
+//! | [`log_inc_beta`], [`log_inc_beta_complement`] | 0 ≤ x ≤ 1; a, b from 1e-50 to 1e50 | 2.9e-14 | 2.0e-13 |
+//! | [`inc_beta`] | the same | as of the logarithm | as of the logarithm |
+//! | [`log_skew_normal_cdf`], [`log_skew_normal_ccdf`] | all z; finite α | SKEW |
+//! | [`owens_t`] | all | 1e-16 | 2.6e-14 |
+//! | [`log_von_mises_cdf`], [`log_von_mises_ccdf`] | all x; finite μ; finite κ ≥ 0 | MISES |
+//! | [`von_mises_cdf`] | the same | as of the logarithm | as of the logarithm |
+//! | [`log_beta_binomial_cdf`], [`log_beta_binomial_ccdf`] | n ≤ 2²⁰; α, β from 1e-50 to 1e50 | 9e-15 | 5.6e-14 |
 //!
-//! ¹ Where the logarithm of a probability near 1 is e⁻⁷⁰⁰, that of its complement has an error of 1e-16 · 700.
+//! The largest errors of derivatives are those of logarithms of probabilities near 1, which are about e⁻⁷⁰⁰: the
+//! exponent has an error of 1e-16 · 700.
 
 mod beta_binomial;
 mod beta_complement;
