@@ -3,6 +3,8 @@
 //! The tolerances are the errors that the documentation of `math::scalar` states.
 
 use monomorph::math::scalar;
+use monomorph::simd::{MAX_LANES, Pack, map_lanes};
+use pulp::{Scalar, Simd, WithSimd};
 use serde_json::Value;
 
 /// What a number of the file may be off by: this much times max(1, its size) for logarithms of probabilities,
@@ -24,7 +26,7 @@ fn check<const IN: usize, const OUT: usize>(
 ) {
     let file: Value = serde_json::from_str(include_str!("reference/scalar_functions.json")).expect("JSON");
     let records = file[name].as_array().expect(name);
-    assert!(records.len() >= 50, "{name}: {} records", records.len());
+    assert!(records.len() >= 20, "{name}: {} records", records.len());
     let mut worst = [(0.0, String::new()), (0.0, String::new())];
     for record in records {
         let arguments: [f64; IN] = core::array::from_fn(|place| number(&record[0][place]));
@@ -51,14 +53,15 @@ fn check<const IN: usize, const OUT: usize>(
 
 #[test]
 fn incomplete_gamma() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 1.3e-14, derivative: 2.4e-13 };
     check("log_gamma_p", tolerance(), |[a, z]| scalar::log_gamma_p(a, z));
     check("log_gamma_q", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
+    check("log_gamma_q_large", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
 }
 
 #[test]
 fn incomplete_beta() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 3e-14, derivative: 2.1e-13 };
     check("log_inc_beta", tolerance(), |[a, b, x]| scalar::log_inc_beta(a, b, x, 1.0 - x));
     check("log_inc_beta_complement", tolerance(), |[a, b, x]| {
         scalar::log_inc_beta_complement(a, b, x, 1.0 - x)
@@ -82,7 +85,7 @@ fn von_mises() {
 
 #[test]
 fn beta_binomial() {
-    let tolerance = || Tolerance { value: 1e-12, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 9e-15, derivative: 6e-14 };
     check("log_beta_binomial_cdf", tolerance(), |[k, n, alpha, beta]| {
         scalar::log_beta_binomial_cdf(k, n, alpha, beta)
     });
@@ -175,4 +178,65 @@ fn anything_goes() {
         }
     }
     assert!(finite > 1000);
+}
+
+/// The sum and the difference of two lists, by `map_lanes`, and the squares of their first, by `map`.
+struct ByLanes<'a>(&'a [f64; MAX_LANES], &'a [f64; MAX_LANES]);
+
+impl WithSimd for ByLanes<'_> {
+    type Output = ([[f64; MAX_LANES]; 3], usize);
+
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        let (x, y) = (Pack::from_array(simd, *self.0), Pack::from_array(simd, *self.1));
+        let [sum, difference] = map_lanes([x, y], |[x, y]| [x + y, x - y]);
+        ([sum, difference, x.map(|x| x * x)].map(Pack::to_array), S::F64_LANES)
+    }
+}
+
+#[test]
+fn lanes_are_mapped_in_their_places() {
+    let x = core::array::from_fn(|lane| lane as f64 + 0.5);
+    let y = core::array::from_fn(|lane| 100.0 * lane as f64);
+    let mut results = vec![Scalar::new().vectorize(ByLanes(&x, &y))];
+    #[cfg(target_arch = "x86_64")]
+    {
+        results.extend(pulp::x86::V3::try_new().map(|simd| Simd::vectorize(simd, ByLanes(&x, &y))));
+        results.extend(pulp::x86::V4::try_new().map(|simd| Simd::vectorize(simd, ByLanes(&x, &y))));
+    }
+    for ([sum, difference, square], lanes) in results {
+        for lane in 0..lanes {
+            let (n, hundreds) = (lane as f64, 100.0 * lane as f64);
+            assert_eq!(sum[lane], hundreds + n + 0.5);
+            assert_eq!(difference[lane], n + 0.5 - hundreds);
+            assert_eq!(square[lane], n * n + n + 0.25);
+        }
+    }
+}
+
+/// Within its domain a function has a value, however extreme its arguments.
+#[test]
+fn no_nan_within_the_domain() {
+    let extremes = [1e-50, 1e-20, 0.3, 1.0, 40.0, 1e9, 1e17, 1e50];
+    let mut wrong = Vec::new();
+    let mut check = |name: &str, arguments: &[f64], result: &[f64]| {
+        if result.iter().any(|number| number.is_nan()) || !(result[0] <= 0.0) {
+            wrong.push(format!("{name}{arguments:?}: {result:?}"));
+        }
+    };
+    for x in extremes {
+        for y in extremes {
+            check("log_gamma_p", &[x, y], &scalar::log_gamma_p(x, y));
+            check("log_gamma_q", &[x, y], &scalar::log_gamma_q(x, y));
+            for (x, y) in [(x, y), (-x, y), (x, -y), (-x, -y)] {
+                check("log_skew_normal_cdf", &[x, y], &scalar::log_skew_normal_cdf(x, y));
+            }
+            for z in [1e-300, 1e-9, 0.4, 0.999] {
+                check("log_inc_beta", &[x, y, z], &scalar::log_inc_beta(x, y, z, 1.0 - z));
+                check("log_inc_beta", &[x, y, -z], &scalar::log_inc_beta(x, y, 1.0 - z, z));
+                check("log_von_mises_cdf", &[z, x, y], &scalar::log_von_mises_cdf(z, x, y));
+                check("log_beta_binomial_cdf", &[x, y], &scalar::log_beta_binomial_cdf(3.0, 7.0, x, y));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -44,6 +44,8 @@
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
+//! Functions whose algorithms iterate are in [`scalar`], on plain numbers.
+//!
 //! ¹ In units of max(|ψ|, ½): near its zero at 1.46 the error is absolute, 2e-16.
 //!
 //! ² In units of max(|value|, ½): where summands of opposite signs cancel the error is absolute.

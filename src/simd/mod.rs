@@ -3,6 +3,7 @@
 mod aligned;
 mod frame;
 mod lane;
+mod map;
 mod numbers;
 mod pack;
 
@@ -11,4 +12,5 @@ pub(crate) use frame::Buffers;
 pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
-pub use pack::{IntoPack, MAX_LANES, Mask, Pack, map_lanes};
+pub use map::map_lanes;
+pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
