@@ -1,5 +1,5 @@
 // A bound can mention parameters that are declared before.
-//~ cannot find value `first` in this scope
+//~ expected value, found struct `first`
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
 // A simplex has at least one element.
-//~ `UTerm` has no predecessor
+//~ `UTerm` cannot be the length of a vector
 use monomorph::prelude::*;
 use monomorph::typenum::U0;
 
