@@ -22,6 +22,11 @@
 //! | [`digamma`] | x ≥ 0, ∓∞ at ±0; NaN | 3.0 ¹ | 3.0 ¹ |
 //! | [`lgamma_and_digamma`] | as each | as each | as each |
 //! | [`sin`], [`cos`], [`sin_cos`] | finite; NaN | 1.4, 1.5 | 1.4, 1.5 |
+//! | [`erf`] | all | 3.0 | 2.6 |
+//! | [`erfc`] | all; underflows gradually | 6.3 | 6.1 |
+//! | [`normal_cdf`] | all; underflows gradually | 7.1 | 7.1 |
+//! | [`log_normal_cdf`] | all; overflows to −∞ | 9.1 | 9.1 |
+//! | [`log_normal_cdf_and_slope`] | all | 9.1, 5.7 | 9.1, 6.7 |
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
@@ -29,23 +34,28 @@
 
 mod bits;
 mod double;
+mod erf;
 mod exp;
 mod expm1;
 mod gamma;
 mod log;
 mod log1p;
 mod logistic;
+mod mills;
+mod normal_cdf;
 mod polynomial;
 mod powf;
 mod tanh;
 mod trig;
 
+pub use erf::{erf, erfc};
 pub use exp::exp;
 pub use expm1::expm1;
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use log::log;
 pub use log1p::log1p;
 pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
+pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub use tanh::tanh;
 pub use trig::{cos, sin, sin_cos};
