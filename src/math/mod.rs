@@ -45,6 +45,7 @@ mod mills;
 mod normal_cdf;
 mod polynomial;
 mod powf;
+pub mod scalar;
 mod tanh;
 mod trig;
 
