@@ -25,7 +25,7 @@
 //! never computing a small one of the two as a difference.
 
 use super::quadrature::{CUT, integrate};
-use super::small::{complement, expm1_less_x, log1p_less_x, plain};
+use super::small::{complement, expm1_less_x, log_ratio, log_ratio_less_excess, plain};
 use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, lgamma1p, log_less_digamma, stirling_error};
 
 /// ln P(a, z), ∂/∂a, ∂/∂z, for a > 0 and z ≥ 0; NaN elsewhere.
@@ -103,10 +103,8 @@ fn log_prefactor(a: f64, z: f64) -> [f64; 2] {
         return [a * z.ln() - z - lgamma(a), z.ln() - digamma(a)];
     }
     let excess = (z - a) / a;
-    let value = a * log1p_less_x(excess) + 0.5 * a.ln() - HALF_LOG_2_PI - stirling_error(a);
-    // Far below a, 1 + excess is rounded.
-    let log_ratio = if excess < -0.5 { (z / a).ln() } else { excess.ln_1p() };
-    [value, log_ratio + log_less_digamma(a)]
+    let value = a * log_ratio_less_excess(z, a, excess) + 0.5 * a.ln() - HALF_LOG_2_PI - stirling_error(a);
+    [value, log_ratio(z, a, excess) + log_less_digamma(a)]
 }
 
 /// ln P and its derivatives, for z ≤ a or z < 3/2.

@@ -51,6 +51,22 @@ pub(super) fn log1p_less_x(x: f64) -> f64 {
     }
 }
 
+/// ln x, from x or from y = 1 − x, whichever has more digits.
+pub(super) fn log_of(x: f64, y: f64) -> f64 {
+    if x <= 0.5 { x.ln() } else { (-y).ln_1p() }
+}
+
+/// ln(x / mean), where excess = (x − mean) / mean has been found without cancellation.
+pub(super) fn log_ratio(x: f64, mean: f64, excess: f64) -> f64 {
+    // Far below the mean, 1 + excess is rounded.
+    if excess < -0.5 { (x / mean).ln() } else { excess.ln_1p() }
+}
+
+/// ln(x / mean) − excess, where excess = (x − mean) / mean has been found without cancellation.
+pub(super) fn log_ratio_less_excess(x: f64, mean: f64, excess: f64) -> f64 {
+    if excess < -0.5 { (x / mean).ln() - excess } else { log1p_less_x(excess) }
+}
+
 /// ln(1 − eˣ), for x ≤ 0.
 pub(super) fn log1m_exp(x: f64) -> f64 {
     if x > -core::f64::consts::LN_2 { (-x.exp_m1()).ln() } else { (-x.exp()).ln_1p() }
@@ -61,16 +77,25 @@ pub(super) fn complement<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
     // Rounding may have made a probability of 1 a little more.
     let value = log[0].min(0.0);
     let log_complement = log1m_exp(value);
-    let odds = (value - log_complement).exp();
-    let mut result = log.map(|derivative| if odds == 0.0 { 0.0 } else { -odds * derivative });
+    let mut result = log.map(|derivative| -times_exp(derivative, value - log_complement));
     result[0] = log_complement;
     result
 }
 
 /// From ln p and its partial derivatives, p and its.
 pub(super) fn plain<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
-    let value = log[0].exp();
-    let mut result = log.map(|derivative| if value == 0.0 { 0.0 } else { value * derivative });
-    result[0] = value;
+    let mut result = log.map(|derivative| times_exp(derivative, log[0]));
+    result[0] = log[0].exp();
     result
+}
+
+/// x e^log, which may be a number where e^log underflows; 0 where log is −∞.
+fn times_exp(x: f64, log: f64) -> f64 {
+    if log > -600.0 {
+        x * log.exp()
+    } else if log == f64::NEG_INFINITY || x == 0.0 {
+        0.0
+    } else {
+        (log + x.abs().ln()).exp().copysign(x)
+    }
 }
