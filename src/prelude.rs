@@ -3,7 +3,7 @@
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
     bernoulli, bernoulli_logit, beta, binomial, binomial_logit, cauchy, exponential, flat, gamma,
-    half_cauchy, half_normal, lognormal, normal, poisson, poisson_log, student_t, uniform,
+    half_cauchy, half_normal, lognormal, mixture, normal, poisson, poisson_log, student_t, uniform, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};

@@ -3,10 +3,10 @@
 //! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out. A node of
 //! another crate could name a place that is not its own, so the traits with verbs cannot be implemented elsewhere.
 
-use crate::model::{Definition, Empty, EqNode, GlueNode, Increment};
+use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    At, Binary, Constant, DataVector, Dot, Element, Local, Node, Parameter, Reduce, Slice, Splat, Stored,
-    Unary,
+    Apply, At, Binary, Constant, DataVector, Dot, Element, Local, LogDensity, LogMix, Node, Parameter,
+    Reduce, Slice, Splat, Stored, Unary,
 };
 use crate::support::Elementwise;
 
@@ -34,7 +34,11 @@ sealed! {
     [N] Slice<N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;
+    [F, A, Sh] Apply<F, A, Sh>;
+    [F, A, Sh] LogDensity<F, A, Sh>;
+    [W, L, Sh] LogMix<W, L, Sh>;
     // tuples of nodes
+    [N: Node, const COUNT: usize] [N; COUNT];
     [] ();
     [A: Node] (A,);
     [A: Node, B: Node] (A, B);
@@ -45,6 +49,7 @@ sealed! {
     // statements
     [] Empty;
     [F, Target, A, Sh] EqNode<F, Target, A, Sh>;
+    [Target, L, N] ComposedNode<Target, L, N>;
     [Var, N] Definition<Var, N>;
     [N] Increment<N>;
     [L, R] GlueNode<L, R>;

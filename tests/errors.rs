@@ -4,8 +4,8 @@
 use faer::MatRef;
 use monomorph::compile::Options;
 use monomorph::distribution::{Distribution, Family};
-use monomorph::model::{Follow, define};
-use monomorph::node::Node;
+use monomorph::model::{Follow, Variable, define};
+
 use monomorph::prelude::*;
 
 const NAN: f64 = f64::NAN;
@@ -20,12 +20,12 @@ fn refused(model: impl Model, message: &str) {
 
 /// Checks what `compile()` says of the statement `variable |= distribution`, after "in `variable |= distribution`: ".
 #[track_caller]
-fn refused_statement<N: Node, F: Family, Arguments>(
+fn refused_statement<N: Variable, F: Family, Arguments>(
     variable: Expr<N>,
     distribution: Distribution<F, Arguments>,
     message: &str,
 ) where
-    Expr<N>: Follow<Distribution<F, Arguments>>,
+    Distribution<F, Arguments>: Follow<N>,
 {
     let error = variable.follow(distribution, None).compile().err().expect("the model should be refused");
     let error = error.to_string();
@@ -36,14 +36,14 @@ fn refused_statement<N: Node, F: Family, Arguments>(
 
 /// The same of an argument, a number, outside its domain.
 #[track_caller]
-fn wrong_argument<N: Node, F: Family, Arguments>(
+fn wrong_argument<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
     distribution: Distribution<F, Arguments>,
     argument: &str,
     value: f64,
     rule: &str,
 ) where
-    Expr<N>: Follow<Distribution<F, Arguments>>,
+    Distribution<F, Arguments>: Follow<N>,
 {
     let message = format!("the argument `{argument}` of {} is {value}, but must {rule}", F::NAME);
     refused_statement(data, distribution, &message);
@@ -51,13 +51,13 @@ fn wrong_argument<N: Node, F: Family, Arguments>(
 
 /// The same of data whose element 1 is outside the support.
 #[track_caller]
-fn impossible<N: Node, F: Family, Arguments>(
+fn impossible<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
     distribution: Distribution<F, Arguments>,
     value: f64,
     rule: &str,
 ) where
-    Expr<N>: Follow<Distribution<F, Arguments>>,
+    Distribution<F, Arguments>: Follow<N>,
 {
     let message = format!("the variable on the left: element 1 is {value}, but must {rule}");
     refused_statement(data, distribution, &message);

@@ -33,6 +33,14 @@ impl Compiler {
         Ok(Packed(place))
     }
 
+    /// Makes room among the packed data for so many constants, which `fold` computes.
+    pub fn reserve(&mut self, length: usize) -> Packed {
+        let place = self.packing.numbers.len();
+        self.packing.numbers.resize(place + length, 0.0);
+        self.align_numbers();
+        Packed(place)
+    }
+
     /// Packs a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows of
     /// zeros up to a whole line.
     pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {

@@ -63,13 +63,21 @@ impl Domain {
     /// The NaN makes the log density NaN, which the root of the kernel turns into −∞.
     #[inline(always)]
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
-        let inside: Mask<S> = match self {
-            Self::Real | Self::Count | Self::Binary | Self::Whole => return x,
+        match self {
+            Self::Real | Self::Count | Self::Binary | Self::Whole => x,
+            _ => self.inside(x).select(x, f64::NAN),
+        }
+    }
+
+    /// The lanes that are inside. Whole numbers are data and have been checked, so all of theirs are.
+    #[inline(always)]
+    pub fn inside<S: Simd>(self, x: Pack<S>) -> Mask<S> {
+        match self {
+            Self::Real | Self::Count | Self::Binary | Self::Whole => x.eq(x),
             Self::Positive => x.gt(0.0),
             Self::NonNegative => x.ge(0.0),
             Self::Unit => x.ge(0.0) & x.le(1.0),
             Self::OpenUnit => x.gt(0.0) & x.lt(1.0),
-        };
-        inside.select(x, f64::NAN)
+        }
     }
 }

@@ -42,7 +42,7 @@ pub trait Family: Copy + Send + Sync + 'static {
     /// The terms of the log density.
     type Terms: Terms;
 
-    /// The packs with NaN where an argument that is no data is outside its domain.
+    /// The packs with NaN where an argument, not the variable, is no data and outside its domain.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
 }
 

@@ -76,9 +76,6 @@ macro_rules! density {
             fn guard<A: $crate::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::node::Packs<S>,
             ) -> $crate::node::Packs<S> {
-                if const { !A::IS_DATA[0] } {
-                    packs[0] = $crate::distribution::Domain::$support.guard(packs[0]);
-                }
                 $(if const { !A::IS_DATA[Place::$argument as usize] } {
                     packs[Place::$argument as usize] =
                         $crate::distribution::Domain::$domain.guard(packs[Place::$argument as usize]);

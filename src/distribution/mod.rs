@@ -27,8 +27,10 @@
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
+mod composite;
 mod domain;
 mod family;
+mod law;
 mod macros;
 mod terms;
 
@@ -50,11 +52,13 @@ mod poisson_log;
 mod student_t;
 mod uniform;
 
+pub use composite::*;
 pub use domain::Domain;
 #[cfg(feature = "random")]
 pub use family::Draw;
 pub use family::{Argument, Cumulative, Distribution, Family, Rule};
-pub(crate) use terms::{Once, PerLane, WithData, evaluate};
+pub use law::Law;
+pub(crate) use terms::{Moving, Once, PerLane, WithData, any_with_data, evaluate};
 pub use terms::{Stage, Term, Terms};
 
 pub use bernoulli::{Bernoulli, bernoulli};

@@ -47,6 +47,18 @@ pub trait Stage {
     fn includes<T: Term>() -> bool;
 }
 
+/// True if any of the terms reads nothing but data.
+pub(crate) const fn any_with_data<T: Terms, A: Tuple>() -> bool {
+    let mut term = 0;
+    while term < T::READS.len() {
+        if matches!(when(T::READS[term], &A::IS_DATA, &A::IS_SPLAT), When::WithData) {
+            return true;
+        }
+        term += 1;
+    }
+    false
+}
+
 /// The terms that read nothing but data, in a statement with the nodes `A`.
 pub struct WithData<A>(PhantomData<A>);
 
@@ -56,21 +68,32 @@ pub struct Once<A>(PhantomData<A>);
 /// All other terms.
 pub struct PerLane<A>(PhantomData<A>);
 
+/// The terms that read anything but data.
+pub struct Moving<A>(PhantomData<A>);
+
 macro_rules! stages {
-    ($($Stage:ident)*) => {$(
+    ($($Stage:ident: $($When:ident)|+;)*) => {$(
         impl<A: Tuple> Stage for $Stage<A> {
             #[inline(always)]
             fn includes<T: Term>() -> bool {
-                const { matches!(when(T::READS, &A::IS_DATA, &A::IS_SPLAT), When::$Stage) }
+                const { matches!(when(T::READS, &A::IS_DATA, &A::IS_SPLAT), $(When::$When)|+) }
             }
         }
     )*};
 }
 
-stages!(WithData Once PerLane);
+stages! {
+    WithData: WithData;
+    Once: Once;
+    PerLane: PerLane;
+    Moving: Once | PerLane;
+}
 
 /// The terms of a log density.
 pub trait Terms {
+    /// What each term reads.
+    const READS: &'static [&'static [usize]];
+
     /// Adds up the terms that the stage includes.
     fn add<Included: Stage, S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
 }
@@ -79,6 +102,8 @@ macro_rules! terms {
     ($($T:ident)*) => {
         #[allow(unused_variables)]
         impl<$($T: Term),*> Terms for ($($T,)*) {
+            const READS: &'static [&'static [usize]] = &[$($T::READS),*];
+
             #[inline(always)]
             fn add<Included: Stage, S: Simd>(
                 packs: &Packs<S>,

@@ -41,6 +41,13 @@ pub fn define<Var: Name, Value: IntoExpr>(
 }
 
 impl<Var: Name, N: Node> Definition<Var, N> {
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        let mut text = format!("{} = ", Var::NAME);
+        self.value.describe(&mut text);
+        text
+    }
+
     fn length(&self) -> usize {
         self.value.length().unwrap_or(1)
     }
@@ -54,14 +61,17 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     type Needs<C: Scope> = ();
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let mut text = format!("{} = ", Var::NAME);
-        self.value.describe(&mut text);
-        compiler.start_statement(text);
+        compiler.start_statement(self.text());
         self.value.bind(compiler)?;
         compiler.check_not_empty(&self.value)?;
         let length = if N::Shape::IS_SCALAR { None } else { Some(self.length()) };
         self.slot = compiler.define(Var::VAR, Var::DECLARATION, length)?;
         Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &compiler.at_statement(self.text());
+        self.value.fold(compiler, frame)
     }
 
     #[inline(always)]

@@ -10,8 +10,8 @@ use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluat
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
-use crate::node::{MAX_ARGUMENTS, Node, Tuple, any_active};
-use crate::shape::{Broadcast, Lifted, Shape};
+use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
+use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
@@ -30,34 +30,27 @@ pub struct EqNode<F, Target, A, Sh> {
     family: PhantomData<fn() -> (F, Sh)>,
 }
 
-/// A [`Variable`] that can follow the distribution `D`: its shape fits the shapes of the arguments.
+/// What can stand on the right of `|=` when `Target` stands on the left.
 #[diagnostic::on_unimplemented(
-    message = "only a parameter or data can stand on the left of `|=`",
-    label = "neither a parameter nor data",
-    note = "a definition, `name = expression`, has its value already; a term of the log density that is no \
-            distribution is `increment(expression)`"
+    message = "`{Self}` is no distribution",
+    label = "not a distribution",
+    note = "what follows `|=` is a distribution such as `normal(0.0, 1.0)`; a definition is written `name = expression`"
 )]
-pub trait Follow<D> {
+pub trait Follow<Target: Variable> {
     /// The statement.
     type Statement: Model;
 
     /// Makes the statement. `source` is its text, for messages.
-    fn statement(self, distribution: D, source: Option<&'static str>) -> Self::Statement;
+    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement;
 }
 
 impl<Target: Node> Expr<Target> {
     /// The statement `self |= distribution`; `source` is its text, for messages.
-    ///
-    /// For a method that every expression has, the compiler tells why one expression cannot use it.
-    pub fn follow<F: Family, Arguments>(
-        self,
-        distribution: Distribution<F, Arguments>,
-        source: Option<&'static str>,
-    ) -> <Self as Follow<Distribution<F, Arguments>>>::Statement
+    pub fn follow<D: Follow<Target>>(self, distribution: D, source: Option<&'static str>) -> D::Statement
     where
-        Self: Follow<Distribution<F, Arguments>>,
+        Target: Variable,
     {
-        self.statement(distribution, source)
+        distribution.statement(self.0, source)
     }
 }
 
@@ -67,69 +60,36 @@ pub fn variable<N: Node>(left: Expr<N>) -> Expr<N> {
     left
 }
 
-/// The shape that the shape of `Left` and of a further node broadcast to.
-type Wider<Left, N> = <Left as Broadcast<<N as Node>::Shape>>::Output;
+/// The variable and the arguments of a distribution.
+type With<Target, Arguments> = <Arguments as Prepend<Target>>::Output;
 
-/// Implements [`Follow`] for distributions with so many arguments, given the shape that all broadcast to.
-macro_rules! follow {
-    ([$($Argument:ident $place:tt),*] $Shape:ty where $($Bound:tt)*) => {
-        impl<F: Family, Target: Variable, $($Argument: Node),*>
-            Follow<Distribution<F, ($($Argument,)*)>> for Expr<Target>
-        where
-            $($Bound)*
-        {
-            type Statement = EqNode<
-                F,
-                Target,
-                (Lifted<Target, $Shape>, $(Lifted<$Argument, $Shape>,)*),
-                $Shape,
-            >;
+impl<F: Family, Target: Variable, Arguments> Follow<Target> for Distribution<F, Arguments>
+where
+    Arguments: Prepend<Target>,
+    With<Target, Arguments>: Fit,
+{
+    type Statement =
+        EqNode<F, Target, Fitted<With<Target, Arguments>>, <With<Target, Arguments> as Fit>::Shape>;
 
-            #[allow(unused_variables)]
-            fn statement(
-                self,
-                distribution: Distribution<F, ($($Argument,)*)>,
-                source: Option<&'static str>,
-            ) -> Self::Statement {
-                const {
-                    let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
-                    let parameter = VarSet::complain(
-                        if is_discrete { Target::TARGET.first() } else { None },
-                        "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
-                    );
-                    assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
-                }
-                EqNode {
-                    variable: self.0,
-                    nodes: (
-                        <Target::Shape as Shape>::lift::<_, $Shape>(self.0),
-                        $(<$Argument::Shape as Shape>::lift::<_, $Shape>(
-                            distribution.arguments.$place,
-                        ),)*
-                    ),
-                    length: 1,
-                    constant: 0.0,
-                    source,
-                    family: PhantomData,
-                }
-            }
+    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
+        const {
+            let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
+            let parameter = VarSet::complain(
+                if is_discrete { Target::TARGET.first() } else { None },
+                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+            );
+            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
-    };
+        EqNode {
+            variable,
+            nodes: self.arguments.prepend(variable).lift(),
+            length: 1,
+            constant: 0.0,
+            source,
+            family: PhantomData,
+        }
+    }
 }
-
-follow!([] Target::Shape where);
-follow!([A 0] Wider<Target::Shape, A> where Target::Shape: Broadcast<A::Shape>);
-follow!(
-    [A 0, B 1] Wider<Wider<Target::Shape, A>, B> where
-    Target::Shape: Broadcast<A::Shape>,
-    Wider<Target::Shape, A>: Broadcast<B::Shape>
-);
-follow!(
-    [A 0, B 1, D 2] Wider<Wider<Wider<Target::Shape, A>, B>, D> where
-    Target::Shape: Broadcast<A::Shape>,
-    Wider<Target::Shape, A>: Broadcast<B::Shape>,
-    Wider<Wider<Target::Shape, A>, B>: Broadcast<D::Shape>
-);
 
 /// The variables `N::VARS` if the scope keeps a statement of them, none if it does not.
 pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
@@ -161,6 +121,16 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         text
     }
 
+    /// The packs with NaN where a variable or an argument that is no data is outside its domain.
+    #[inline(always)]
+    fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
+        let mut packs = F::guard::<A, S>(packs);
+        if const { !A::IS_DATA[0] } {
+            packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
+        }
+        packs
+    }
+
     /// The number of observations, a constant where the shape knows it.
     #[inline(always)]
     fn length(&self) -> usize {
@@ -173,7 +143,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-        let packs = F::guard::<A, S>(packs);
+        let packs = Self::guard(packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         totals.add(value);
         if const { any_active::<C, A>() } {
@@ -188,7 +158,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let length = self.length();
 
-        let splats = F::guard::<A, S>(self.nodes.splats::<C, S>(&state, frame, simd));
+        let splats = Self::guard(self.nodes.splats::<C, S>(&state, frame, simd));
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, length as f64);
         totals.add(value * count);
@@ -204,7 +174,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                let packs = F::guard::<A, S>(packs);
+                let packs = Self::guard(packs);
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 totals.add_lanes(lane, value);
                 if const { any_active::<C, A>() } {
@@ -252,7 +222,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 }
 
 /// A statement's source without the spaces that the macro's tokens are printed with: `data (&y)` is `data(&y)`.
-fn tidy(source: &str) -> String {
+pub(super) fn tidy(source: &str) -> String {
     let mut text = String::with_capacity(source.len());
     let mut rest = source.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -286,6 +256,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         let compiler = &compiler.at_statement(self.text());
         self.variable.fold_target(compiler, frame)?;
+        self.nodes.fold(compiler, frame)?;
         let simd = Scalar::new();
         if const { !A::IS_DATA[0] && A::COUNT == 1 } {
             return Ok(());

@@ -22,6 +22,15 @@ pub fn increment<Term: IntoExpr>(term: Term) -> Increment<Term::Node> {
     Increment { term: term.into_expr().0 }
 }
 
+impl<N: Node> Increment<N> {
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        let mut text = String::from("increment(");
+        self.term.describe(&mut text);
+        text + ")"
+    }
+}
+
 /// Adds values to the log density, and gives each the adjoint 1.
 struct Score<'a, S: Simd, const BACKWARD: bool>(&'a mut Totals<S>);
 
@@ -35,6 +44,37 @@ impl<S: Simd, const BACKWARD: bool> Visit<S> for Score<'_, S, BACKWARD> {
     }
 }
 
+/// Adds the elements of an expression to the log density, and passes on their adjoints, 1.
+#[inline(always)]
+pub(super) fn score<C: Scope, S: Simd, N: Node>(
+    term: &N,
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+) {
+    let mut state = term.begin::<C, S>(simd, frame);
+    if const { N::Shape::IS_SCALAR } {
+        let lane = Lane::scalar(simd);
+        let (value, tape) = term.forward::<C, S>(&state, frame, lane);
+        totals.add(value);
+        if const { is_active::<C, N>() } {
+            term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
+        }
+    } else {
+        let length = term.length().unwrap_or(1);
+        if const { C::GRADIENT } {
+            let mut score = Score::<S, true>(totals);
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, length, &mut score);
+        } else {
+            let mut score = Score::<S, false>(totals);
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, length, &mut score);
+        }
+    }
+    if const { is_active::<C, N>() } {
+        term.end::<C, S>(state, simd, frame);
+    }
+}
+
 impl<N: Node> Model for Increment<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
@@ -43,38 +83,20 @@ impl<N: Node> Model for Increment<N> {
     type Needs<C: Scope> = NeedsOf<N, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let mut text = String::from("increment(");
-        self.term.describe(&mut text);
-        compiler.start_statement(text + ")");
+        compiler.start_statement(self.text());
         self.term.bind(compiler)?;
         compiler.check_not_empty(&self.term)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &compiler.at_statement(self.text());
+        self.term.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { !keeps::<C>(&N::VARS) } {
-            return;
-        }
-        let mut state = self.term.begin::<C, S>(simd, frame);
-        if const { N::Shape::IS_SCALAR } {
-            let lane = Lane::scalar(simd);
-            let (value, tape) = self.term.forward::<C, S>(&state, frame, lane);
-            totals.add(value);
-            if const { is_active::<C, N>() } {
-                self.term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
-            }
-        } else {
-            let length = self.term.length().unwrap_or(1);
-            if const { C::GRADIENT } {
-                let mut score = Score::<S, true>(totals);
-                sweep::<C, S, N, _>(&self.term, &mut state, simd, frame, length, &mut score);
-            } else {
-                let mut score = Score::<S, false>(totals);
-                sweep::<C, S, N, _>(&self.term, &mut state, simd, frame, length, &mut score);
-            }
-        }
-        if const { is_active::<C, N>() } {
-            self.term.end::<C, S>(state, simd, frame);
+        if const { keeps::<C>(&N::VARS) } {
+            score::<C, S, N>(&self.term, simd, frame, totals);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
 //! glues in a balanced tree.
 
+mod composed;
 mod definition;
 mod empty;
 mod equation;
@@ -15,6 +16,7 @@ mod scope;
 mod totals;
 mod variable;
 
+pub use composed::ComposedNode;
 pub use definition::{Defined, Definition, define};
 pub use empty::Empty;
 #[doc(hidden)]
@@ -121,6 +123,7 @@ macro_rules! glued_by_and {
 
 glued_by_and!(
     EqNode<F, Target, A, Sh>,
+    ComposedNode<Target, L, N>,
     Definition<Var, N>,
     Increment<N>,
     GlueNode<L, R>,

@@ -102,6 +102,11 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         compiler.check_lengths(&self.left, &self.right)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.fold(compiler, frame)?;
+        self.right.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.left.begin::<C, S>(simd, frame), self.right.begin::<C, S>(simd, frame))

@@ -31,6 +31,10 @@ impl Node for Constant {
         compiler.check_finite_number(self.0)
     }
 
+    fn datum(&self, _: usize) -> Option<f64> {
+        Some(self.0)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 

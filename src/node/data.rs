@@ -71,6 +71,10 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
         Ok(())
     }
 
+    fn datum(&self, index: usize) -> Option<f64> {
+        self.numbers.get(index).map(|number| number.to_f64())
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 

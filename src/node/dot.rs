@@ -147,6 +147,10 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         Ok(())
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         if const { is_active::<C, N>() } {

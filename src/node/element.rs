@@ -43,6 +43,10 @@ impl<N: Node> Node for Element<N> {
         compiler.check_index(self, None, self.index, self.source.size()).map(drop)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)

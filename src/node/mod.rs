@@ -4,13 +4,18 @@
 //! register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a range of
 //! the workspace, claimed at `compile()`, and is read as if it were a leaf.
 
+mod apply;
+mod array;
 mod at;
 mod binary;
 mod constant;
 mod data;
 mod dot;
 mod element;
+mod fit;
 mod local;
+mod log_density;
+mod log_mix;
 mod parameter;
 mod reduce;
 mod slice;
@@ -20,13 +25,17 @@ mod tuple;
 mod unary;
 mod walk;
 
+pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
 pub use constant::Constant;
 pub use data::{DataVector, Datum};
 pub use dot::{DataMatrix, Dot};
 pub use element::Element;
+pub use fit::{Append, Fit, Fitted, Prepend};
 pub use local::Local;
+pub use log_density::LogDensity;
+pub use log_mix::LogMix;
 pub use parameter::Parameter;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
 pub use slice::Slice;
@@ -104,6 +113,16 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// Checks the node and claims its memory.
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
+
+    /// Checks the data below and computes what depends on data alone. Called once, by `compile()`, after `bind`.
+    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// An element's value, where the model holds it as a number.
+    fn datum(&self, _index: usize) -> Option<f64> {
+        None
+    }
 
     /// Where the value stands, if it is [`IN_SLOT`](Self::IN_SLOT).
     fn slot(&self) -> Slot {

@@ -112,6 +112,10 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         compiler.check_not_empty(&self.vector)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> ReduceState<S, N> {
         let mut inner = self.vector.begin::<C, S>(simd, frame);

@@ -54,6 +54,10 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.bind(compiler)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.scalar.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SplatState<S, N> {
         let inner = self.scalar.begin::<C, S>(simd, frame);

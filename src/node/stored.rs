@@ -102,6 +102,10 @@ impl<N: Node> Node for Stored<N> {
         Ok(())
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
+    }
+
     fn slot(&self) -> Slot {
         self.slot
     }

@@ -10,7 +10,7 @@ use crate::simd::{Block, Frame, Lane, Pack};
 use pulp::Simd;
 
 /// The most nodes in a [`Tuple`].
-pub const MAX_ARGUMENTS: usize = 6;
+pub const MAX_ARGUMENTS: usize = 8;
 
 /// One register of each node of a tuple; what is beyond the tuple's length is never read.
 pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
@@ -43,6 +43,9 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Calls `bind` on each node, which messages call by `name`.
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
+
+    /// Calls `fold` on each node.
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
@@ -139,6 +142,11 @@ macro_rules! tuple {
                     compiler.start_part(name($place));
                     self.$place.bind(compiler)?;
                 )*
+                Ok(())
+            }
+
+            fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+                $(self.$place.fold(compiler, frame)?;)*
                 Ok(())
             }
 

@@ -60,6 +60,10 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.bind(compiler)
     }
 
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.argument.fold(compiler, frame)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.argument.begin::<C, S>(simd, frame)

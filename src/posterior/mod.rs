@@ -58,16 +58,28 @@ impl<M: Model> Posterior<M> {
     ) -> Result<Self, Error> {
         let arch = options.instructions.arch()?;
         let mut posterior = Self { model, layout, packed: Aligned::copy_of(&packed), indices, arch };
-        let mut workspace = posterior.workspace();
-        let point = vec![0.0; posterior.dimension()];
-        let mut model = posterior.model;
-        let mut frame = posterior.open(&point, &mut [], &mut workspace);
-        model.fold(compiler, &mut frame)?;
+        posterior.fold(compiler)?;
         if options.drop_constants {
-            model.drop_constants();
+            posterior.model.drop_constants();
         }
-        posterior.model = model;
         Ok(posterior)
+    }
+
+    /// Checks the data of the model and computes what depends on data alone.
+    fn fold(&mut self, compiler: &Compiler) -> Result<(), Error> {
+        let Workspace { mut values, mut adjoints, mut scratch } = self.workspace();
+        let point = vec![0.0; self.dimension()];
+        let buffers = Buffers {
+            point: &point,
+            gradient: &mut [],
+            values: &mut values,
+            adjoints: &mut adjoints,
+            scratch: &mut scratch,
+            packed: &Aligned::zeros(0),
+            indices: &self.indices,
+        };
+        let mut frame = Frame::open_to_fold(buffers, &mut self.packed);
+        self.model.fold(compiler, &mut frame)
     }
 
     /// The number of unconstrained coordinates.

@@ -5,6 +5,7 @@
 //! opened, and hold for every place that `compile()` has handed out.
 
 use super::{Aligned, Lane, MAX_LANES, Pack};
+use crate::shape::Shape;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -65,7 +66,9 @@ pub struct Frame<'a> {
     values: *mut f64,
     adjoints: *mut f64,
     scratch: *mut f64,
-    packed: *const f64,
+    packed: *mut f64,
+    /// True while `compile()` may write to `packed`.
+    is_folding: bool,
     indices: *const u32,
     dimension: usize,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -94,10 +97,18 @@ impl<'a> Frame<'a> {
             values: buffers.values.as_mut_slice().as_mut_ptr(),
             adjoints: buffers.adjoints.as_mut_slice().as_mut_ptr(),
             scratch: buffers.scratch.as_mut_slice().as_mut_ptr(),
-            packed: buffers.packed.as_slice().as_ptr(),
+            // Never written through, unless it is folding.
+            packed: buffers.packed.as_slice().as_ptr().cast_mut(),
+            is_folding: false,
             indices: buffers.indices.as_ptr(),
             borrowed: PhantomData,
         }
+    }
+
+    /// Opens a frame for `compile()`, which adds constants to the packed data.
+    pub(crate) fn open_to_fold(buffers: Buffers<'a>, packed: &'a mut Aligned) -> Self {
+        let packed = packed.as_mut_slice().as_mut_ptr();
+        Self { packed, is_folding: true, ..Self::open(buffers) }
     }
 
     /// The value of a scalar, in every lane.
@@ -221,6 +232,24 @@ impl<'a> Frame<'a> {
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.packed.add(place.0)) }
+    }
+
+    /// A packed number in every lane for a scalar, the lanes of a packed vector.
+    #[inline(always)]
+    pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
+        if const { Sh::IS_SCALAR } {
+            // SAFETY: see `Frame`.
+            Pack::splat(lane.simd, unsafe { *self.packed.add(place.0) })
+        } else {
+            self.packed(lane.simd, place.element(lane.index))
+        }
+    }
+
+    /// Stores a constant in the packed data, while the model is being compiled.
+    pub(crate) fn set_packed(&mut self, place: Packed, number: f64) {
+        assert!(self.is_folding, "packed data does not change after compile()");
+        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data.
+        unsafe { *self.packed.add(place.0) = number }
     }
 
     /// The values at a vector's elements that packed indices name.

@@ -1,5 +1,5 @@
 // A variable is observed to be a number.
-//~ expected `Distribution<_, _>`, found floating-point number
+//~ is no distribution
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

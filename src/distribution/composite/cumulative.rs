@@ -1,0 +1,195 @@
+//! Cumulative probabilities as functions of the point and the arguments:
+//!
+//! log P(Y ≤ y),  log P(Y > y),  and the mass between two points, log P(l < Y ≤ u).
+//!
+//! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u), whichever
+//! keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 − ∂/∂a.
+//!
+//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation.
+
+use crate::distribution::{Argument, Cumulative, Distribution, Domain};
+use crate::expression::{Expr, IntoExpr};
+use crate::math;
+use crate::node::{Fit, Function, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple};
+use crate::simd::Pack;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+use super::{Applied, apply};
+
+/// The same arguments as those of the family, with the point as the first.
+macro_rules! point_and_arguments {
+    ($F:ident) => {{
+        const fn arguments<F: Cumulative>() -> [Argument; MAX_ARGUMENTS] {
+            let mut all = [Argument { name: "upper", domain: Domain::Real }; MAX_ARGUMENTS];
+            all[0] = Argument { name: "point", domain: Domain::Real };
+            let mut place = 1;
+            while place < F::ARGUMENTS.len() {
+                all[place] = F::ARGUMENTS[place];
+                place += 1;
+            }
+            all
+        }
+        &const { arguments::<$F>() }
+    }};
+}
+
+/// log P(Y ≤ y) of the family `F`: the point, then the arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct LogCdf<F>(PhantomData<F>);
+
+/// log P(Y > y) of the family `F`: the point, then the arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct LogCcdf<F>(PhantomData<F>);
+
+/// log P(Y ≥ y) of the family `F`, which for whole numbers is more than log P(Y > y).
+#[derive(Clone, Copy, Debug)]
+pub struct LogTail<F>(PhantomData<F>);
+
+/// log P(l < Y ≤ u) of the family `F`: the lower point, the arguments, the upper point.
+#[derive(Clone, Copy, Debug)]
+pub struct LogMass<F>(PhantomData<F>);
+
+impl<F: Cumulative> Function for LogCdf<F> {
+    const NAME: &'static str = "log_cdf";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+
+    #[inline(always)]
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        F::log_cdf(&F::guard::<A, S>(*packs))
+    }
+}
+
+impl<F: Cumulative> Function for LogCcdf<F> {
+    const NAME: &'static str = "log_ccdf";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+
+    #[inline(always)]
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        F::log_ccdf(&F::guard::<A, S>(*packs))
+    }
+}
+
+/// The place of the first whole number that counts: of whole numbers the lower end belongs to the mass.
+#[inline(always)]
+fn below<F: Cumulative, S: Simd>(lower: Pack<S>) -> Pack<S> {
+    if const { F::ARGUMENTS[0].domain.is_discrete() } { lower - 1.0 } else { lower }
+}
+
+impl<F: Cumulative> Function for LogTail<F> {
+    const NAME: &'static str = "log_tail";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+
+    #[inline(always)]
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        let mut packs = F::guard::<A, S>(*packs);
+        packs[0] = below::<F, S>(packs[0]);
+        F::log_ccdf(&packs)
+    }
+}
+
+/// log(eᵃ − eᵇ) and its derivatives by a and b, for a > b; elsewhere NaN.
+#[inline(always)]
+fn log_diff_exp<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+    let difference = b - a;
+    let rest = -math::expm1(difference);
+    let near = difference.gt(-core::f64::consts::LN_2);
+    let log = near.select(math::log(rest), math::log1p(-math::exp(difference)));
+    let by_a = rest.recip();
+    (a + log, by_a, 1.0 - by_a)
+}
+
+impl<F: Cumulative> Function for LogMass<F> {
+    const NAME: &'static str = "log_mass";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+
+    #[inline(always)]
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        let last = const { F::ARGUMENTS.len() };
+        let guarded = F::guard::<A, S>(*packs);
+        let (mut at_lower, mut at_upper) = (guarded, guarded);
+        at_lower[0] = below::<F, S>(guarded[0]);
+        at_upper[0] = guarded[last];
+
+        let (cdf_lower, by_cdf_lower) = F::log_cdf(&at_lower);
+        let (cdf_upper, by_cdf_upper) = F::log_cdf(&at_upper);
+        let (ccdf_lower, by_ccdf_lower) = F::log_ccdf(&at_lower);
+        let (ccdf_upper, by_ccdf_upper) = F::log_ccdf(&at_upper);
+
+        let in_upper_tail = ccdf_lower.lt(cdf_lower);
+        let larger = in_upper_tail.select(ccdf_lower, cdf_upper);
+        let smaller = in_upper_tail.select(ccdf_upper, cdf_lower);
+        let (value, by_larger, by_smaller) = log_diff_exp(larger, smaller);
+        // Where nothing is below the smaller one its slopes may be infinite, and do not count.
+        let none = smaller.eq(f64::NEG_INFINITY);
+        let mut partials = *packs;
+        for (place, partial) in partials.iter_mut().enumerate() {
+            let of_larger = in_upper_tail.select(by_ccdf_lower[place], by_cdf_upper[place]);
+            let of_smaller = in_upper_tail.select(by_ccdf_upper[place], by_cdf_lower[place]);
+            let of_smaller = none.select(0.0, of_smaller * by_smaller);
+            *partial = if place == 0 {
+                // Only one of the two is a function of the lower point.
+                in_upper_tail.select(of_larger * by_larger, of_smaller)
+            } else {
+                of_larger.mul_add(by_larger, of_smaller)
+            };
+        }
+        partials[last] = in_upper_tail
+            .select(none.select(0.0, by_ccdf_upper[0] * by_smaller), by_cdf_upper[0] * by_larger);
+        (value, partials)
+    }
+}
+
+/// The arguments of a distribution with a point before them.
+type At<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
+
+impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
+    /// log P(Y ≤ y) as an expression.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// // Three devices failed at known times, two were still working after 10 hours.
+    /// let failed = [2.1, 7.4, 0.8];
+    /// params! { scale: positive() }
+    /// let model = model! {
+    ///     scale |= half_normal(10.0),
+    ///     data(&failed) |= normal(5.0, scale),
+    ///     increment(2.0 * normal(5.0, scale).log_ccdf(10.0)),
+    ///     increment(normal(5.0, scale).log_cdf(0.5)),       // and one before half an hour
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn log_cdf<Y: IntoExpr>(self, y: Y) -> Expr<Applied<LogCdf<F>, At<Y::Node, Arguments>>>
+    where
+        Arguments: Prepend<Y::Node>,
+        At<Y::Node, Arguments>: Fit,
+    {
+        Expr(apply::<LogCdf<F>, _>(self.arguments.prepend(y.into_expr().0)))
+    }
+
+    /// log P(Y > y) as an expression, see [`log_cdf`](Self::log_cdf).
+    pub fn log_ccdf<Y: IntoExpr>(self, y: Y) -> Expr<Applied<LogCcdf<F>, At<Y::Node, Arguments>>>
+    where
+        Arguments: Prepend<Y::Node>,
+        At<Y::Node, Arguments>: Fit,
+    {
+        Expr(apply::<LogCcdf<F>, _>(self.arguments.prepend(y.into_expr().0)))
+    }
+}
+
+/// Used by the laws beside this file.
+pub(super) type MassAt<G, Point, Arguments> = Applied<G, At<Point, Arguments>>;
+
+/// A mass as a node.
+pub(super) fn mass_at<G: Function, Point: Node, Arguments>(
+    point: Point,
+    arguments: Arguments,
+) -> MassAt<G, Point, Arguments>
+where
+    Arguments: Prepend<Point>,
+    At<Point, Arguments>: Fit,
+{
+    apply::<G, _>(arguments.prepend(point))
+}

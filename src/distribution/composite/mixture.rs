@@ -1,0 +1,220 @@
+//! mixture(w, laws):  log p(y) = log Σⱼ wⱼ pⱼ(y), see `node/log_mix.rs` for the derivatives.
+
+use crate::distribution::Law;
+use crate::expression::{Expr, IntoExpr};
+use crate::node::{Constant, Element, Fit, LogMix, Node};
+use crate::shape::{Broadcast, Dimension, Vector};
+
+/// A mixture of the laws `C` with the weights `W`.
+#[derive(Clone, Copy, Debug)]
+pub struct Mixture<W, C> {
+    weights: W,
+    components: C,
+}
+
+/// A mixture of distributions: a tuple of up to six different ones, or an array of up to eight of one type.
+///
+/// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
+///
+/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors, as many as there are
+/// components: zero or positive. They should add up to one; nothing checks it.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [-2.1, 1.9, 2.3, -1.7];
+/// params! { share: interval(0.0, 1.0), mu: vector(2) }
+/// let model = model! {
+///     share |= beta(2.0, 2.0),
+///     mu    |= normal(0.0, 5.0),
+///     data(&y) |= mixture((share, 1.0 - share), [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// An observation that one component excludes belongs to the others, so counts with more zeros than a Poisson
+/// distribution has, and counts whose zeros have a process of their own (a hurdle), are mixtures with a point mass:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [0, 3, 0, 0, 1, 2];
+/// params! { zero: interval(0.0, 1.0), rate: positive() }
+/// let zero_inflated = model! {
+///     zero |= beta(1.0, 1.0),
+///     rate |= gamma(2.0, 1.0),
+///     data(&y) |= mixture((zero, 1.0 - zero), (uniform(-0.5, 0.5), poisson(rate))),
+/// };
+/// assert_eq!(zero_inflated.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn mixture<const COUNT: usize, W: Weights<COUNT>, C: Components<COUNT>>(
+    weights: W,
+    components: C,
+) -> Mixture<W::Nodes, C> {
+    Mixture { weights: weights.into_nodes(), components }
+}
+
+/// What can be the `COUNT` weights of a mixture.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of {COUNT} weights",
+    note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
+)]
+pub trait Weights<const COUNT: usize> {
+    /// A node for each.
+    type Nodes: Copy;
+
+    /// A node for each.
+    fn into_nodes(self) -> Self::Nodes;
+}
+
+/// What can be the `COUNT` components of a mixture.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of components",
+    note = "the components of a mixture are a tuple or an array of distributions"
+)]
+pub trait Components<const COUNT: usize> {}
+
+/// The laws of a mixture at one variable.
+pub trait ComponentsAt<Variable: Node>: Copy + Send + Sync {
+    /// The log densities.
+    type LogDensities: Copy;
+
+    /// True if only whole numbers follow one of the laws.
+    const IS_DISCRETE: bool;
+
+    /// The log densities at a variable.
+    fn log_densities_at(self, variable: Variable) -> Self::LogDensities;
+
+    /// The rule of the last component, if an observation breaks one of every component.
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
+
+    /// Appends the laws as a reader would write them.
+    fn describe(&self, text: &mut String);
+}
+
+impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT> for Expr<N> {
+    type Nodes = [Element<N>; COUNT];
+
+    fn into_nodes(self) -> Self::Nodes {
+        core::array::from_fn(|place| Element::new(self.0, place))
+    }
+}
+
+impl<Weight: IntoExpr, const COUNT: usize> Weights<COUNT> for [Weight; COUNT] {
+    type Nodes = [Weight::Node; COUNT];
+
+    fn into_nodes(self) -> Self::Nodes {
+        self.map(|weight| weight.into_expr().0)
+    }
+}
+
+impl<const COUNT: usize> Weights<COUNT> for &[f64; COUNT] {
+    type Nodes = [Constant; COUNT];
+
+    fn into_nodes(self) -> Self::Nodes {
+        self.map(Constant)
+    }
+}
+
+impl<Component, const COUNT: usize> Components<COUNT> for [Component; COUNT] {}
+
+impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<Variable>
+    for [Component; COUNT]
+{
+    type LogDensities = [Component::LogDensity; COUNT];
+    const IS_DISCRETE: bool = Component::IS_DISCRETE;
+
+    fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
+        self.map(|component| component.log_density_at(variable))
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        let rules = self.iter().map(|component| component.broken_rule(index, observation));
+        rules.reduce(Option::and).flatten()
+    }
+
+    fn describe(&self, text: &mut String) {
+        for (place, component) in self.iter().enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            component.describe(text);
+        }
+    }
+}
+
+/// Implements the traits of weights and components for the tuple of so many.
+macro_rules! tuples {
+    ($($count:literal: $($Part:ident $place:tt),+;)*) => {$(
+        impl<$($Part: IntoExpr),+> Weights<$count> for ($($Part,)+) {
+            type Nodes = ($($Part::Node,)+);
+
+            fn into_nodes(self) -> Self::Nodes {
+                ($(self.$place.into_expr().0,)+)
+            }
+        }
+
+        impl<$($Part),+> Components<$count> for ($($Part,)+) {}
+
+        impl<Variable: Node, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
+            type LogDensities = ($($Part::LogDensity,)+);
+            const IS_DISCRETE: bool = false $(|| $Part::IS_DISCRETE)+;
+
+            fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
+                ($(self.$place.log_density_at(variable),)+)
+            }
+
+            fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+                let rules = [$(self.$place.broken_rule(index, observation)),+];
+                rules.into_iter().reduce(Option::and).flatten()
+            }
+
+            fn describe(&self, text: &mut String) {
+                $(
+                    text.push_str(if $place == 0 { "" } else { ", " });
+                    self.$place.describe(text);
+                )+
+            }
+        }
+    )*};
+}
+
+tuples! {
+    2: A 0, B 1;
+    3: A 0, B 1, D 2;
+    4: A 0, B 1, D 2, E 3;
+    5: A 0, B 1, D 2, E 3, F 4;
+    6: A 0, B 1, D 2, E 3, F 4, G 5;
+}
+
+/// The common shape of the nodes `Left` and `Right`.
+type Joint<Left, Right> = <<Left as Fit>::Shape as Broadcast<<Right as Fit>::Shape>>::Output;
+
+impl<W, C, Variable: Node> Law<Variable> for Mixture<W, C>
+where
+    W: Fit + Send + Sync,
+    C: ComponentsAt<Variable>,
+    C::LogDensities: Fit,
+    <C::LogDensities as Fit>::Shape: Broadcast<W::Shape>,
+{
+    type LogDensity = LogMix<
+        W::Lifted<Joint<C::LogDensities, W>>,
+        <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>,
+        Joint<C::LogDensities, W>,
+    >;
+    const IS_DISCRETE: bool = C::IS_DISCRETE;
+
+    fn log_density_at(self, variable: Variable) -> Self::LogDensity {
+        LogMix::new(self.weights.lift(), self.components.log_densities_at(variable).lift())
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        self.components.broken_rule(index, observation)
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("mixture(…, (");
+        self.components.describe(text);
+        text.push_str("))");
+    }
+}

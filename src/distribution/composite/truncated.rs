@@ -1,0 +1,127 @@
+//! Truncated distributions: what is left of a distribution between bounds, with the density made to integrate to one,
+//!
+//! log p(y) − log P(a ≤ Y ≤ b)  for a ≤ y ≤ b, elsewhere −∞.
+//!
+//! The derivatives are those of the log density and of the mass (`composite/cumulative.rs`). Bounds of whole numbers
+//! belong to the support.
+//!
+//! Stan Reference Manual, "Truncated distributions".
+
+use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
+use super::{Above, Applied, Below, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
+use crate::distribution::{Cumulative, Distribution, Law};
+use crate::expression::IntoExpr;
+use crate::node::{Append, Fit, Node};
+
+/// A distribution truncated on the sides `S`.
+#[derive(Clone, Copy, Debug)]
+pub struct Truncated<F, Arguments, S> {
+    distribution: Distribution<F, Arguments>,
+    sides: S,
+}
+
+impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
+    /// The distribution between two bounds, scalars or vectors, data or parameters.
+    ///
+    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [0.3, 2.0, 1.4];
+    /// params! { mu: real() }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 10.0),
+    ///     data(&y) |= normal(mu, 1.0).truncated(0.0, 4.0),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn truncated<L: IntoExpr, U: IntoExpr>(
+        self,
+        lower: L,
+        upper: U,
+    ) -> Truncated<F, Arguments, (Below<L::Node>, Above<U::Node>)> {
+        let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
+        Truncated { distribution: self, sides }
+    }
+
+    /// The distribution from a bound upward, see [`truncated`](Self::truncated).
+    pub fn truncated_below<L: IntoExpr>(self, lower: L) -> Truncated<F, Arguments, Below<L::Node>> {
+        Truncated { distribution: self, sides: Below(lower.into_expr().0) }
+    }
+
+    /// The distribution up to a bound, see [`truncated`](Self::truncated).
+    pub fn truncated_above<U: IntoExpr>(self, upper: U) -> Truncated<F, Arguments, Above<U::Node>> {
+        Truncated { distribution: self, sides: Above(upper.into_expr().0) }
+    }
+}
+
+/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as a node, and what makes
+/// the log density of it.
+macro_rules! truncated {
+    ($(
+        [$($Bound:ident),+] $Sides:ty = $sides:pat,
+        $Function:ident of $Mass:ty where $($condition:ty: $trait:path),+;
+        |$arguments:ident| $mass:expr;
+        |$index:ident, $y:ident| $outside:expr;
+    )*) => {$(
+        impl<F: Cumulative, Arguments, $($Bound: Node,)+ Y: Node> Law<Y> for Truncated<F, Arguments, $Sides>
+        where
+            Arguments: Copy + Send + Sync,
+            Distribution<F, Arguments>: Law<Y>,
+            $($condition: $trait,)+
+            (Y, $($Bound,)+ <Distribution<F, Arguments> as Law<Y>>::LogDensity, $Mass): Fit,
+        {
+            type LogDensity = Applied<
+                $Function,
+                (Y, $($Bound,)+ <Distribution<F, Arguments> as Law<Y>>::LogDensity, $Mass),
+            >;
+            const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+
+            #[allow(non_snake_case)]
+            fn log_density_at(self, variable: Y) -> Self::LogDensity {
+                let $sides = self.sides;
+                let $arguments = self.distribution.arguments;
+                let density = self.distribution.log_density_at(variable);
+                apply::<$Function, _>((variable, $($Bound,)+ density, $mass))
+            }
+
+            #[allow(non_snake_case)]
+            fn broken_rule(&self, $index: usize, $y: f64) -> Option<&'static str> {
+                let $sides = self.sides;
+                let outside = $outside.then_some("lie inside the truncation");
+                outside.or(self.distribution.broken_rule($index, $y))
+            }
+
+            fn describe(&self, text: &mut String) {
+                self.distribution.describe(text);
+                text.push_str(".truncated(…)");
+            }
+        }
+    )*};
+}
+
+truncated! {
+    [L] Below<L> = Below(L),
+    TruncatedBelow of MassAt<LogTail<F>, L, Arguments> where
+        Arguments: crate::node::Prepend<L>,
+        <Arguments as crate::node::Prepend<L>>::Output: Fit;
+    |arguments| mass_at::<LogTail<F>, _, _>(L, arguments);
+    |index, y| L.datum(index).is_some_and(|lower| y < lower);
+
+    [U] Above<U> = Above(U),
+    TruncatedAbove of MassAt<LogCdf<F>, U, Arguments> where
+        Arguments: crate::node::Prepend<U>,
+        <Arguments as crate::node::Prepend<U>>::Output: Fit;
+    |arguments| mass_at::<LogCdf<F>, _, _>(U, arguments);
+    |index, y| U.datum(index).is_some_and(|upper| y > upper);
+
+    [L, U] (Below<L>, Above<U>) = (Below(L), Above(U)),
+    TruncatedBetween of MassAt<LogMass<F>, L, <Arguments as Append<U>>::Output> where
+        Arguments: Append<U>,
+        <Arguments as Append<U>>::Output: crate::node::Prepend<L>,
+        <<Arguments as Append<U>>::Output as crate::node::Prepend<L>>::Output: Fit;
+    |arguments| mass_at::<LogMass<F>, _, _>(L, arguments.append(U));
+    |index, y| L.datum(index).is_some_and(|lower| y < lower) || U.datum(index).is_some_and(|upper| y > upper);
+}

@@ -1,0 +1,53 @@
+//! What stands on the right of `|=`, as a log density that is an expression of the variable.
+
+use super::{Distribution, Family};
+use crate::node::{Fit, Fitted, LogDensity, Node, Prepend};
+
+/// A distribution, or what is made of distributions, of variables `Variable`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no distribution of this variable",
+    note = "distributions are listed in `monomorph::distribution`"
+)]
+pub trait Law<Variable: Node>: Copy + Send + Sync {
+    /// The log density of each element.
+    type LogDensity: Node;
+
+    /// True if only whole numbers follow it.
+    const IS_DISCRETE: bool;
+
+    /// The log density at a variable.
+    fn log_density_at(self, variable: Variable) -> Self::LogDensity;
+
+    /// The rule that an observation breaks, if none of its kind can follow the law.
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
+
+    /// Appends the law as a reader would write it.
+    fn describe(&self, text: &mut String);
+}
+
+/// The arguments of a distribution with the variable before them.
+pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Output;
+
+impl<F: Family, Arguments, Variable: Node> Law<Variable> for Distribution<F, Arguments>
+where
+    Arguments: Prepend<Variable> + Copy + Send + Sync,
+    With<Variable, Arguments>: Fit,
+{
+    type LogDensity =
+        LogDensity<F, Fitted<With<Variable, Arguments>>, <With<Variable, Arguments> as Fit>::Shape>;
+    const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+
+    fn log_density_at(self, variable: Variable) -> Self::LogDensity {
+        LogDensity::new(self.arguments.prepend(variable).lift())
+    }
+
+    fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
+        let domain = F::ARGUMENTS[0].domain;
+        (!domain.contains(observation)).then(|| domain.rule())
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push_str("(…)");
+    }
+}

@@ -1,0 +1,102 @@
+//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution: it adds Σᵢ log p(yᵢ), an
+//! expression, to the log density.
+
+use super::equation::{NeedsOf, tidy};
+use super::increment::score;
+use super::variable::Variable;
+use super::{Edges, Model, Scope, Totals, keeps};
+use crate::compile::{Compiler, LEFT};
+use crate::distribution::Law;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::Node;
+use crate::simd::Frame;
+use pulp::Simd;
+
+/// The statement `Target |= L`.
+#[derive(Clone, Copy, Debug)]
+pub struct ComposedNode<Target, L, N> {
+    variable: Target,
+    law: L,
+    log_density: N,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
+}
+
+impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
+    /// The statement that a variable follows a law.
+    pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
+        const {
+            let parameter = VarSet::complain(
+                if L::IS_DISCRETE { Target::TARGET.first() } else { None },
+                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+            );
+            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+        }
+        Self { variable, law, log_density: law.log_density_at(variable), source }
+    }
+}
+
+impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return tidy(source);
+        }
+        let mut text = String::new();
+        self.variable.describe(&mut text);
+        text.push_str(" |= ");
+        self.law.describe(&mut text);
+        text
+    }
+}
+
+impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L, N> {
+    const LHS: VarSet = Target::TARGET;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = N::VARS;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = NeedsOf<N, C>;
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        compiler.start_statement(self.text());
+        self.variable.bind_target(compiler)?;
+        self.log_density.bind(compiler)?;
+        compiler.check_not_empty(&self.log_density)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &compiler.at_statement(self.text());
+        self.variable.fold_target(compiler, frame)?;
+        self.log_density.fold(compiler, frame)?;
+        for index in 0..self.variable.length().unwrap_or(1) {
+            let Some(observation) = self.variable.datum(index) else { break };
+            if let Some(rule) = self.law.broken_rule(index, observation) {
+                let index = self.variable.length().map(|_| index);
+                return Err(compiler.outside(LEFT.to_owned(), index, observation, rule));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.variable.constrain::<C, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if const { keeps::<C>(&N::VARS) } {
+            score::<C, S, N>(&self.log_density, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.variable.pull_back::<C, S>(simd, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.variable.unconstrain(frame, point)
+    }
+}

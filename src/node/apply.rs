@@ -1,0 +1,145 @@
+//! A function of several arguments, element by element: y = f(x₁, …, xₖ), with x̄ⱼ = ∂f/∂xⱼ ȳ.
+
+use super::{Node, Tuple, any_active};
+use crate::compile::Compiler;
+use crate::distribution::Argument;
+use crate::error::Error;
+use crate::model::{Scope, Value};
+use crate::name::VarSet;
+use crate::node::Packs;
+use crate::shape::Shape;
+use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// A function of several arguments with its partial derivatives.
+pub trait Function: Copy + Send + Sync + 'static {
+    /// The name in messages.
+    const NAME: &'static str;
+
+    /// The arguments' names and domains, in which data must be.
+    const ARGUMENTS: &'static [Argument];
+
+    /// f and its partial derivatives. What is not used costs nothing: the compiler removes it.
+    ///
+    /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+}
+
+/// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Apply<F, A, Sh> {
+    nodes: A,
+    length: Option<usize>,
+    function: PhantomData<fn() -> (F, Sh)>,
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
+    /// Applies a function.
+    pub(crate) fn new(nodes: A) -> Self {
+        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
+        Self { nodes, length, function: PhantomData }
+    }
+
+    fn name_of(place: usize) -> String {
+        format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME)
+    }
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const BLOCKED: bool = A::BLOCKED;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
+
+    fn length(&self) -> Option<usize> {
+        self.length
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push('(');
+        self.nodes.describe(0, text);
+        text.push(')');
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.nodes.bind(compiler, Self::name_of)?;
+        let lengths = self.nodes.lengths();
+        compiler.common_length(&lengths[..A::COUNT], Self::name_of).map(drop)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(compiler, frame)?;
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        let lengths = self.nodes.lengths();
+        for block in Blocks::new(simd, self.length.unwrap_or(1), A::BLOCKED) {
+            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
+                for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
+                    let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
+                    if !domain.contains(number) {
+                        let index = lengths[place].map(|_| lane.index);
+                        return Err(compiler.outside(Self::name_of(place), index, number, domain.rule()));
+                    }
+                }
+            });
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
+        self.nodes.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.nodes.begin_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+        let (value, partials) = F::value_and_partials::<A, S>(&packs);
+        (value, (tape, partials))
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, partials): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { any_active::<C, A>() } {
+            let adjoints: Packs<S> = partials.map(|partial| partial * adjoint);
+            self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        self.nodes.end_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.nodes.end::<C, S>(state, simd, frame);
+    }
+}

@@ -1,0 +1,155 @@
+//! Several nodes of one type swept together: an array of nodes is a [`Tuple`].
+
+use super::{MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::simd::{Block, Frame, Lane, Pack};
+use core::array::from_fn;
+use pulp::Simd;
+
+/// The same flag for the first `COUNT` places.
+const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
+    assert!(COUNT <= MAX_ARGUMENTS, "monomorph: too many components: a mixture of mixtures can have more");
+    let mut flags = [false; MAX_ARGUMENTS];
+    let mut place = 0;
+    while place < COUNT {
+        flags[place] = flag;
+        place += 1;
+    }
+    flags
+}
+
+impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
+    const COUNT: usize = COUNT;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = N::BLOCKED;
+    const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
+    const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
+    type State<S: Simd> = [N::State<S>; COUNT];
+    type Tape<S: Simd> = [N::Tape<S>; COUNT];
+
+    fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).and_then(Node::length))
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
+        for (place, node) in self.iter_mut().enumerate() {
+            compiler.start_part(name(place));
+            node.bind(compiler)?;
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+    }
+
+    fn describe(&self, skip: usize, text: &mut String) {
+        for (place, node) in self.iter().enumerate().skip(skip) {
+            text.push_str(if place == skip { "" } else { ", " });
+            node.describe(text);
+        }
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        from_fn(|place| self[place].begin::<C, S>(simd, frame))
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        for place in 0..COUNT {
+            self[place].begin_block::<C, S>(&mut state[place], frame, block);
+        }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Packs<S>, Self::Tape<S>) {
+        let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
+        let tape = from_fn(|place| {
+            let (value, tape) = self[place].forward::<C, S>(&state[place], frame, lane);
+            values[place] = value;
+            tape
+        });
+        (values, tape)
+    }
+
+    #[inline(always)]
+    fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
+        if const { N::IS_SPLAT } {
+            self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
+        } else {
+            [Pack::zero(simd); MAX_ARGUMENTS]
+        }
+    }
+
+    #[inline(always)]
+    fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
+        if const { N::VARS.is_empty() } {
+            self.forward::<C, S>(state, frame, lane).0
+        } else {
+            [Pack::zero(lane.simd); MAX_ARGUMENTS]
+        }
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: Packs<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            for place in 0..COUNT {
+                self[place].backward::<C, S>(&mut state[place], frame, lane, tape[place], adjoints[place]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn backward_splats<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        adjoints: Packs<S>,
+    ) {
+        if const { N::IS_SPLAT && is_active::<C, N>() } {
+            let (_, tape) = self.forward::<C, S>(state, frame, lane);
+            self.backward::<C, S>(state, frame, lane, tape, adjoints);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        for place in 0..COUNT {
+            self[place].end_block::<C, S>(&mut state[place], frame, block);
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        for (node, state) in self.iter().zip(state) {
+            node.end::<C, S>(state, simd, frame);
+        }
+    }
+}

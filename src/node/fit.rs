@@ -1,0 +1,122 @@
+//! Nodes made to fit one another: the shape that they broadcast to, and each lifted to a shape.
+
+use super::{Node, Tuple};
+use crate::shape::{Broadcast, Lifted, Shape};
+
+/// Nodes that can be made to fit one shape: scalars are repeated along vectors, everything else stays.
+pub trait Fit: Copy {
+    /// The shape that all nodes broadcast to.
+    type Shape: Shape;
+
+    /// The nodes, each made to fit the shape `To`.
+    type Lifted<To: Shape>: Tuple;
+
+    /// Makes each node fit the shape `To`.
+    fn lift<To: Shape>(self) -> Self::Lifted<To>;
+}
+
+/// A tuple with one more node in front: the variable before the arguments.
+pub trait Prepend<Front> {
+    /// The longer tuple.
+    type Output;
+
+    /// The longer tuple.
+    fn prepend(self, front: Front) -> Self::Output;
+}
+
+/// A tuple with one more node behind.
+pub trait Append<Back> {
+    /// The longer tuple.
+    type Output;
+
+    /// The longer tuple.
+    fn append(self, back: Back) -> Self::Output;
+}
+
+/// The nodes of `A`, made to fit their common shape.
+pub type Fitted<A> = <A as Fit>::Lifted<<A as Fit>::Shape>;
+
+/// The shape that the shape `Left` and that of a further node broadcast to.
+type Wider<Left, N> = <Left as Broadcast<<N as Node>::Shape>>::Output;
+
+/// The common shape of a list of nodes: what the first broadcast to, with the next, and so on.
+macro_rules! common {
+    ($Shape:ty;) => { $Shape };
+    ($Shape:ty; $Next:ident $($Rest:ident)*) => { common!(Wider<$Shape, $Next>; $($Rest)*) };
+}
+
+/// Implements [`Fit`] for the tuple of these nodes: `first | what is known so far, next node; …`.
+macro_rules! fit {
+    ([$First:ident $($Node:ident)*] [$($place:tt)*] [$($Known:ty, $Next:ident);*]) => {
+        impl<$First: Node, $($Node: Node),*> Fit for ($First, $($Node,)*)
+        where
+            $($Known: Broadcast<$Next::Shape>,)*
+        {
+            type Shape = common!($First::Shape; $($Node)*);
+            type Lifted<To: Shape> = (Lifted<$First, To>, $(Lifted<$Node, To>,)*);
+
+            fn lift<To: Shape>(self) -> Self::Lifted<To> {
+                fit!(@lift self To [$First $($Node)*] [$($place)*])
+            }
+        }
+    };
+    (@lift $self:ident $To:ident [$($Node:ident)*] [$($place:tt)*]) => {
+        ($(<$Node::Shape as Shape>::lift::<_, $To>($self.$place),)*)
+    };
+}
+
+fit!([A] [0] []);
+fit!([A B] [0 1] [A::Shape, B]);
+fit!([A B D] [0 1 2] [A::Shape, B; common!(A::Shape; B), D]);
+fit!([A B D E] [0 1 2 3] [A::Shape, B; common!(A::Shape; B), D; common!(A::Shape; B D), E]);
+fit!(
+    [A B D E F] [0 1 2 3 4]
+    [A::Shape, B; common!(A::Shape; B), D; common!(A::Shape; B D), E; common!(A::Shape; B D E), F]
+);
+fit!(
+    [A B D E F G] [0 1 2 3 4 5]
+    [
+        A::Shape, B; common!(A::Shape; B), D; common!(A::Shape; B D), E; common!(A::Shape; B D E), F;
+        common!(A::Shape; B D E F), G
+    ]
+);
+
+impl<N: Node, const COUNT: usize> Fit for [N; COUNT] {
+    type Shape = N::Shape;
+    type Lifted<To: Shape> = [Lifted<N, To>; COUNT];
+
+    fn lift<To: Shape>(self) -> Self::Lifted<To> {
+        self.map(<N::Shape as Shape>::lift::<_, To>)
+    }
+}
+
+macro_rules! longer {
+    ($($Node:ident)*) => {
+        impl<Back, $($Node),*> Append<Back> for ($($Node,)*) {
+            type Output = ($($Node,)* Back,);
+
+            #[allow(non_snake_case)]
+            fn append(self, back: Back) -> Self::Output {
+                let ($($Node,)*) = self;
+                ($($Node,)* back,)
+            }
+        }
+
+        impl<Front, $($Node),*> Prepend<Front> for ($($Node,)*) {
+            type Output = (Front, $($Node,)*);
+
+            #[allow(non_snake_case)]
+            fn prepend(self, front: Front) -> Self::Output {
+                let ($($Node,)*) = self;
+                (front, $($Node,)*)
+            }
+        }
+    };
+}
+
+longer!();
+longer!(A);
+longer!(A B);
+longer!(A B D);
+longer!(A B D E);
+longer!(A B D E F);

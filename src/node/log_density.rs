@@ -1,0 +1,194 @@
+//! The log density of a distribution as an expression, element by element: zᵢ = log p(yᵢ | xᵢ), with
+//! ȳᵢ = z̄ᵢ ∂ log p/∂y and x̄ᵢ = z̄ᵢ ∂ log p/∂x.
+//!
+//! A statement `y |= distribution` needs no such node: there z̄ is 1, and terms of scalars are evaluated once. In
+//! mixtures, truncations and weighted statements z̄ is something else.
+//!
+//! Outside the support of y the value is −∞, with partial derivatives 0; an argument outside its domain makes it NaN.
+//! The terms of data alone are computed by `compile()` and kept with the data.
+
+use super::{Node, Tuple, any_active};
+use crate::compile::Compiler;
+use crate::distribution::{Domain, Family, Moving, WithData, any_with_data, evaluate};
+use crate::error::Error;
+use crate::model::{Scope, Value};
+use crate::name::VarSet;
+use crate::node::Packs;
+use crate::shape::Shape;
+use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct LogDensity<F, A, Sh> {
+    nodes: A,
+    length: Option<usize>,
+    constants: Packed,
+    family: PhantomData<fn() -> (F, Sh)>,
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
+    /// True if there is something to compute with data.
+    const HAS_CONSTANTS: bool = {
+        let bounded = A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real);
+        bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
+    };
+
+    /// The log density at the first node.
+    pub(crate) fn new(nodes: A) -> Self {
+        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
+        Self { nodes, length, constants: Packed::default(), family: PhantomData }
+    }
+
+    fn name_of(place: usize) -> String {
+        match place {
+            0 => format!("the variable of {}", F::NAME),
+            _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
+        }
+    }
+
+    /// The terms of data alone at one element: −∞ where the variable is impossible.
+    fn constant(&self, compiler: &Compiler, index: usize, packs: &Packs<Scalar>) -> Result<f64, Error> {
+        let values = &packs.map(Pack::first);
+        for place in 1..A::COUNT {
+            let argument = F::ARGUMENTS[place];
+            if A::IS_DATA[place] && !argument.domain.contains(values[place]) {
+                let index = self.nodes.lengths()[place].map(|_| index);
+                return Err(compiler.outside(
+                    Self::name_of(place),
+                    index,
+                    values[place],
+                    argument.domain.rule(),
+                ));
+            }
+        }
+        let mut possible = !A::IS_DATA[0] || F::ARGUMENTS[0].domain.contains(values[0]);
+        for rule in F::RULES {
+            let known = rule.reads.iter().all(|&place| A::IS_DATA[place]);
+            if known && !(rule.holds)(values) {
+                if rule.reads[0] != 0 {
+                    let place = rule.reads[0];
+                    let index = self.nodes.lengths()[place].map(|_| index);
+                    return Err(compiler.outside(Self::name_of(place), index, values[place], rule.words));
+                }
+                possible = false;
+            }
+        }
+        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs);
+        Ok(if possible { value.first() } else { f64::NEG_INFINITY })
+    }
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const BLOCKED: bool = A::BLOCKED;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
+
+    fn length(&self) -> Option<usize> {
+        self.length
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push('(');
+        self.nodes.describe(1, text);
+        text.push_str(").log_density(…)");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.nodes.bind(compiler, Self::name_of)?;
+        let lengths = self.nodes.lengths();
+        let length = compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
+        if Self::HAS_CONSTANTS {
+            self.constants = compiler.reserve(length);
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(compiler, frame)?;
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        for block in Blocks::new(simd, self.length.unwrap_or(1), A::BLOCKED) {
+            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
+                let constant = self.constant(compiler, lane.index, &packs)?;
+                if Self::HAS_CONSTANTS {
+                    frame.set_packed(self.constants.element(lane.index), constant);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
+        self.nodes.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.nodes.begin_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+        let packs = F::guard::<A, S>(packs);
+        let (mut value, mut partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
+        if const { Self::HAS_CONSTANTS } {
+            let constant = frame.packed_of::<Sh, S>(lane, self.constants);
+            // −∞ also where the other terms are not a number at an impossible value.
+            let impossible = constant.eq(f64::NEG_INFINITY);
+            value = impossible.select(constant, value + constant);
+        }
+        if const { !A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real) } {
+            let inside = F::ARGUMENTS[0].domain.inside(packs[0]);
+            value = inside.select(value, f64::NEG_INFINITY);
+        }
+        let impossible = value.eq(f64::NEG_INFINITY);
+        for partial in &mut partials {
+            *partial = impossible.select(0.0, *partial);
+        }
+        (value, (tape, partials))
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, partials): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { any_active::<C, A>() } {
+            let adjoints: Packs<S> = partials.map(|partial| partial * adjoint);
+            self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        self.nodes.end_block::<C, S>(state, frame, block);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.nodes.end::<C, S>(state, simd, frame);
+    }
+}

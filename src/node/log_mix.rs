@@ -1,0 +1,169 @@
+//! The logarithm of a weighted sum of exponentials, element by element: y = log Σⱼ wⱼ exp(lⱼ), wⱼ ≥ 0.
+//!
+//! With m the largest lⱼ whose weight is positive and s = Σⱼ wⱼ exp(lⱼ − m):
+//!
+//!   y = m + log s,   ∂y/∂wⱼ = exp(lⱼ − m)/s,   ∂y/∂lⱼ = wⱼ exp(lⱼ − m)/s.
+//!
+//! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
+
+use super::{Node, Tuple, any_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::shape::Shape;
+use crate::simd::{Block, Frame, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct LogMix<W, L, Sh> {
+    weights: W,
+    parts: L,
+    length: Option<usize>,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<W: Tuple, L: Tuple, Sh: Shape> LogMix<W, L, Sh> {
+    /// Mixes log densities.
+    pub(crate) fn new(weights: W, parts: L) -> Self {
+        const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
+        let lengths = parts.lengths().into_iter().chain(weights.lengths());
+        let length = if Sh::IS_SCALAR { None } else { lengths.flatten().next() };
+        Self { weights, parts, length, shape: PhantomData }
+    }
+}
+
+/// The name of a part or a weight in messages.
+fn name_of(what: &str) -> impl Fn(usize) -> String {
+    move |place| format!("{what} {place} of the mixture")
+}
+
+impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = W::VARS.union(&L::VARS);
+    const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
+    type State<S: Simd> = (W::State<S>, L::State<S>);
+    type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (Packs<S>, Packs<S>));
+
+    fn length(&self) -> Option<usize> {
+        self.length
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("mixture((");
+        self.weights.describe(0, text);
+        text.push_str("), (");
+        self.parts.describe(0, text);
+        text.push_str("))");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.weights.bind(compiler, name_of("weight"))?;
+        self.parts.bind(compiler, name_of("component"))?;
+        let (weights, parts) = (self.weights.lengths(), self.parts.lengths());
+        let lengths: Vec<_> = weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
+        let name = |place: usize| match place.checked_sub(W::COUNT) {
+            None => name_of("weight")(place),
+            Some(place) => name_of("component")(place),
+        };
+        compiler.common_length(&lengths, name).map(drop)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.fold(compiler, frame)?;
+        self.parts.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.weights.begin::<C, S>(simd, frame), self.parts.begin::<C, S>(simd, frame))
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.weights.begin_block::<C, S>(&mut state.0, frame, block);
+        self.parts.begin_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let zero = Pack::zero(lane.simd);
+        let (weights, weights_tape) = self.weights.forward::<C, S>(&state.0, frame, lane);
+        let (parts, parts_tape) = self.parts.forward::<C, S>(&state.1, frame, lane);
+        let mut largest = zero.constant(f64::NEG_INFINITY);
+        let mut invalid = zero;
+        for place in 0..L::COUNT {
+            let larger = weights[place].gt(0.0) & parts[place].gt(largest);
+            largest = larger.select(parts[place], largest);
+            // A negative weight or a log density that is not a number, which no comparison would show.
+            invalid = invalid + weights[place].ge(0.0).select(0.0, f64::NAN);
+            invalid = invalid + parts[place].eq(parts[place]).select(0.0, f64::NAN);
+        }
+        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let (mut by_weight, mut by_part) = ([zero; MAX_ARGUMENTS], [zero; MAX_ARGUMENTS]);
+        let mut sum = zero;
+        for place in 0..L::COUNT {
+            by_weight[place] = math::exp(parts[place] - origin);
+            // A part without weight may be so much larger that its exponential is ∞.
+            by_part[place] = weights[place].gt(0.0).select(weights[place] * by_weight[place], 0.0);
+            sum = sum + by_part[place];
+        }
+        let scale = sum.recip();
+        for place in 0..L::COUNT {
+            by_weight[place] = by_weight[place] * scale;
+            by_part[place] = by_part[place] * scale;
+        }
+        let value = origin + math::log(sum) + invalid;
+        (value, ((weights_tape, parts_tape), (by_weight, by_part)))
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        ((weights_tape, parts_tape), (by_weight, by_part)): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { any_active::<C, W>() } {
+            let adjoints: Packs<S> = by_weight.map(|partial| partial * adjoint);
+            self.weights.backward::<C, S>(&mut state.0, frame, lane, weights_tape, adjoints);
+        }
+        if const { any_active::<C, L>() } {
+            let adjoints: Packs<S> = by_part.map(|partial| partial * adjoint);
+            self.parts.backward::<C, S>(&mut state.1, frame, lane, parts_tape, adjoints);
+        }
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.weights.end_block::<C, S>(&mut state.0, frame, block);
+        self.parts.end_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.weights.end::<C, S>(state.0, simd, frame);
+        self.parts.end::<C, S>(state.1, simd, frame);
+    }
+}
