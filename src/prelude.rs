@@ -2,8 +2,11 @@
 
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, binomial, binomial_logit, cauchy, exponential, flat, gamma,
-    half_cauchy, half_normal, lognormal, mixture, normal, poisson, poisson_log, student_t, uniform, weighted,
+    bernoulli, bernoulli_logit, beta, beta_proportion, binomial, binomial_logit, cauchy, chi_square,
+    double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, gumbel, half_cauchy, half_normal,
+    half_student_t, inv_chi_square, inv_gamma, laplace, logistic, loglogistic, lognormal, mixture, normal,
+    pareto, pareto_type_2, poisson, poisson_log, rayleigh, scaled_inv_chi_square, skew_normal, std_normal,
+    student_t, uniform, weibull, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};
