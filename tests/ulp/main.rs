@@ -1,5 +1,6 @@
 //! The functions of `math` against correctly rounded ones, on every instruction set of this machine.
 
+mod bessel;
 mod gamma;
 mod harness;
 mod log_exp;

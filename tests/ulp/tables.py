@@ -33,3 +33,40 @@ write(
     ["x", "n", "value", "by_x", "by_n", "excess", "excess_by_x", "excess_by_n", "log_beta", "by_a", "by_b"],
     log_rising_rows(),
 )
+
+
+def bessel_rows():
+    mp.dps = 60
+    for step in range(1, 400):
+        x = mpf(float(step * step) / 1000)
+        yield bessel(x)
+    for exponent in [*range(-150, -3), *range(2, 151, 3)]:
+        yield bessel(mpf(1.7 * 10.0**exponent))
+
+
+def bessel(x):
+    if x < 1000:
+        i0, i1 = mpmath.besseli(0, x), mpmath.besseli(1, x)
+        if x < 0.01:
+            value = x**2 / 4 - x**4 / 64 + x**6 / 576 - 11 * x**8 / 49152 + 19 * x**10 / 614400
+            scaled = value - x
+        else:
+            value = mpmath.log(i0)
+            scaled = value - x
+        return [x, value, scaled, i1 / i0, (i0 - i1) / i0]
+
+    mp.dps = 400
+
+    def series(mu):
+        term, total = mpf(1), mpf(1)
+        for k in range(1, 60):
+            term *= -(mu - (2 * k - 1) ** 2) / (k * 8 * x)
+            total += term
+        return total
+
+    i0, i1 = series(0), series(4)
+    scaled = mpmath.log(i0) - mpmath.log(2 * mp.pi * x) / 2
+    return [x, x + scaled, scaled, i1 / i0, (i0 - i1) / i0]
+
+
+write("bessel.csv", ["x", "value", "scaled", "ratio", "one_minus_ratio"], bessel_rows())
