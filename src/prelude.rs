@@ -6,7 +6,7 @@ pub use crate::distribution::{
     double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, gumbel, half_cauchy, half_normal,
     half_student_t, inv_chi_square, inv_gamma, laplace, logistic, loglogistic, lognormal, mixture, normal,
     pareto, pareto_type_2, poisson, poisson_log, rayleigh, scaled_inv_chi_square, skew_normal, std_normal,
-    student_t, uniform, weibull, weighted,
+    student_t, uniform, von_mises, weibull, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};

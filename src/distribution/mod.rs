@@ -35,6 +35,7 @@
 //! | [`pareto_type_2`](pareto_type_2()) | `pareto_type_2` | location: any number, scale: positive, shape: positive | y ≥ location | yes | yes |
 //! | [`beta`](beta()) | `beta` | alpha: positive, beta: positive | 0 ≤ y ≤ 1 | yes | yes |
 //! | [`beta_proportion`](beta_proportion()) | `beta_proportion` | mean: 0 to 1, concentration: positive | 0 < y < 1 | yes | yes |
+//! | [`von_mises`](von_mises()) | `von_mises` | location: any number, concentration: positive | any number | yes | yes |
 //! | [`uniform`](uniform()) | `uniform` | lower: any number, upper: any number, lower < upper | lower ≤ y ≤ upper | yes | yes |
 //! | [`bernoulli`](bernoulli()) | `bernoulli` | probability: 0 to 1 | 0 or 1 | no | no |
 //! | [`bernoulli_logit`](bernoulli_logit()) | `bernoulli_logit` | log_odds: any number | 0 or 1 | no | no |
@@ -94,6 +95,7 @@ mod skew_normal;
 mod std_normal;
 mod student_t;
 mod uniform;
+mod von_mises;
 mod weibull;
 
 pub use composite::*;
@@ -141,4 +143,5 @@ pub use skew_normal::{SkewNormal, skew_normal};
 pub use std_normal::{StdNormal, std_normal};
 pub use student_t::{StudentT, student_t};
 pub use uniform::{Uniform, uniform};
+pub use von_mises::{VonMises, von_mises};
 pub use weibull::{Weibull, weibull};
