@@ -66,7 +66,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
         Placement {
             slot: self.slot,
             coordinate: self.coordinate,
-            length: const { Sh::LENGTH }.unwrap_or(self.extent.size()),
+            length: const { Sh::LENGTH }.unwrap_or(self.size),
             is_scalar: Sh::IS_SCALAR,
             row: None,
         }
@@ -85,12 +85,12 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             assert!(itself.as_str().is_empty(), "{}", itself.as_str());
         }
         self.bind(compiler)?;
-        self.support.bind(compiler, self.extent.size(), 1)?;
+        self.support.bind(compiler, self.size, 1)?;
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.length(),
-            free: self.support.free(self.extent.size()),
+            free: self.support.free(self.size),
             slot: self.slot,
             bounds: const { &Sup::VARS },
         })?;
@@ -98,7 +98,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn fold_target(&self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.extent.size())
+        self.support.fold(compiler, Var::NAME, frame, self.size)
     }
 
     #[inline(always)]

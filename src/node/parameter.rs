@@ -17,7 +17,9 @@ use pulp::Simd;
 /// A parameter by name, with its shape and its support.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support> {
-    pub(crate) extent: Extent,
+    /// The number of elements, 1 for a scalar.
+    pub(crate) size: usize,
+    extent: Extent,
     pub(crate) support: Support,
     pub(crate) slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
@@ -30,7 +32,15 @@ pub struct Parameter<Var, Sh, Support> {
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
     /// The leaf for a parameter of this extent.
     pub(crate) fn new(extent: Extent, support: Support) -> Self {
-        Self { extent, support, slot: Slot::default(), coordinate: 0, level: 0, name: PhantomData }
+        Self {
+            size: extent.size(),
+            extent,
+            support,
+            slot: Slot::default(),
+            coordinate: 0,
+            level: 0,
+            name: PhantomData,
+        }
     }
 }
 

@@ -121,7 +121,7 @@ impl<M: Model> Posterior<M> {
             return f64::NAN;
         }
         let frame = self.open(q, gradient, workspace);
-        let highest = self.layout.highest_level;
+        let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
         self.arch.dispatch(kernel)
     }

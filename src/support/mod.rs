@@ -1,5 +1,22 @@
 //! Supports: where a parameter lives, and the transform from the unconstrained line to there.
 //!
+//! | space | elements | coordinates |
+//! |-|-|-|
+//! | [`real()`](real), [`vector(n)`](vector()) | any | n |
+//! | [`positive()`](positive), [`lower(a)`](lower()) | above a bound | n |
+//! | [`upper(b)`](upper()) | below a bound | n |
+//! | [`interval(a, b)`](interval()) | between two bounds | n |
+//! | [`offset_multiplier(m, c)`](offset_multiplier()) | any, m + c q | n |
+//! | [`ordered(n)`](ordered()) | increasing | n |
+//! | [`positive_ordered(n)`](positive_ordered()) | positive and increasing | n |
+//! | [`simplex(n)`](simplex()) | positive, of sum 1 | n − 1 |
+//! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
+//! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
+//! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times as many |
+//!
+//! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
+//! methods of vectors: `vector(8).lower(mu)`.
+//!
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point can be
 //! compared with Stan's.
 
