@@ -5,10 +5,16 @@
 //!
 //! ∂/∂α = ψ(y + α) − ψ(α) − log(1 + 1/β),  ∂/∂β = α/(β (1 + β)) − y/(1 + β).
 //!
+//! With p = β/(1 + β) and the regularised incomplete beta function I, for y ≥ 0:
+//!
+//! P(Y ≤ y) = I_p(α, y + 1),  ∂p/∂β = (1 − p)².
+//!
 //! Stan Functions Reference, "Negative binomial distribution".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 use crate::math;
+use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 
 density! {
     /// The negative binomial distribution with a shape and an inverse scale: counts whose rates are
@@ -57,6 +63,30 @@ density! {
 
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    log_cdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+            if y < 0.0 {
+                return [f64::NEG_INFINITY, 0.0, 0.0];
+            }
+            let (p, q) = (beta / (1.0 + beta), 1.0 / (1.0 + beta));
+            let [value, by_alpha, _, by_p] = log_inc_beta(alpha, y + 1.0, p, q);
+            flat_where_impossible([value, by_alpha, by_p * q * q])
+        });
+        (value, [y.constant(0.0), by_alpha, by_beta])
+    }
+
+    log_ccdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+            if y < 0.0 {
+                return [0.0; 3];
+            }
+            let (p, q) = (beta / (1.0 + beta), 1.0 / (1.0 + beta));
+            let [value, by_alpha, _, by_p] = log_inc_beta_complement(alpha, y + 1.0, p, q);
+            flat_where_impossible([value, by_alpha, by_p * q * q])
+        });
+        (value, [y.constant(0.0), by_alpha, by_beta])
+    }
 
     draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
 }

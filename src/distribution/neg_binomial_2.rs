@@ -12,12 +12,18 @@
 //!
 //! where nothing cancels, and which goes over to the Poisson distribution as φ grows.
 //!
+//! With p = φ/(μ + φ) and the regularised incomplete beta function I, for y ≥ 0:
+//!
+//! P(Y ≤ y) = I_p(φ, y + 1),  ∂p/∂μ = −p/(μ + φ),  ∂p/∂φ = (1 − p)/(μ + φ).
+//!
 //! Stan Functions Reference, "Negative binomial distribution (alternative parameterization)".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 #[cfg(feature = "random")]
 use super::neg_binomial::draw_overdispersed;
 use crate::math;
+use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -57,6 +63,20 @@ density! {
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
+    log_cdf(y, mean, precision) {
+        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+            if y < 0.0 { [f64::NEG_INFINITY, 0.0, 0.0] } else { cumulative(y, mean, precision, log_inc_beta) }
+        });
+        (value, [y.constant(0.0), by_mean, by_precision])
+    }
+
+    log_ccdf(y, mean, precision) {
+        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+            if y < 0.0 { [0.0; 3] } else { cumulative(y, mean, precision, log_inc_beta_complement) }
+        });
+        (value, [y.constant(0.0), by_mean, by_precision])
+    }
+
     draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
 }
 
@@ -86,4 +106,12 @@ impl<S: Simd> Seen2<S> {
             deviation,
         }
     }
+}
+
+/// The logarithm of I_p(φ, y + 1) or of its complement, and its derivatives by μ and φ.
+fn cumulative(y: f64, mean: f64, precision: f64, beta: fn(f64, f64, f64, f64) -> [f64; 4]) -> [f64; 3] {
+    let sum = mean + precision;
+    let (p, q) = (precision / sum, mean / sum);
+    let [value, by_precision, _, by_p] = beta(precision, y + 1.0, p, q);
+    flat_where_impossible([value, -by_p * p / sum, by_precision + by_p * q / sum])
 }

@@ -75,7 +75,7 @@ fn exp_less_one<S: Simd>(r: Pack<S>) -> Pack<S> {
 
 /// 2ᵏ (1 + above_one).
 #[inline(always)]
-fn scale<S: Simd>(k: Pack<S>, above_one: Pack<S>) -> Pack<S> {
+pub(super) fn scale<S: Simd>(k: Pack<S>, above_one: Pack<S>) -> Pack<S> {
     let (floor, ceil) = bits::exp2_halves(k);
     above_one.mul_add(floor, floor) * ceil
 }

@@ -74,6 +74,13 @@ pub(super) fn log_of_parts<S: Simd>(minus_k: Pack<S>, f: Pack<S>, minus_low: Pac
     minus_k.mul_add(-LN_2_HIGH, f - rest)
 }
 
+/// ln u for the parts of u, where `f`, which is u − 1, is more exact than u.
+#[inline(always)]
+pub(super) fn log_near_one<S: Simd>(parts: Parts<S>, f: Pack<S>) -> Pack<S> {
+    let f = parts.minus_k.eq(0.0).select(f, parts.mantissa - 1.0);
+    log_of_parts(parts.minus_k, f, parts.minus_k * LN_2_LOW)
+}
+
 /// `value`, but −∞ where x = pole, NaN below it and for NaN, and ∞ at ∞.
 #[inline(always)]
 pub(super) fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {

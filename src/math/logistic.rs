@@ -42,26 +42,48 @@ pub fn logistic<S: Simd>(x: Pack<S>) -> Pack<S> {
 /// ln(1 + eˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
 #[inline(always)]
 pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
-    let t = exp_not_above(-x.abs());
-    softplus_of_parts(x, t, t / (t + 2.0))
+    x.gt(0.0).select(x, 0.0) + log1p_exp_minus_magnitude(x)
 }
 
 /// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the
 /// former.
 #[inline(always)]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let t = exp_not_above(-x.abs());
-    let (one, two) = (t + 1.0, t + 2.0);
-    let reciprocal = 1.0 / (one * two);
-    let upper = two * reciprocal;
-    let logistic = x.lt(0.0).select(t * upper, upper);
-    (softplus_of_parts(x, t, t * (one * reciprocal)), logistic)
+    let Halves { log, upper, lower } = Halves::new(x);
+    (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
-/// max(x, 0) + ln(1 + t) with s = t / (2 + t).
+/// The logistic function at |x| and −|x|.
+pub(super) struct Halves<S: Simd> {
+    /// ln(1 + t).
+    pub log: Pack<S>,
+    /// 1 / (1 + t).
+    pub upper: Pack<S>,
+    /// t / (1 + t).
+    pub lower: Pack<S>,
+}
+
+impl<S: Simd> Halves<S> {
+    #[inline(always)]
+    pub fn new(x: Pack<S>) -> Self {
+        let t = exp_not_above(-x.abs());
+        let (one, two) = (t + 1.0, t + 2.0);
+        let reciprocal = 1.0 / (one * two);
+        let upper = two * reciprocal;
+        Self { log: log1p_of_parts(t, t * (one * reciprocal)), upper, lower: t * upper }
+    }
+}
+
+/// ln(1 + t).
 #[inline(always)]
-fn softplus_of_parts<S: Simd>(x: Pack<S>, t: Pack<S>, s: Pack<S>) -> Pack<S> {
+pub(super) fn log1p_exp_minus_magnitude<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let t = exp_not_above(-x.abs());
+    log1p_of_parts(t, t / (t + 2.0))
+}
+
+/// ln(1 + t) with s = t / (2 + t).
+#[inline(always)]
+fn log1p_of_parts<S: Simd>(t: Pack<S>, s: Pack<S>) -> Pack<S> {
     let z = s * s;
-    let log = t - s * z.mul_add(polynomial(z, MINUS_COEFFICIENTS), t);
-    x.gt(0.0).select(x, 0.0) + log
+    t - s * z.mul_add(polynomial(z, MINUS_COEFFICIENTS), t)
 }

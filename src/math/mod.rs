@@ -18,39 +18,70 @@
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
 //! | [`log1p_exp_and_logistic`] | all | 1.9, 3.3 | 2.3, 3.3 |
+//! | [`log1m_exp`] | x ≤ 0, −∞ at 0; NaN | 3.3 | 3.1 |
+//! | [`log1m_exp_and_slope`] | x ≤ 0 | 3.3, 3.7 | 3.1, 4.2 |
+//! | [`log_sum_exp2`] | all | 1.7 ² | 1.7 ² |
+//! | [`log_sum_exp2_and_slopes`] | all | 1.6 ², 2.5 ³ | 1.6 ², 2.5 ³ |
+//! | [`log_diff_exp`] | x ≥ y; NaN | 3.6 ² | 3.6 ² |
+//! | [`log_diff_exp_and_slopes`] | x ≥ y | 3.6 ², 2.6 ³ | 3.6 ², 2.6 ³ |
 //! | [`lgamma`] | x ≥ 0, ∞ at 0; NaN | 6.8 | 7.2 |
 //! | [`digamma`] | x ≥ 0, ∓∞ at ±0; NaN | 3.0 ¹ | 3.0 ¹ |
 //! | [`lgamma_and_digamma`] | as each | as each | as each |
+//! | [`trigamma`] | x ≥ 0, ∞ at 0; NaN | 3.9 | 3.9 |
+//! | [`tetragamma`] | x ≥ 0, −∞ at 0; NaN | 5.8 | 5.8 |
+//! | [`trigamma_and_tetragamma`] | as each | as each | as each |
 //! | [`sin`], [`cos`], [`sin_cos`] | finite; NaN | 1.4, 1.5 | 1.4, 1.5 |
+//! | [`erf`] | all | 3.0 | 2.6 |
+//! | [`erfc`] | all; underflows gradually | 6.3 | 6.1 |
+//! | [`normal_cdf`] | all; underflows gradually | 7.1 | 7.1 |
+//! | [`log_normal_cdf`] | all; overflows to −∞ | 9.1 | 9.1 |
+//! | [`log_normal_cdf_and_slope`] | all | 9.1, 5.7 | 9.1, 6.7 |
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
 //! ¹ In units of max(|ψ|, ½): near its zero at 1.46 the error is absolute, 2e-16.
+//!
+//! ² In units of max(|value|, ½): where summands of opposite signs cancel the error is absolute.
+//!
+//! ³ The larger slope. The smaller one, e⁻ᵈ with d = |x − y| large, has in addition the rounding error of d.
 
 mod bits;
 mod double;
+mod erf;
 mod exp;
 mod expm1;
 mod gamma;
 mod log;
+mod log1m_exp;
 mod log1p;
 mod log1p_less;
+mod log_diff_exp;
+mod log_sum_exp2;
 mod logistic;
+mod mills;
+mod normal_cdf;
 mod polynomial;
 mod powf;
 mod rising;
 pub mod scalar;
 mod tanh;
 mod trig;
+mod trigamma;
 
+pub use erf::{erf, erfc};
 pub use exp::exp;
 pub use expm1::expm1;
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use log::log;
+pub use log_diff_exp::{log_diff_exp, log_diff_exp_and_slopes};
+pub use log_sum_exp2::{log_sum_exp2, log_sum_exp2_and_slopes};
+pub use log1m_exp::{log1m_exp, log1m_exp_and_slope};
 pub use log1p::log1p;
 pub(crate) use log1p_less::log1p_less_x;
 pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
+pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub(crate) use rising::{log_rising, rising};
 pub use tanh::tanh;
 pub use trig::{cos, sin, sin_cos};
+pub use trigamma::{tetragamma, trigamma, trigamma_and_tetragamma};

@@ -24,3 +24,18 @@ pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64
         leading.mul_add(x, trailing)
     }
 }
+
+/// The coefficients divided by `first`, `first` + `step`, `first` + 2 `step`, …: those of an integral, but for
+/// powers of x.
+pub(super) const fn integrated<const N: usize>(
+    mut coefficients: [f64; N],
+    first: f64,
+    step: f64,
+) -> [f64; N] {
+    let mut k = 0;
+    while k < N {
+        coefficients[k] /= first + step * k as f64;
+        k += 1;
+    }
+    coefficients
+}

@@ -1,0 +1,29 @@
+//! ln(eˣ + eʸ) for two numbers.
+//!
+//! With d = x − y and t = exp(−|d|) as in [`logistic`](super::logistic()),
+//!
+//!   f(x, y) = max(x, y) + ln(1 + t),   ∂f/∂x = logistic(d),   ∂f/∂y = logistic(−d).
+
+use super::logistic::{Halves, log1p_exp_minus_magnitude};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// ln(eˣ + eʸ); −∞ where both are −∞, NaN where one is NaN.
+#[inline(always)]
+pub fn log_sum_exp2<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
+    x.gt(y).select(x, y) + log1p_exp_minus_magnitude(difference(x, y))
+}
+
+/// ([`log_sum_exp2`], its derivatives by x and y), of which the smaller does not cancel; (½, ½) where x = y.
+#[inline(always)]
+pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
+    let first = x.gt(y);
+    let Halves { log, upper, lower } = Halves::new(difference(x, y));
+    (first.select(x, y) + log, [first.select(upper, lower), first.select(lower, upper)])
+}
+
+/// x − y, but 0 where both are the same infinity.
+#[inline(always)]
+fn difference<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
+    x.eq(y).select(0.0, x - y)
+}
