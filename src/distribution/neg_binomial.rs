@@ -88,13 +88,17 @@ density! {
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 
-    draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
+    draw(rng, alpha, beta) {
+        if beta > 0.0 { draw_overdispersed(alpha, beta.recip(), rng) } else { f64::NAN }
+    }
 }
 
-/// A count at a rate from the gamma distribution with this shape and this scale; NaN if there is none.
+/// A count at a rate that is so many times one from the gamma distribution with this shape; NaN if there is none.
 #[cfg(feature = "random")]
 pub(super) fn draw_overdispersed<R: rand::Rng + ?Sized>(shape: f64, scale: f64, rng: &mut R) -> f64 {
     use rand_distr::Distribution as _;
-    rand_distr::Gamma::new(shape, scale)
-        .map_or(f64::NAN, |gamma| super::poisson::draw_count(gamma.sample(rng), rng))
+    let gamma = rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
+    // Even of a scale that is too large for a number.
+    let rate = if gamma == 0.0 && scale > 0.0 { 0.0 } else { gamma * scale };
+    if rate == f64::INFINITY { rate } else { super::poisson::draw_count(rate, rng) }
 }

@@ -77,7 +77,9 @@ density! {
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
-    draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
+    draw(rng, mean, precision) {
+        if mean > 0.0 { draw_overdispersed(precision, mean / precision, rng) } else { f64::NAN }
+    }
 }
 
 /// What two parameterisations share.
