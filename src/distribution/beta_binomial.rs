@@ -46,21 +46,21 @@ density! {
 
     /// R(α, y)
     term Successes(y, alpha) {
-        let (value, slope) = math::log_rising(alpha, y);
-        (value, [y.constant(0.0), slope])
+        let rising = math::log_rising(alpha, y);
+        (rising.value, [y.constant(0.0), rising.by_x])
     }
 
     /// R(β, N − y)
     term Failures(y, trials, beta) {
-        let (value, slope) = math::log_rising(beta, trials - y);
+        let rising = math::log_rising(beta, trials - y);
         let zero = y.constant(0.0);
-        (value, [zero, zero, slope])
+        (rising.value, [zero, zero, rising.by_x])
     }
 
     /// −R(α + β, N)
     term All(trials, alpha, beta) {
-        let (value, slope) = math::log_rising(alpha + beta, trials);
-        (-value, [trials.constant(0.0), -slope, -slope])
+        let rising = math::log_rising(alpha + beta, trials);
+        (-rising.value, [trials.constant(0.0), -rising.by_x, -rising.by_x])
     }
 
     /// log C(N, y)

@@ -106,8 +106,11 @@ pub(super) fn draw_successes<R: rand::Rng + ?Sized>(trials: f64, probability: f6
         .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
 }
 
-/// The logarithm of the number of ways to choose `k` out of `n`.
+/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k
+/// and n − k, so that no logarithms of huge factorials cancel.
 #[inline(always)]
 pub(super) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
-    math::lgamma(n + 1.0) - math::lgamma(k + 1.0) - math::lgamma(n - k + 1.0)
+    let rest = n - k;
+    let few = k.lt(rest).select(k, rest);
+    math::log_rising(n - few + 1.0, few).value - math::lgamma(few + 1.0)
 }

@@ -44,8 +44,8 @@ density! {
 
     /// log Γ(y + α) − log Γ(α)
     term Rising(y, alpha) {
-        let (value, slope) = math::log_rising(alpha, y);
-        (value, [y.constant(0.0), slope])
+        let rising = math::log_rising(alpha, y);
+        (rising.value, [y.constant(0.0), rising.by_x])
     }
 
     /// −α log(1 + 1/β)

@@ -153,8 +153,8 @@ const DIGAMMA_NEAR_2: [f64; 19] = [
     -2.6716528203807347e-06,
 ];
 
-/// T above.
-const DIGAMMA_STIRLING: [f64; 13] = [
+/// T above, in powers of 1/x².
+pub(super) const DIGAMMA_STIRLING: [f64; 13] = [
     0.08333333333331636,
     -0.008333333325528146,
     0.003968252655960127,

@@ -68,10 +68,15 @@ const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
 /// k ln 2 + ln(1 + f), where −k [`LN_2_LOW`] and other small terms are in `minus_low`. Zero keeps its sign.
 #[inline(always)]
 pub(super) fn log_of_parts<S: Simd>(minus_k: Pack<S>, f: Pack<S>, minus_low: Pack<S>) -> Pack<S> {
+    minus_k.mul_add(-LN_2_HIGH, f - shortfall(f, minus_low))
+}
+
+/// f − ln(1 + f), which does not cancel, plus a small term.
+#[inline(always)]
+pub(super) fn shortfall<S: Simd>(f: Pack<S>, small: Pack<S>) -> Pack<S> {
     let s = f / (f + 2.0);
     let z = s * s;
-    let rest = s.mul_add(z.mul_add(polynomial(z, MINUS_COEFFICIENTS), f), minus_low);
-    minus_k.mul_add(-LN_2_HIGH, f - rest)
+    s.mul_add(z.mul_add(polynomial(z, MINUS_COEFFICIENTS), f), small)
 }
 
 /// ln u for the parts of u, where `f`, which is u − 1, is more exact than u.

@@ -1,4 +1,4 @@
-//! ln(1 + x).
+//! ln(1 + x), and ln(1 + x) − x.
 //!
 //! u = 1 + x is rounded; the exact sum is u + c with |c| at most half a unit in the last place of u. As in
 //! [`log`](super::log()), u = 2ᵏ m, and
@@ -7,11 +7,11 @@
 //!
 //! The bracket is 1/m with a relative error of 1/99 (by the Chebyshev polynomial T₃), enough for a number
 //! below half a unit. Where k = 0 no correction is made, since there the method of `log` takes x itself for
-//! f: nothing is lost even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u.
+//! f: nothing is lost even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u. It computes x − ln(1 + x) on the way, without cancellation.
 
 use super::bits;
-use super::exp::LN_2_LOW;
-use super::log::{at_the_ends, log_of_parts, split};
+use super::exp::{LN_2_HIGH, LN_2_LOW};
+use super::log::{at_the_ends, shortfall, split};
 use super::polynomial::polynomial;
 use crate::simd::Pack;
 use pulp::Simd;
@@ -22,6 +22,19 @@ const MINUS_HALF_RECIPROCAL: [f64; 3] = [-1.499923, 1.454545, -0.45712];
 /// ln(1 + x), accurate also for tiny x; −∞ at −1, NaN below and for NaN, ∞ at ∞, −0 at −0.
 #[inline(always)]
 pub fn log1p<S: Simd>(x: Pack<S>) -> Pack<S> {
+    log1p_and_log1p_minus(x).0
+}
+
+/// ln(1 + x) − x, accurate also for small x, where it is −x²/2; −∞ at −1 and ∞, NaN below −1 and for NaN. Its
+/// derivative is −x / (1 + x).
+#[inline(always)]
+pub fn log1p_minus<S: Simd>(x: Pack<S>) -> Pack<S> {
+    log1p_and_log1p_minus(x).1
+}
+
+/// ([`log1p`], [`log1p_minus`]) for the price of one.
+#[inline(always)]
+pub fn log1p_and_log1p_minus<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let u = x + 1.0;
     let parts = split(u);
     let f = parts.mantissa - 1.0;
@@ -35,5 +48,8 @@ pub fn log1p<S: Simd>(x: Pack<S>) -> Pack<S> {
     let f = near.select(x, f);
     let minus_correction = near.select(0.0, minus_correction);
     let minus_low = parts.minus_k.mul_add(LN_2_LOW, minus_correction);
-    at_the_ends(log_of_parts(parts.minus_k, f, minus_low), x, -1.0)
+    let shortfall = shortfall(f, minus_low);
+    let log = at_the_ends(parts.minus_k.mul_add(-LN_2_HIGH, f - shortfall), x, -1.0);
+    let difference = (near & x.gt(-1.0)).select(-shortfall, log - x);
+    (log, x.eq(f64::INFINITY).select(f64::NEG_INFINITY, difference))
 }

@@ -39,3 +39,25 @@ pub(super) const fn integrated<const N: usize>(
     }
     coefficients
 }
+
+/// (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients; the quotient is that of exact
+/// differences, also where x = y, where it is the derivative.
+#[inline(always)]
+pub(super) fn divided_difference<S: Simd, const N: usize>(
+    x: Pack<S>,
+    y: Pack<S>,
+    coefficients: [f64; N],
+) -> (Pack<S>, Pack<S>) {
+    // The steps of Horner's scheme at x are the coefficients of the quotient.
+    let mut value = x.constant(coefficients[N - 1]);
+    let mut quotient = value;
+    let mut i = N - 1;
+    while i > 0 {
+        i -= 1;
+        value = value.mul_add(x, coefficients[i]);
+        if i > 0 {
+            quotient = quotient.mul_add(y, value);
+        }
+    }
+    (value, quotient)
+}
