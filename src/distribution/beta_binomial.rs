@@ -5,13 +5,17 @@
 //!
 //! ∂/∂α = R′(α, y) − R′(α + β, N),  ∂/∂β = R′(β, N − y) − R′(α + β, N)  with R′(x, n) = ψ(x + n) − ψ(x).
 //!
+//! P(Y ≤ y) is a sum of as many terms as matter: [`log_beta_binomial_cdf`].
+//!
 //! Stan Functions Reference, "Beta-binomial distribution".
 
 #[cfg(feature = "random")]
 use super::binomial::draw_successes;
 use super::binomial::log_choose;
+use super::lanes::by_lane;
 use super::macros::density;
 use crate::math;
+use crate::math::scalar::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
 
 density! {
     /// The beta-binomial distribution: the number of successes in so many trials, with a probability of success that is
@@ -42,21 +46,21 @@ density! {
 
     /// R(α, y)
     term Successes(y, alpha) {
-        let math::LogRising { value, by_x: slope, .. } = math::log_rising(alpha, y);
-        (value, [y.constant(0.0), slope])
+        let rising = math::log_rising(alpha, y);
+        (rising.value, [y.constant(0.0), rising.by_x])
     }
 
     /// R(β, N − y)
     term Failures(y, trials, beta) {
-        let math::LogRising { value, by_x: slope, .. } = math::log_rising(beta, trials - y);
+        let rising = math::log_rising(beta, trials - y);
         let zero = y.constant(0.0);
-        (value, [zero, zero, slope])
+        (rising.value, [zero, zero, rising.by_x])
     }
 
     /// −R(α + β, N)
     term All(trials, alpha, beta) {
-        let math::LogRising { value, by_x: slope, .. } = math::log_rising(alpha + beta, trials);
-        (-value, [trials.constant(0.0), -slope, -slope])
+        let rising = math::log_rising(alpha + beta, trials);
+        (-rising.value, [trials.constant(0.0), -rising.by_x, -rising.by_x])
     }
 
     /// log C(N, y)
@@ -66,6 +70,22 @@ density! {
     }
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
+
+    log_cdf(y, trials, alpha, beta) {
+        let packs = [y, trials, alpha, beta];
+        let [value, by_alpha, by_beta] =
+            by_lane(packs, |[y, trials, alpha, beta]| log_beta_binomial_cdf(y, trials, alpha, beta));
+        let zero = y.constant(0.0);
+        (value, [zero, zero, by_alpha, by_beta])
+    }
+
+    log_ccdf(y, trials, alpha, beta) {
+        let packs = [y, trials, alpha, beta];
+        let [value, by_alpha, by_beta] =
+            by_lane(packs, |[y, trials, alpha, beta]| log_beta_binomial_ccdf(y, trials, alpha, beta));
+        let zero = y.constant(0.0);
+        (value, [zero, zero, by_alpha, by_beta])
+    }
 
     draw(rng, trials, alpha, beta) {
         let probability = rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng));

@@ -48,13 +48,10 @@ density! {
     log_cdf(y, probability) {
         let (failure, below) = (math::log1p(-probability), y.lt(0.0));
         let exponent = (y + 1.0) * failure;
-        // 1 − eᵗ from the side where it does not cancel.
-        let others = -math::expm1(exponent);
-        let log = exponent.lt(-0.5).select(math::log1p(-math::exp(exponent)), math::log(others));
         let power = y.eq(0.0).select(1.0, math::exp(y * failure));
-        let slope = (y + 1.0) * power / others;
+        let slope = (y + 1.0) * power / -math::expm1(exponent);
         let none = below | !probability.gt(0.0);
-        (below.select(f64::NEG_INFINITY, log), [y.constant(0.0), none.select(0.0, slope)])
+        (below.select(f64::NEG_INFINITY, math::log1m_exp(exponent)), [y.constant(0.0), none.select(0.0, slope)])
     }
 
     log_ccdf(y, probability) {

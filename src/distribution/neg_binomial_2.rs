@@ -2,22 +2,28 @@
 //!
 //! log p(y) = log Γ(y + φ) − log Γ(φ) − log Γ(y + 1) + y log(μ/(μ + φ)) + φ log(φ/(μ + φ)).
 //!
-//! For large φ all terms but the third are large and their sum is not, so it is taken as
+//! For large φ all terms but the third are large and their sum is not, so with t = μ/φ and w = (y − μ)/(φ + μ) it is
+//! taken as
 //!
-//! log p(y) = D + y log μ − (y + φ) log(1 + μ/φ) − log Γ(y + 1),
-//! ∂/∂μ = (y − μ)/(μ (1 + μ/φ)),
-//! ∂/∂φ = E + log(1 + w) − w,  w = (y − μ)/(φ + μ),  1 + w = (1 + y/φ)/(1 + μ/φ),
+//! log p(y) = D + y log μ − (y + φ) log(1 + t) − log Γ(y + 1),  D = log Γ(y + φ) − log Γ(φ) − y log φ,
+//! ∂/∂μ = (y − μ)/(μ (1 + t)),
+//! ∂/∂φ = ∂D/∂φ + t w − (log(1 + t) − t)           for t ≤ 1,
+//!        ψ(y + φ) − ψ(φ) − log(1 + t) − w         for t > 1,
 //!
-//! D = log Γ(y + φ) − log Γ(φ) − y log φ,  E = ψ(y + φ) − ψ(φ) − log(1 + y/φ),
+//! where nothing cancels that is larger than y log y, and which goes over to the Poisson distribution as φ grows.
 //!
-//! where nothing cancels, and which goes over to the Poisson distribution as φ grows.
+//! With p = φ/(μ + φ) and the regularised incomplete beta function I, for y ≥ 0:
+//!
+//! P(Y ≤ y) = I_p(φ, y + 1),  ∂p/∂μ = −p/(μ + φ),  ∂p/∂φ = (1 − p)/(μ + φ).
 //!
 //! Stan Functions Reference, "Negative binomial distribution (alternative parameterization)".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 #[cfg(feature = "random")]
 use super::neg_binomial::draw_overdispersed;
 use crate::math;
+use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -49,7 +55,7 @@ density! {
 
     /// D + y log μ − (y + φ) log(1 + μ/φ)
     term Seen(y, mean, precision) {
-        let seen = Seen2::new(y, mean, math::log(mean), precision);
+        let seen = Overdispersed::new(y, mean, math::log(mean), precision);
         let by_mean = (y - mean) / (mean * (mean / precision + 1.0));
         (seen.value, [y.constant(0.0), by_mean, seen.by_precision])
     }
@@ -57,12 +63,28 @@ density! {
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
-    draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
+    log_cdf(y, mean, precision) {
+        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+            if y < 0.0 { [f64::NEG_INFINITY, 0.0, 0.0] } else { cumulative(y, mean, precision, log_inc_beta) }
+        });
+        (value, [y.constant(0.0), by_mean, by_precision])
+    }
+
+    log_ccdf(y, mean, precision) {
+        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+            if y < 0.0 { [0.0; 3] } else { cumulative(y, mean, precision, log_inc_beta_complement) }
+        });
+        (value, [y.constant(0.0), by_mean, by_precision])
+    }
+
+    draw(rng, mean, precision) {
+        if mean > 0.0 { draw_overdispersed(precision, mean / precision, rng) } else { f64::NAN }
+    }
 }
 
 /// What two parameterisations share.
-pub(super) struct Seen2<S: Simd> {
-    /// D + y log μ − (y + φ) log(1 + μ/φ)
+pub(super) struct Overdispersed<S: Simd> {
+    /// D + y log μ − (y + φ) log(1 + t)
     pub value: Pack<S>,
     /// Its derivative by φ.
     pub by_precision: Pack<S>,
@@ -70,22 +92,30 @@ pub(super) struct Seen2<S: Simd> {
     pub deviation: Pack<S>,
 }
 
-impl<S: Simd> Seen2<S> {
+impl<S: Simd> Overdispersed<S> {
     #[inline(always)]
     pub fn new(y: Pack<S>, mean: Pack<S>, log_mean: Pack<S>, precision: Pack<S>) -> Self {
         let rising = math::log_rising(precision, y);
-        // The ratio of a huge mean may overflow, and its logarithm does not need the 1.
+        let ratio = mean / precision;
+        let (log1p, log1p_minus) = math::log1p_and_log1p_minus(ratio);
+        // The ratio to a tiny precision may overflow, and its logarithm does not need the 1.
         let log_ratio = log_mean - math::log(precision);
-        let log1p_ratio = log_ratio.gt(40.0).select(log_ratio, math::log1p(mean / precision));
+        let log1p = log_ratio.gt(40.0).select(log_ratio, log1p);
         let deviation = (y - mean) / (precision + mean);
-        // Not of 1 + w, which is rounded where w is near −1.
-        let log1p_deviation = rising.log_ratio - log1p_ratio;
-        let near = deviation.ge(-0.5) & deviation.le(1.0);
-        let excess = near.select(math::log1p_minus(deviation), log1p_deviation - deviation);
+        let near = rising.excess_by_x + (ratio * deviation - log1p_minus);
+        let far = rising.by_x - log1p - deviation;
         Self {
-            value: y.mul_add(log_mean, rising.excess) - (y + precision) * log1p_ratio,
-            by_precision: rising.digamma_excess + excess,
+            value: y.mul_add(log_mean, rising.excess) - (y + precision) * log1p,
+            by_precision: ratio.le(1.0).select(near, far),
             deviation,
         }
     }
+}
+
+/// The logarithm of I_p(φ, y + 1) or of its complement, and its derivatives by μ and φ.
+fn cumulative(y: f64, mean: f64, precision: f64, beta: fn(f64, f64, f64, f64) -> [f64; 4]) -> [f64; 3] {
+    let sum = mean + precision;
+    let (p, q) = (precision / sum, mean / sum);
+    let [value, by_precision, _, by_p] = beta(precision, y + 1.0, p, q);
+    flat_where_impossible([value, -by_p * p / sum, by_precision + by_p * q / sum])
 }

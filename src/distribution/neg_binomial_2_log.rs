@@ -1,15 +1,15 @@
 //! neg_binomial_2_log(η, φ), φ > 0, for y in 0, 1, 2, …: the distribution neg_binomial_2(μ, φ) with μ = e^η,
 //!
-//! log p(y) = D + y η − (y + φ) log(1 + μ/φ) − log Γ(y + 1),  ∂/∂η = φ w,  ∂/∂φ = E + log(1 + w) − w,
+//! log p(y) = D + y η − (y + φ) log(1 + μ/φ) − log Γ(y + 1),  ∂/∂η = φ w,
 //!
-//! with D, E and w as in [`neg_binomial_2`](super::neg_binomial_2()).
+//! with D, w and ∂/∂φ as in [`neg_binomial_2`](super::neg_binomial_2()).
 //!
 //! Stan Functions Reference, "Negative binomial distribution (log alternative parameterization)".
 
 use super::macros::density;
 #[cfg(feature = "random")]
 use super::neg_binomial::draw_overdispersed;
-use super::neg_binomial_2::Seen2;
+use super::neg_binomial_2::Overdispersed;
 use crate::math;
 
 density! {
@@ -43,7 +43,7 @@ density! {
     term Seen(y, log_mean, precision) {
         // Far below where the mean overflows, w has reached −1.
         let mean = math::exp(log_mean.lt(700.0).select(log_mean, 700.0));
-        let seen = Seen2::new(y, mean, log_mean, precision);
+        let seen = Overdispersed::new(y, mean, log_mean, precision);
         (seen.value, [y.constant(0.0), precision * seen.deviation, seen.by_precision])
     }
 

@@ -24,7 +24,7 @@
 use super::bits;
 use super::gamma::DIGAMMA_STIRLING;
 use super::log::{at_the_ends, log, log_near_one, normalize};
-use super::log1p::{log1p, log1p_and_log1p_minus};
+use super::log1p::log1p_and_log1p_minus;
 use super::polynomial::{divided_difference, integrated};
 use crate::simd::{Mask, Pack};
 use pulp::Simd;
@@ -44,10 +44,6 @@ pub struct LogRising<S: Simd> {
     pub excess_by_x: Pack<S>,
     /// ∂E/∂n = ψ(x + n) − ln x.
     pub excess_by_n: Pack<S>,
-    /// ln(1 + n/x).
-    pub log_ratio: Pack<S>,
-    /// ψ(x + n) − ψ(x) − ln(1 + n/x), about n / (2 x (x + n)) if x is large.
-    pub digamma_excess: Pack<S>,
 }
 
 /// [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN for negative x and where one is NaN. x below 1e-240
@@ -62,11 +58,7 @@ pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     let log_shifted = log(shifted);
     // Where nothing is shifted, this is 0.
     let log_quotient = log_shifted - near.select(log(x), log_shifted);
-    // A ratio to a denormal number may overflow.
-    let log_ratio = near.select(log1p(bits::at_most(n / x, 1e300)), far.log1p);
     LogRising {
-        log_ratio,
-        digamma_excess: (far.log1p - log_ratio) + (far.rest + shift.by_x),
         value: n.mul_add(log_shifted, far.excess + shift.value),
         by_x: far.log1p + (far.rest + shift.by_x),
         by_n: log_shifted + far.by_n - shift.minus_by_n,

@@ -19,7 +19,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// −P above.
-pub(super) const MINUS_COEFFICIENTS: [f64; 10] = [
+const MINUS_COEFFICIENTS: [f64; 10] = [
     -0.6666666666666631,
     -0.400000000001574,
     -0.28571428547832994,

@@ -1,5 +1,5 @@
 """Writes cumulative_discrete.json: log P(Y <= y) and log P(Y > y) of the discrete families with their derivatives by
-the arguments, as sums of the mass function in 80 digits. Needs mpmath.
+the arguments, as sums of the mass function in 400 digits. Needs mpmath.
 
     python cumulative_discrete.py
 """
@@ -7,9 +7,9 @@ the arguments, as sums of the mass function in 80 digits. Needs mpmath.
 import json
 import os
 
-from mpmath import beta, binomial, diff, exp, gamma, inf, log, mp, mpf, rf, factorial
+from mpmath import binomial, chop, diff, exp, factorial, inf, log, mp, mpf, rf
 
-mp.dps = 80
+mp.dps = 400
 
 
 def mass(family, k, a):
@@ -57,6 +57,12 @@ def below(family, y, a):
     if last != inf and y - first > last - y:
         return 1 - sum(mass(family, k, a) for k in range(y + 1, last + 1))
     return sum(mass(family, k, a) for k in range(first, y + 1))
+
+
+def above(family, y, a):
+    if family == "geometric" and y >= 0:
+        return (1 - a[0]) ** (y + 1)
+    return 1 - below(family, y, a)
 
 
 CONTINUOUS = {
@@ -112,7 +118,7 @@ for family, cases in CASES.items():
         record = {"dist": family, "y": y, "args": given}
         for name, f in (
             ("log_cdf", lambda *a: below(family, y, a)),
-            ("log_ccdf", lambda *a: 1 - below(family, y, a)),
+            ("log_ccdf", lambda *a: above(family, y, a)),
         ):
             p = f(*a)
             slopes = []
@@ -124,9 +130,11 @@ for family, cases in CASES.items():
                 orders[place] = 1
                 # Not beyond the ends of the domain.
                 direction = -1 if a[place] == 1 else 0
-                h = a[place] * mpf(10) ** -25
+                h = a[place] * mpf(10) ** -60
                 one = lambda x: f(*[x if i == place else v for i, v in enumerate(a)])
-                slopes.append(number(diff(one, a[place], h=h, direction=direction) / p))
+                slope = diff(one, a[place], h=h, direction=direction) / p
+                # One-sided differences are exact to the order of h only.
+                slopes.append(number(chop(slope, tol=10 * h) if direction else slope))
             record[name] = number(log(p)) if p > 0 else "-inf"
             record[name + "_slopes"] = slopes
         records.append(record)
