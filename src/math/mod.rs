@@ -31,6 +31,7 @@
 //! | [`lgamma_and_digamma`] | as each | as each | as each |
 //! | [`log_rising`] | x > 0, n ≥ 0; NaN for x < 0 | 1e-14 ⁴ | 1e-14 ⁴ |
 //! | [`log_beta`], [`log_beta_and_slopes`] | a, b > 0; NaN | 4e-15 ⁵ | 4e-15 ⁵ |
+//! | [`tgamma`] | not negative integers; NaN | 4.5 | 4.5 |
 //! | [`trigamma`] | x ≥ 0, ∞ at 0; NaN | 3.9 | 3.9 |
 //! | [`tetragamma`] | x ≥ 0, −∞ at 0; NaN | 5.8 | 5.8 |
 //! | [`trigamma_and_tetragamma`] | as each | as each | as each |
@@ -90,6 +91,7 @@ mod powf;
 pub mod scalar;
 mod sinh;
 mod tanh;
+mod tgamma;
 mod trig;
 mod trigamma;
 
@@ -115,5 +117,6 @@ pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub use sinh::{cosh, sinh, sinh_cosh};
 pub use tanh::tanh;
+pub use tgamma::tgamma;
 pub use trig::{cos, sin, sin_cos};
 pub use trigamma::{tetragamma, trigamma, trigamma_and_tetragamma};
