@@ -115,6 +115,7 @@ mod uniform;
 mod von_mises;
 mod weibull;
 
+pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;
 #[cfg(feature = "random")]
