@@ -224,7 +224,7 @@ fn broken_bounds_have_no_density() {
         "the parameter `y`: element 0 is 0, but must be finite, with a finite offset and a positive multiplier"
     );
     params! { z: offset_multiplier(1.0, -2.0) }
-    let error = model! { z |= normal(0.0, 1.0) }.compile().err().expect("a negative multiplier");
+    let error = model! { z |= normal(0.0, 1.0) }.compile().expect_err("a negative multiplier");
     assert_eq!(
         error.to_string(),
         "in `z |= normal(0.0, 1.0)`: the multiplier of `z` is -2, but must be above 0"

@@ -183,8 +183,8 @@ fn matrices_of_parameters() {
         let x = |i: usize, j: usize| mu[j] + tau * q[4 + 3 * i + j];
         let scaled = |i: usize, j: usize| (x(i, j) * tau + 1.0).exp();
         let mut sum = q[3] - tau + 15.0 * q[3];
-        for j in 0..3 {
-            sum += density(mu[j], 0.0, 1.0) + density(j as f64 + 1.0, scaled(2, j) - x(4, j) / 2.0, 1.0);
+        for (j, &mean) in mu.iter().enumerate() {
+            sum += density(mean, 0.0, 1.0) + density(j as f64 + 1.0, scaled(2, j) - x(4, j) / 2.0, 1.0);
             for i in 0..5 {
                 sum += density(x(i, j), 0.5, tau) - 0.1 * scaled(i, j);
             }

@@ -136,7 +136,9 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 ///     tau   |= half_cauchy(5.0),
 ///     theta |= normal(mu, tau),
 /// };
-/// assert_eq!(model.compile()?.constrain(&[1.0; 10])?.get("theta")?[0], 1.0 + 1f64.exp());
+/// let mut q = [2.0; 10];
+/// q[1] = 0.0;                                 // tau is 1
+/// assert_eq!(model.compile()?.constrain(&q)?.get("theta")?, [4.0; 8]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {

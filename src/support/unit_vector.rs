@@ -101,11 +101,11 @@ impl Support for UnitVector {
     ) -> Result<(), Error> {
         let x = place.values(frame);
         let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
-        // A NaN or an infinite element has no norm of 1 either.
-        if !((norm - 1.0).abs() <= TOLERANCE) {
-            return Err(place.outside("norm", name, norm, "be 1, up to 1e-8"));
+        // With an element that is NaN or infinite the norm is as well.
+        if (norm - 1.0).abs() <= TOLERANCE {
+            point[place.coordinate..place.coordinate + place.length].copy_from_slice(&x);
+            return Ok(());
         }
-        point[place.coordinate..place.coordinate + place.length].copy_from_slice(&x);
-        Ok(())
+        Err(place.outside("norm", name, norm, "be 1, up to 1e-8"))
     }
 }
