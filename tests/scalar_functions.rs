@@ -219,7 +219,7 @@ fn no_nan_within_the_domain() {
     let extremes = [1e-50, 1e-20, 0.3, 1.0, 40.0, 1e9, 1e17, 1e50];
     let mut wrong = Vec::new();
     let mut check = |name: &str, arguments: &[f64], result: &[f64]| {
-        if result.iter().any(|number| number.is_nan()) || !(result[0] <= 0.0) {
+        if result.iter().any(|number| number.is_nan()) || result[0] > 0.0 {
             wrong.push(format!("{name}{arguments:?}: {result:?}"));
         }
     };
