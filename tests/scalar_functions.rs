@@ -1,4 +1,4 @@
-//! The functions of `math::scalar` against references of 90 digits: `reference/scalar_functions.py`.
+//! The functions of `math::scalar` against references of 40 to 90 digits: `reference/scalar_functions.py`.
 //!
 //! The tolerances are the errors that the documentation of `math::scalar` states.
 
@@ -70,7 +70,7 @@ fn incomplete_beta() {
 
 #[test]
 fn skew_normal() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-12 };
+    let tolerance = || Tolerance { value: 1e-15, derivative: 7e-14 };
     check("log_skew_normal_cdf", tolerance(), |[z, alpha]| scalar::log_skew_normal_cdf(z, alpha));
     check("log_skew_normal_ccdf", tolerance(), |[z, alpha]| scalar::log_skew_normal_ccdf(z, alpha));
     check("owens_t", tolerance(), |[h, a]| scalar::owens_t(h, a));
@@ -78,7 +78,7 @@ fn skew_normal() {
 
 #[test]
 fn von_mises() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 3e-14, derivative: 5e-12 };
     check("log_von_mises_cdf", tolerance(), |[x, mu, kappa]| scalar::log_von_mises_cdf(x, mu, kappa));
     check("log_von_mises_ccdf", tolerance(), |[x, mu, kappa]| scalar::log_von_mises_ccdf(x, mu, kappa));
 }
@@ -219,7 +219,7 @@ fn no_nan_within_the_domain() {
     let extremes = [1e-50, 1e-20, 0.3, 1.0, 40.0, 1e9, 1e17, 1e50];
     let mut wrong = Vec::new();
     let mut check = |name: &str, arguments: &[f64], result: &[f64]| {
-        if result.iter().any(|number| number.is_nan()) || !(result[0] <= 0.0) {
+        if result.iter().any(|number| number.is_nan()) || result[0] > 0.0 {
             wrong.push(format!("{name}{arguments:?}: {result:?}"));
         }
     };

@@ -173,8 +173,7 @@ fn by_fraction(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
         let settled = change.derivatives.iter().zip(value.derivatives).all(|(change, derivative)| {
             change.abs() <= 1e-15 * (derivative / value.value).abs() || change.abs() < 1e-300
         });
-        // NaN ends it as well.
-        if !(relative > 2e-16) && settled || !(relative >= 0.0) {
+        if relative <= 2e-16 && settled || relative.is_nan() {
             break;
         }
     }
