@@ -86,7 +86,7 @@ fn zero_inflation_with_a_probability_for_each() {
         let model = model! {
             zero |= flat(),
             rate |= flat(),
-            data(&y) |= mixture((zero, 1.0 - zero), (uniform(-0.5, 0.5), poisson(rate))),
+            data(&y) |= mixture((zero, 1.0 - zero), (discrete_range(0, 0), poisson(rate))),
         };
         let mut q = random.numbers(n, 0.2, 0.8);
         q.extend(random.numbers(n, 0.5, 3.0));
@@ -189,4 +189,171 @@ fn impossible_observations() {
         error.ends_with("the argument `scale` of normal is -1, but must be positive and finite"),
         "{error}"
     );
+}
+
+/// Φ by the complementary error function of another library.
+fn normal_cdf(z: f64) -> f64 {
+    0.5 * pxfm::f_erfc(-z * core::f64::consts::FRAC_1_SQRT_2)
+}
+
+#[test]
+fn truncated_distributions() {
+    let mut random = Random(5);
+    for n in LENGTHS {
+        let y = random.numbers(n, 0.5, 2.5);
+        params! { mu: real(), sigma: real(), lower: real(), upper: vector(n) }
+        let model = model! {
+            mu |= normal(0.0, 2.0).truncated_above(3.0),
+            sigma |= exponential(0.5).truncated_below(0.1),
+            lower |= flat(),
+            upper |= flat(),
+            data(&y) |= normal(mu, sigma).truncated(lower, upper),
+        };
+        let mut q = vec![0.9, 1.4, 0.2];
+        q.extend(random.numbers(n, 2.6, 4.0));
+        compare("truncated normals", model, &q, &|q| {
+            let (mu, sigma, lower) = (q[0], q[1], q[2]);
+            let each = |i: usize| {
+                let mass = normal_cdf((q[3 + i] - mu) / sigma) - normal_cdf((lower - mu) / sigma);
+                normal_density(y[i], mu, sigma).ln() - mass.ln()
+            };
+            let prior = normal_density(mu, 0.0, 2.0).ln() - normal_cdf(1.5).ln();
+            prior + 0.5f64.ln() - 0.5 * sigma + 0.05 + (0..n).map(each).sum::<f64>()
+        });
+    }
+}
+
+/// Of whole numbers both bounds belong to what is left, as in Stan.
+#[test]
+fn truncated_counts() {
+    let y = [1, 2, 2, 4, 3];
+    params! { rate: real() }
+    let model = model! {
+        rate |= flat(),
+        data(&y) |= poisson(rate).truncated(1, 4),
+        data(&y) |= poisson(rate).truncated_below(1),
+        data(&y) |= poisson(rate).truncated_above(4),
+    };
+    compare("truncated counts", model, &[1.7], &|q| {
+        let mass =
+            |from: u32, to: u32| (from..=to).map(|k| poisson_mass(f64::from(k), q[0])).sum::<f64>().ln();
+        let seen: f64 = y.iter().map(|&y| poisson_mass(f64::from(y), q[0]).ln()).sum();
+        3.0 * seen - 5.0 * (mass(1, 4) + mass(1, 60) + mass(0, 4))
+    });
+}
+
+/// A hurdle: zeros have a process of their own, and counts above begin at 1.
+#[test]
+fn hurdles() {
+    let y = [0, 1, 0, 3, 2];
+    params! { zero: real(), rate: real() }
+    let model = model! {
+        zero |= flat(),
+        rate |= flat(),
+        data(&y) |= mixture((zero, 1.0 - zero), (discrete_range(0, 0), poisson(rate).truncated_below(1))),
+    };
+    compare("a hurdle", model, &[0.4, 1.3], &|q| {
+        let positive = |y: u32| poisson_mass(f64::from(y), q[1]) / -(-q[1]).exp_m1();
+        let each = |&y: &u32| if y == 0 { q[0].ln() } else { (1.0 - q[0]).ln() + positive(y).ln() };
+        y.iter().map(each).sum()
+    });
+}
+
+/// The mass between two bounds far out in either tail, where F(b) − F(a) in plain numbers is 0.
+#[test]
+fn truncated_in_the_tails() {
+    for (sign, y) in [(1.0, 40.1), (-1.0, -40.1)] {
+        let (lower, upper) = if sign > 0.0 { (40.0, 41.0) } else { (-41.0, -40.0) };
+        params! { mu: real() }
+        let model = model! { mu |= flat(), data(y) |= normal(mu, 1.0).truncated(lower, upper) };
+        on_every_set(model, |set, posterior| {
+            // log(φ(40.1)/(Φ(−40) − Φ(−41))) and 40.1 − (φ(40) − φ(41))/(Φ(−40) − Φ(−41)), with 60 digits.
+            let (value, gradient) = evaluate(posterior, &[0.0]);
+            assert_near(value, -0.315_496_519_450_884_57, 1e-12, || format!("{set}: value at {y}"));
+            assert_near(gradient[0], sign * 0.075_031_152_792_736_28, 1e-12, || {
+                format!("{set}: slope at {y}")
+            });
+        });
+    }
+}
+
+#[test]
+fn truncated_observations_outside() {
+    params! { mu: real() }
+    let model = model! { mu |= flat(), data(&[0.5, 4.5]) |= normal(mu, 1.0).truncated(0.0, 4.0) };
+    let error = model.compile().err().expect("4.5 is above the bound").to_string();
+    assert!(
+        error.ends_with("the variable on the left: element 1 is 4.5, but must lie inside the truncation"),
+        "{error}"
+    );
+    // Of a parameter it is −∞, and so are bounds in the wrong order.
+    params! { x: real(), upper: real() }
+    let model = model! { x |= normal(0.0, 1.0).truncated(0.0, upper), upper |= flat() };
+    on_every_set(model, |set, posterior| {
+        assert_eq!(evaluate(posterior, &[-0.1, 1.0]).0, f64::NEG_INFINITY, "{set}: below");
+        assert_eq!(evaluate(posterior, &[1.1, 1.0]).0, f64::NEG_INFINITY, "{set}: above");
+        assert_eq!(evaluate(posterior, &[0.1, -1.0]).0, f64::NEG_INFINITY, "{set}: crossed bounds");
+        assert!(evaluate(posterior, &[0.1, 1.0]).0.is_finite(), "{set}: inside");
+    });
+}
+
+#[test]
+fn censored_distributions() {
+    let mut random = Random(6);
+    for n in LENGTHS {
+        // Some of the observations are at a limit.
+        let y: Vec<f64> = random.numbers(n, -1.0, 4.0).iter().map(|y| y.clamp(0.0, 3.0)).collect();
+        let flags: Vec<bool> = random.indices(n, 2).iter().map(|&flag| flag == 1).collect();
+        params! { mu: real(), sigma: real() }
+        let model = model! {
+            mu |= flat(),
+            sigma |= flat(),
+            data(&y) |= normal(mu, sigma).censored(0.0, 3.0),
+            data(&y) |= normal(mu, sigma).censored_below(0.0),
+            data(&y) |= normal(mu, sigma).censored_above(3.0),
+            data(&y) |= normal(mu, sigma).right_censored(data(&flags)),
+            data(&y) |= normal(mu, sigma).left_censored(data(&flags)),
+        };
+        compare("censored normals", model, &[0.9, 1.3], &|q| {
+            let z = |y: f64| (y - q[0]) / q[1];
+            let seen = |y: f64| normal_density(y, q[0], q[1]).ln();
+            let below = |y: f64| normal_cdf(z(y)).ln();
+            let above = |y: f64| normal_cdf(-z(y)).ln();
+            let each = |(i, &y): (usize, &f64)| {
+                let low = if y <= 0.0 { below(0.0) } else { seen(y) };
+                let high = if y >= 3.0 { above(3.0) } else { seen(y) };
+                let both = if y <= 0.0 { below(0.0) } else { high };
+                let right = if flags[i] { above(y) } else { seen(y) };
+                let left = if flags[i] { below(y) } else { seen(y) };
+                both + low + high + right + left
+            };
+            y.iter().enumerate().map(each).sum()
+        });
+    }
+}
+
+/// Counts at an upper limit are as probable as the limit and all above.
+#[test]
+fn censored_counts() {
+    let y = [0, 2, 3, 3, 1];
+    params! { rate: real() }
+    let model = model! {
+        rate |= flat(),
+        data(&y) |= poisson(rate).censored(0, 3),
+    };
+    compare("censored counts", model, &[1.7], &|q| {
+        let mass =
+            |from: u32, to: u32| (from..=to).map(|k| poisson_mass(f64::from(k), q[0])).sum::<f64>().ln();
+        y.iter()
+            .map(|&y| {
+                if y == 0 {
+                    mass(0, 0)
+                } else if y == 3 {
+                    mass(3, 60)
+                } else {
+                    mass(y, y)
+                }
+            })
+            .sum()
+    });
 }

@@ -44,7 +44,7 @@ pub struct Mixture<W, C> {
 /// let zero_inflated = model! {
 ///     zero |= beta(1.0, 1.0),
 ///     rate |= gamma(2.0, 1.0),
-///     data(&y) |= mixture((zero, 1.0 - zero), (uniform(-0.5, 0.5), poisson(rate))),
+///     data(&y) |= mixture((zero, 1.0 - zero), (discrete_range(0, 0), poisson(rate))),
 /// };
 /// assert_eq!(zero_inflated.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
