@@ -41,6 +41,11 @@
 //! | [`log_normal_cdf`] | all; overflows to −∞ | 9.1 | 9.1 |
 //! | [`log_normal_cdf_and_slope`] | all | 9.1, 5.7 | 9.1, 6.7 |
 //! | [`log_bessel_i0`] | x ≥ 0; NaN | 2.6, 3.7, 4.0, 3.7 ⁶ | 2.6, 4.4, 4.1, 3.6 ⁶ |
+//! | [`inv_normal_cdf`] | 0 ≤ p ≤ 1, ∓∞ at the ends; NaN | 4.1 | 4.7 |
+//! | [`atan`], [`atan2`] | all | 1.7, 1.4 | 1.7, 1.4 |
+//! | [`sinh`], [`cosh`], [`sinh_cosh`] | all; overflow to ∞ | 2.1, 1.4 | 2.5, 1.4 |
+//! | [`cbrt`] | all | 0.8 | 1.0 |
+//! | [`hypot`] | all | 1.9 | 1.9 |
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
@@ -57,13 +62,17 @@
 //!
 //! ⁶ In the order of the fields. 1 − I₁/I₀ in units of ½ up to 9, relative from there on.
 
+mod atan;
 mod bessel;
 mod bits;
+mod cbrt;
 mod double;
 mod erf;
 mod exp;
 mod expm1;
 mod gamma;
+mod hypot;
+mod inv_normal_cdf;
 mod log;
 mod log1m_exp;
 mod log1p;
@@ -77,15 +86,20 @@ mod normal_cdf;
 mod polynomial;
 mod powf;
 pub mod scalar;
+mod sinh;
 mod tanh;
 mod trig;
 mod trigamma;
 
+pub use atan::{atan, atan2};
 pub use bessel::{LogBesselI0, log_bessel_i0};
+pub use cbrt::cbrt;
 pub use erf::{erf, erfc};
 pub use exp::exp;
 pub use expm1::expm1;
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
+pub use hypot::hypot;
+pub use inv_normal_cdf::inv_normal_cdf;
 pub use log::log;
 pub use log_beta::{log_beta, log_beta_and_slopes};
 pub use log_diff_exp::{log_diff_exp, log_diff_exp_and_slopes};
@@ -96,6 +110,7 @@ pub use log1p::{log1p, log1p_and_log1p_minus, log1p_minus};
 pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
+pub use sinh::{cosh, sinh, sinh_cosh};
 pub use tanh::tanh;
 pub use trig::{cos, sin, sin_cos};
 pub use trigamma::{tetragamma, trigamma, trigamma_and_tetragamma};
