@@ -138,7 +138,7 @@ fn consistency<F: Cumulative>() {
             let density = on_every_set::<F>(Side::Density, &at);
             for ((&(set, below), (_, above)), (_, density)) in below.iter().zip(above).zip(density) {
                 let what = || format!("{} at {at:?}, {set}", F::NAME);
-                assert_near(below.0.exp() + above.0.exp(), 1.0, 4e-15, || format!("{}: sum", what()));
+                assert_near(below.0.exp() + above.0.exp(), 1.0, 1e-14, || format!("{}: sum", what()));
                 if below.0 == f64::NEG_INFINITY || above.0 == f64::NEG_INFINITY {
                     assert_eq!((below.1[0], above.1[0]), (0.0, 0.0), "{}", what());
                     continue;
