@@ -44,10 +44,7 @@ pub fn of_scalars<H: Hand<K>, const K: usize>(y: &[f64], arguments: [f64; K]) ->
     (sum, gradient)
 }
 
-/// How a number on the real line becomes an argument, with its derivative.
-pub type Link = fn(f64) -> (f64, f64);
-
-/// The same with the argument `PLACE` a function of intercept + slope · xᵢ; the derivatives by both are the last.
+/// The same with the argument `PLACE` the link of intercept + slope · xᵢ; the derivatives by both are the last.
 pub fn of_vector<H: Hand<K>, const K: usize, const PLACE: usize>(
     y: &[f64],
     x: &[f64],
@@ -112,10 +109,6 @@ fn softplus(x: f64) -> (f64, f64) {
 }
 
 hand! {
-    StdNormal 0 {
-        constant(y) { -0.5 * y * y - 0.5 * TAU.ln() }
-        element(_, []) { (0.0, []) }
-    }
     Normal 2 {
         element(y, [m, s]) {
             let z = (y - m) / s;
