@@ -374,14 +374,14 @@ fn folded_distributions() {
     let n = y.len();
     let extra = n as f64 * 2f64.ln();
     macro_rules! compare {
-        ($folded:ident, $whole:ident) => {{
+        ($folded:ident($($first:expr)?), $whole:ident($($again:expr)?)) => {{
             let folded = {
                 params! { x: vector(n), scale: vector(n) }
-                model! { x |= $folded(scale), scale |= flat() }
+                model! { x |= $folded($($first,)? scale), scale |= flat() }
             };
             let whole = {
                 params! { x: vector(n), scale: vector(n) }
-                model! { x |= $whole(0.0, scale), scale |= flat() }
+                model! { x |= $whole($($again,)? 0.0, scale), scale |= flat() }
             };
             let whole = whole.compile().expect("the model compiles");
             on_every_set(folded, |set, folded| {
@@ -402,8 +402,36 @@ fn folded_distributions() {
             });
         }};
     }
-    compare!(half_normal, normal);
-    compare!(half_cauchy, cauchy);
+    compare!(half_normal(), normal());
+    compare!(half_cauchy(), cauchy());
+    compare!(half_student_t(2.5), student_t(2.5));
+}
+
+/// At 0, where some densities are finite for one shape alone, they and their slopes are finite there.
+#[test]
+fn densities_at_zero() {
+    macro_rules! compare {
+        ($($distribution:ident($($argument:expr),*): $density:expr, $slope:expr;)*) => {$({
+            params! { y: real() }
+            on_every_set(model! { y |= $distribution($($argument),*) }, |set, posterior| {
+                let (density, gradient) = evaluate(posterior, &[0.0]);
+                let what = || format!("{} at 0, {set}", stringify!($distribution));
+                assert_near(density, f64::ln($density), 1e-14, what);
+                assert_near(gradient[0], $slope, 1e-13, what);
+                let (below, _) = evaluate(posterior, &[-1e-300]);
+                assert_eq!(below, f64::NEG_INFINITY, "{}", what());
+            });
+        })*};
+    }
+    compare! {
+        exponential(2.0): 2.0, -2.0;
+        gamma(1.0, 2.0): 2.0, -2.0;
+        chi_square(2.0): 0.5, -0.5;
+        weibull(1.0, 0.5): 2.0, -2.0;
+        loglogistic(0.5, 1.0): 2.0, -4.0;
+        half_normal(0.5): 4.0 / std::f64::consts::TAU.sqrt(), 0.0;
+        half_student_t(1.0, 0.5): 4.0 / std::f64::consts::PI, 0.0;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------- functions
@@ -648,6 +676,18 @@ fn data_outside_a_support() {
         [-1.0, 2.0], 0 is -1.0 => |x| lognormal(x, 1.0);
         [2.0, -1.0], 1 is -1.0 => half_normal;
         [2.0, -1.0], 1 is -1.0 => half_cauchy;
+        [2.0, -1.0], 1 is -1.0 => |x| half_student_t(3.0, x);
+        [2.0, -1.0], 1 is -1.0 => chi_square;
+        [2.0, -1.0], 1 is -1.0 => rayleigh;
+        [2.0, -1.0], 1 is -1.0 => |x| weibull(x, 1.0);
+        [2.0, -1.0], 1 is -1.0 => |x| loglogistic(x, 1.0);
+        [2.0, 0.0], 1 is 0.0 => inv_chi_square;
+        [2.0, 0.0], 1 is 0.0 => |x| scaled_inv_chi_square(x, 1.0);
+        [2.0, 0.0], 1 is 0.0 => |x| inv_gamma(x, 1.0);
+        [2.0, 0.0], 1 is 0.0 => |x| frechet(x, 1.0);
+        [2.0, 1.0], 1 is 1.0 => |x| pareto(1.5, x);
+        [2.0, 1.0], 1 is 1.0 => |x| pareto_type_2(1.5, x, 2.0);
+        [0.5, 1.0], 1 is 1.0 => |x| beta_proportion(x, 2.0);
         [0, 1, 2, 1], 2 is 2.0 => bernoulli;
         [0, 1, -1, 1], 2 is -1.0 => bernoulli_logit;
         [1.0, 1.5], 1 is 1.5 => poisson;

@@ -82,7 +82,7 @@ fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let size = z.abs();
     let far = size.gt(1.0);
     // The angle up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
-    let angle = (far.select(size.recip(), size)).map(f64::atan) * FRAC_1_PI;
+    let angle = math::atan(far.select(size.recip(), size)) * FRAC_1_PI;
     let lower = far.select(angle, 0.5 - angle);
     let (below, mass) = (z.lt(0.0), z.lt(0.0).select(lower, 1.0 - lower));
     let value = below.select(math::log(lower), math::log1p(-lower));

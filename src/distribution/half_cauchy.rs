@@ -72,6 +72,6 @@ density! {
 #[inline(always)]
 fn masses<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let near = z.lt(1.0);
-    let smaller = (near.select(z, z.recip())).map(f64::atan) * FRAC_2_PI;
+    let smaller = math::atan(near.select(z, z.recip())) * FRAC_2_PI;
     (near.select(smaller, 1.0 - smaller), near.select(1.0 - smaller, smaller))
 }

@@ -7,7 +7,9 @@
 //! With Φ the standard normal cumulative distribution function, φ its derivative:
 //!
 //! log P(Y ≤ y) = log erf(z/√2) = log(1 − 2 Φ(−z)),  ∂/∂z = 2 φ(z)/erf(z/√2),
-//! log P(Y > y) = log 2 + log Φ(−z),                 ∂/∂z = −φ(z)/Φ(−z).
+//! log P(Y > y) = log 2 + log Φ(−z) = log(1 − erf(z/√2)),  ∂/∂z = −φ(z)/Φ(−z);
+//!
+//! the forms with erf are taken for z < 1, where they keep the digits of a small mass.
 
 use super::complement::within;
 use super::macros::density;
@@ -52,7 +54,6 @@ density! {
         let at = Standardized::folded(y, scale);
         let (above, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
         let tail = math::exp(above);
-        // Near 0 the mass is erf(z/√2); elsewhere it is what both tails leave.
         let (near, mass) = (at.z.lt(1.0), math::erf(at.z * FRAC_1_SQRT_2));
         let value = near.select(math::log(mass), math::log1p(tail * -2.0));
         let mass = near.select(mass, tail.mul_add(-2.0, 1.0));
@@ -60,8 +61,9 @@ density! {
     }
     log_ccdf(y, scale) {
         let at = Standardized::folded(y, scale);
-        let (value, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
-        within(!y.le(0.0), 0.0, (value + LN_2, at.folded_partials(-by_minus_z)))
+        let (above, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
+        let value = at.z.lt(1.0).select(math::log1p(-math::erf(at.z * FRAC_1_SQRT_2)), above + LN_2);
+        within(!y.le(0.0), 0.0, (value, at.folded_partials(-by_minus_z)))
     }
 
     draw(rng, scale) { scale * rng.sample::<f64, _>(rand_distr::StandardNormal).abs() }

@@ -34,7 +34,7 @@
 //! | [`pareto`](pareto()) | `pareto` | minimum: positive, shape: positive | y ≥ minimum | yes | yes |
 //! | [`pareto_type_2`](pareto_type_2()) | `pareto_type_2` | location: any number, scale: positive, shape: positive | y ≥ location | yes | yes |
 //! | [`beta`](beta()) | `beta` | alpha: positive, beta: positive | 0 ≤ y ≤ 1 | yes | yes |
-//! | [`beta_proportion`](beta_proportion()) | `beta_proportion` | mean: 0 to 1, concentration: positive | 0 < y < 1 | yes | yes |
+//! | [`beta_proportion`](beta_proportion()) | `beta_proportion` | mean: between 0 and 1, concentration: positive | 0 < y < 1 | yes | yes |
 //! | [`von_mises`](von_mises()) | `von_mises` | location: any number, concentration: positive | any number | yes | yes |
 //! | [`uniform`](uniform()) | `uniform` | lower: any number, upper: any number, lower < upper | lower ≤ y ≤ upper | yes | yes |
 //! | [`bernoulli`](bernoulli()) | `bernoulli` | probability: 0 to 1 | 0 or 1 | no | no |

@@ -41,7 +41,8 @@ pub(super) fn log_gamma_ratio<S: Simd>(freedom: Pack<S>) -> (Pack<S>, Pack<S>) {
 #[inline(always)]
 pub(super) fn log_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([z, freedom], |[z, freedom]| {
-        let [log, by_size, by_freedom] = log_tail(z.abs(), freedom);
+        let [both, by_size, by_freedom] = log_both_tails(z.abs(), freedom);
+        let log = both - LN_2;
         if z < 0.0 { [log, -by_size, by_freedom] } else { rest(log, [by_size, by_freedom]) }
     })
 }
@@ -60,18 +61,14 @@ pub(super) fn log_folded_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>;
 /// log P(|Y| > z) for z > 0 and its derivatives by z and ν.
 #[inline(always)]
 pub(super) fn log_folded_ccdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
-    map_lanes([z, freedom], |[z, freedom]| {
-        let [log, by_z, by_freedom] = log_tail(z, freedom);
-        [log + LN_2, by_z, by_freedom]
-    })
+    map_lanes([z, freedom], |[z, freedom]| log_both_tails(z, freedom))
 }
 
-/// log T and its derivatives by s and ν.
-fn log_tail(size: f64, freedom: f64) -> [f64; 3] {
+/// log 2 T and its derivatives by s and ν.
+fn log_both_tails(size: f64, freedom: f64) -> [f64; 3] {
     let (square, x) = parts(size, freedom);
     let [log, by_half, _, by_x] = scalar::log_inc_beta(0.5 * freedom, 0.5, x, square * x / freedom);
-    let [log, by_size, by_freedom] = chain([log, by_half, by_x], size, freedom);
-    [log - LN_2, by_size, by_freedom]
+    chain([log, by_half, by_x], size, freedom)
 }
 
 /// s² and x, for a size that is not so small that its square is 0.

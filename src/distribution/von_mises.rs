@@ -74,8 +74,9 @@ density! {
 
     draw(rng, location, concentration) {
         use core::f64::consts::{PI, TAU};
-        // For a smaller κ the angle is uniform.
-        let t = (0.5 / concentration).min(1e100);
+        // With a smaller κ the angle is as uniform as with this one.
+        let concentration = concentration.max(1e-100);
+        let t = 0.5 / concentration;
         let r_less_one = t + t * t / (1.0 + t.hypot(1.0));
         let angle = loop {
             let cos = (PI * rng.random::<f64>()).cos();
