@@ -78,5 +78,8 @@ pub mod support;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
+/// For the generators that draws are made with.
+#[cfg(feature = "random")]
+pub use rand;
 /// For lengths as types, such as `U8`.
 pub use typenum;

@@ -10,11 +10,12 @@
 //!
 //! Stan Functions Reference, "Binomial distribution".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::Pack;
+use crate::simd::map_lanes;
 use pulp::Simd;
 
 density! {
@@ -59,7 +60,7 @@ density! {
     rule(y, trials) "not exceed the number of trials" { y <= trials }
 
     log_cdf(y, trials, probability) {
-        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0];
             }
@@ -74,7 +75,7 @@ density! {
     }
 
     log_ccdf(y, trials, probability) {
-        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
             if y < 0.0 {
                 return [0.0; 2];
             }

@@ -31,6 +31,12 @@ pub struct Categorical<F, Argument> {
 }
 
 impl<F, Argument> Categorical<F, Argument> {
+    /// What the distribution was made of.
+    #[cfg(feature = "random")]
+    pub(super) fn argument(&self) -> &Argument {
+        &self.argument
+    }
+
     /// Categories that are counted.
     pub(super) fn new(argument: Argument) -> Self {
         Self { argument, family: core::marker::PhantomData }

@@ -51,6 +51,8 @@ mod domain;
 mod family;
 mod law;
 pub(crate) mod macros;
+#[cfg(feature = "random")]
+mod sample;
 mod terms;
 
 mod beta_tails;
@@ -87,9 +89,9 @@ mod half_cauchy;
 mod half_normal;
 mod half_student_t;
 mod hypergeometric;
+mod impossible;
 mod inv_chi_square;
 mod inv_gamma;
-mod lanes;
 mod logistic;
 mod loglogistic;
 mod lognormal;
@@ -124,6 +126,8 @@ pub use family::Draw;
 pub(crate) use family::are_valid;
 pub use family::{Argument, Cumulative, Distribution, Family, Rule};
 pub use law::Law;
+#[cfg(feature = "random")]
+pub use sample::Numbers;
 pub(crate) use terms::{Moving, Once, PerLane, WithData, any_moving, any_with_data, evaluate};
 pub use terms::{Stage, Term, Terms};
 

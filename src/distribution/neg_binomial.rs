@@ -11,10 +11,11 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
+use crate::simd::map_lanes;
 
 density! {
     /// The negative binomial distribution with a shape and an inverse scale: counts whose rates are
@@ -65,7 +66,7 @@ density! {
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
     log_cdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+        let [value, by_alpha, by_beta] = map_lanes([y, alpha, beta], |[y, alpha, beta]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0, 0.0];
             }
@@ -77,7 +78,7 @@ density! {
     }
 
     log_ccdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+        let [value, by_alpha, by_beta] = map_lanes([y, alpha, beta], |[y, alpha, beta]| {
             if y < 0.0 {
                 return [0.0; 3];
             }

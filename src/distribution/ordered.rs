@@ -15,6 +15,12 @@ pub struct Ordered<F, Predictor, Cutpoints> {
 }
 
 impl<F, Predictor, Cutpoints> Ordered<F, Predictor, Cutpoints> {
+    /// The predictor and the cutpoints.
+    #[cfg(feature = "random")]
+    pub(super) fn arguments(&self) -> (&Predictor, &Cutpoints) {
+        (&self.predictor, &self.cutpoints)
+    }
+
     pub(super) fn new(predictor: Predictor, cutpoints: Cutpoints) -> Self {
         Self { predictor, cutpoints, family: PhantomData }
     }

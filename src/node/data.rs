@@ -52,6 +52,14 @@ impl<'a, T: Datum, N: Dimension> DataVector<'a, T, N> {
     }
 }
 
+impl<T, N> DataVector<'_, T, N> {
+    /// The user's numbers.
+    #[cfg(feature = "random")]
+    pub(crate) fn numbers(&self) -> &[T] {
+        self.numbers
+    }
+}
+
 impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     type Shape = Vector<N>;
     const VARS: VarSet = VarSet::EMPTY;

@@ -51,6 +51,12 @@ pub struct Softmax<In, N> {
 }
 
 impl<In, N: Node> Softmax<In, N> {
+    /// The vector.
+    #[cfg(feature = "random")]
+    pub(crate) fn argument(&self) -> &N {
+        self.vector.source()
+    }
+
     /// Normalises the exponentials of a vector.
     pub(crate) fn new(vector: N) -> Self {
         Self { vector: Stored::new(vector), scale: PhantomData }

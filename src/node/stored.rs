@@ -26,6 +26,12 @@ impl<N: Node> Stored<N> {
         Self { source, slot: Slot::default(), length: source.length().unwrap_or(1) }
     }
 
+    /// What is stored.
+    #[cfg(feature = "random")]
+    pub(crate) fn source(&self) -> &N {
+        &self.source
+    }
+
     /// The number of elements.
     pub(crate) fn size(&self) -> usize {
         self.length

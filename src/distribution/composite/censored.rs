@@ -50,14 +50,14 @@ impl Side for Right {
 /// A distribution censored beyond limits on the sides `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Censored<F, Arguments, S> {
-    distribution: Distribution<F, Arguments>,
-    sides: S,
+    pub(super) distribution: Distribution<F, Arguments>,
+    pub(super) sides: S,
 }
 
 /// A distribution of which the observations with a flag are censored at the side `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Flagged<F, Arguments, S, Flags> {
-    distribution: Distribution<F, Arguments>,
+    pub(super) distribution: Distribution<F, Arguments>,
     flags: Flags,
     side: PhantomData<fn() -> S>,
 }

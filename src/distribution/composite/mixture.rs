@@ -8,8 +8,8 @@ use crate::shape::{Broadcast, Dimension, Vector};
 /// A mixture of the laws `C` with the weights `W`.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixture<W, C> {
-    weights: W,
-    components: C,
+    pub(super) weights: W,
+    pub(super) components: C,
 }
 
 /// A mixture of distributions: a tuple of up to six different ones, or an array of up to eight of one type.

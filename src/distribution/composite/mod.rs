@@ -7,6 +7,8 @@ mod censored;
 mod cumulative;
 mod functions;
 mod mixture;
+#[cfg(feature = "random")]
+mod sample;
 mod truncated;
 mod weighted;
 

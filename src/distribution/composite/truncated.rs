@@ -16,8 +16,8 @@ use crate::node::{Append, Fit, Node};
 /// A distribution truncated on the sides `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Truncated<F, Arguments, S> {
-    distribution: Distribution<F, Arguments>,
-    sides: S,
+    pub(super) distribution: Distribution<F, Arguments>,
+    pub(super) sides: S,
 }
 
 impl<F: Cumulative, Arguments> Distribution<F, Arguments> {

@@ -11,7 +11,7 @@ use crate::node::{Fit, Node};
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted<Weight, Inner> {
     weight: Weight,
-    law: Inner,
+    pub(super) law: Inner,
 }
 
 /// Counts each observation as often as its weight says: survey weights, frequencies, power priors.

@@ -1,0 +1,214 @@
+//! Random numbers from laws made of distributions: from a component of a mixture, beyond the limits of a censored
+//! distribution the limit, and inside a truncation by inversion.
+//!
+//! Inversion in the tail of less mass: with U uniform, the log probability of being beyond Y is that of being beyond
+//! the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the probabilities beyond either
+//! bound. Y is found by bisection on the logarithms, which keep their digits however far out the bounds are.
+
+use super::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted};
+use crate::distribution::sample::{Numbers, category};
+use crate::distribution::{Cumulative, Draw};
+use crate::node::{Constant, MAX_ARGUMENTS, Packs};
+use crate::simd::Pack;
+use pulp::Scalar;
+use rand::{Rng, RngExt};
+use rand_distr::Distribution as Sample;
+
+/// Weights that are numbers.
+pub trait Numeric {
+    /// The numbers.
+    fn weights(&self) -> Vec<f64>;
+}
+
+/// Components that can be drawn from.
+pub trait Sampled {
+    /// A draw from the component in a place.
+    fn sample_from<R: Rng + ?Sized>(&self, place: usize, rng: &mut R) -> f64;
+}
+
+impl<const COUNT: usize> Numeric for [Constant; COUNT] {
+    fn weights(&self) -> Vec<f64> {
+        self.iter().map(|&Constant(weight)| weight).collect()
+    }
+}
+
+impl<Component: Sample<f64>, const COUNT: usize> Sampled for [Component; COUNT] {
+    fn sample_from<R: Rng + ?Sized>(&self, place: usize, rng: &mut R) -> f64 {
+        self.get(place).map_or(f64::NAN, |component| component.sample(rng))
+    }
+}
+
+/// Implements the traits of weights and components for the tuple of so many.
+macro_rules! tuples {
+    ($($($Part:ident $weight:ident $place:tt),+;)*) => {$(
+        impl Numeric for ($(tuples!(@constant $Part),)+) {
+            fn weights(&self) -> Vec<f64> {
+                let ($(Constant($weight),)+) = *self;
+                vec![$($weight),+]
+            }
+        }
+
+        impl<$($Part: Sample<f64>),+> Sampled for ($($Part,)+) {
+            fn sample_from<R: Rng + ?Sized>(&self, place: usize, rng: &mut R) -> f64 {
+                match place {
+                    $($place => self.$place.sample(rng),)+
+                    _ => f64::NAN,
+                }
+            }
+        }
+    )*};
+    (@constant $Part:ident) => { Constant };
+}
+
+tuples! {
+    A a 0, B b 1;
+    A a 0, B b 1, D d 2;
+    A a 0, B b 1, D d 2, E e 3;
+    A a 0, B b 1, D d 2, E e 3, F f 4;
+    A a 0, B b 1, D d 2, E e 3, F f 4, G g 5;
+}
+
+/// Draws from a component that is chosen by the weights.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
+///
+/// let mut rng = SmallRng::seed_from_u64(1);
+/// let y: f64 = rng.sample(mixture([0.3, 0.7], [normal(-9.0, 1.0), normal(9.0, 1.0)]));
+/// assert!(y.abs() > 2.0);
+/// ```
+impl<W: Numeric, C: Sampled> Sample<f64> for Mixture<W, C> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        let place = category(&self.weights.weights(), rng);
+        self.components.sample_from(place, rng)
+    }
+}
+
+/// Draws from the law inside: a weight says how much an observation counts, not what it is.
+impl<Weight, Inner: Sample<f64>> Sample<f64> for Weighted<Weight, Inner> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        self.law.sample(rng)
+    }
+}
+
+/// Draws from the distribution before anything is censored.
+impl<F: Draw, Arguments: Numbers, S: Side, Flags> Sample<f64> for Flagged<F, Arguments, S, Flags> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        self.distribution.sample(rng)
+    }
+}
+
+/// Bounds that are numbers, −∞ and ∞ where there is none.
+pub trait NumericSides {
+    /// Both bounds.
+    fn bounds(&self) -> (f64, f64);
+}
+
+impl NumericSides for Below<Constant> {
+    fn bounds(&self) -> (f64, f64) {
+        (self.0.0, f64::INFINITY)
+    }
+}
+
+impl NumericSides for Above<Constant> {
+    fn bounds(&self) -> (f64, f64) {
+        (f64::NEG_INFINITY, self.0.0)
+    }
+}
+
+impl NumericSides for (Below<Constant>, Above<Constant>) {
+    fn bounds(&self) -> (f64, f64) {
+        (self.0.0.0, self.1.0.0)
+    }
+}
+
+/// Draws what an instrument shows that cannot tell values beyond its limits from the limits.
+impl<F: Draw, Arguments: Numbers, S: NumericSides> Sample<f64> for Censored<F, Arguments, S> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        let (lower, upper) = self.sides.bounds();
+        let y = self.distribution.sample(rng);
+        if lower <= upper { y.clamp(lower, upper) } else { f64::NAN }
+    }
+}
+
+/// A tail of the family `F` with arguments that are numbers.
+struct Tail<'a, F> {
+    values: &'a [f64; MAX_ARGUMENTS],
+    is_upper: bool,
+    family: core::marker::PhantomData<F>,
+}
+
+impl<F: Cumulative> Tail<'_, F> {
+    /// log P(Y > y) in the upper tail, log P(Y ≤ y) in the lower one.
+    fn log_beyond(&self, y: f64) -> f64 {
+        if y.is_infinite() {
+            return if (y > 0.0) == self.is_upper { f64::NEG_INFINITY } else { 0.0 };
+        }
+        let simd = Scalar::new();
+        let mut packs: Packs<Scalar> = self.values.map(|value| Pack::splat(simd, value));
+        packs[0] = Pack::splat(simd, y);
+        let (value, _) = if self.is_upper { F::log_ccdf(&packs) } else { F::log_cdf(&packs) };
+        value.first()
+    }
+
+    /// Where the log probability of being beyond crosses `target`, between two numbers.
+    fn invert(&self, mut lower: f64, mut upper: f64, target: f64) -> f64 {
+        // Towards an open end the interval is widened until the crossing is inside.
+        let start = if lower.is_finite() {
+            lower
+        } else if upper.is_finite() {
+            upper
+        } else {
+            0.0
+        };
+        let mut step = 1.0;
+        while upper.is_infinite() || lower.is_infinite() {
+            let y = if upper.is_infinite() { start + step } else { start - step };
+            let is_beyond = (self.log_beyond(y) <= target) == self.is_upper;
+            if upper.is_infinite() && is_beyond {
+                upper = y;
+            } else if lower.is_infinite() && !is_beyond {
+                lower = y;
+            }
+            step *= 2.0;
+            if step.is_infinite() {
+                return f64::NAN;
+            }
+        }
+        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty.
+        for _ in 0..2100 {
+            let middle = lower + 0.5 * (upper - lower);
+            if middle <= lower || middle >= upper {
+                break;
+            }
+            if (self.log_beyond(middle) <= target) == self.is_upper {
+                upper = middle;
+            } else {
+                lower = middle;
+            }
+        }
+        upper
+    }
+}
+
+/// Draws by inversion.
+impl<F: Cumulative, Arguments: Numbers, S: NumericSides> Sample<f64> for Truncated<F, Arguments, S> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        let (lower, upper) = self.sides.bounds();
+        let values = &self.distribution.arguments.numbers();
+        let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
+        // Of whole numbers the lower bound belongs to what is left.
+        let below = if is_discrete { lower - 1.0 } else { lower };
+        let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
+        let is_upper = tail(true).log_beyond(below) < tail(false).log_beyond(upper);
+        let tail = tail(is_upper);
+        let (inner, outer) = if is_upper { (below, upper) } else { (upper, below) };
+        let (larger, smaller) = (tail.log_beyond(inner), tail.log_beyond(outer));
+        let part: f64 = rng.sample(rand_distr::Open01);
+        let target = larger + (-part * -(smaller - larger).exp_m1()).ln_1p();
+        let y = tail.invert(below, upper, target);
+        // The first whole number with so much below it.
+        if is_discrete { y.ceil().clamp(lower, upper) } else { y }
+    }
+}

@@ -1,0 +1,184 @@
+//! Random numbers from distributions whose arguments are numbers: `rand`'s trait `Distribution`.
+//!
+//! | distribution | draws | how |
+//! |-|-|-|
+//! | of numbers | `f64` | `density!`'s section `draw` in each file |
+//! | [`dirichlet`](super::dirichlet()) | `Vec<f64>` | gamma numbers of the concentrations, divided by their sum |
+//! | [`categorical`](super::categorical()), [`categorical_logit`](super::categorical_logit()) | `usize` | the place of a uniform number in the running sum |
+//! | [`ordered_logistic`](super::ordered_logistic()), [`ordered_probit`](super::ordered_probit()) | `usize` | the cutpoints below a logistic or normal number |
+//!
+//! Multinomial counts need the number of trials: [`multinomial`](super::multinomial())`(…).counts(trials, rng)`.
+
+use super::{
+    Categorical, CategoryCounts, CategoryCountsLog, Dirichlet, DirichletMultinomial, Distribution, Draw,
+    Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
+};
+use crate::node::{Constant, DataVector, Datum, Logarithmic, MAX_ARGUMENTS, Softmax};
+use crate::shape::Dimension;
+use rand::{Rng, RngExt};
+use rand_distr::Distribution as Sample;
+
+/// Arguments that are numbers.
+pub trait Numbers {
+    /// The numbers in the places of the arguments, from 1.
+    fn numbers(&self) -> [f64; MAX_ARGUMENTS];
+}
+
+/// Implements [`Numbers`] for the tuple of so many numbers.
+macro_rules! numbers {
+    ($($number:ident)*) => {
+        impl Numbers for ($(numbers!(@constant $number),)*) {
+            fn numbers(&self) -> [f64; MAX_ARGUMENTS] {
+                let ($(Constant($number),)*) = *self;
+                let mut values = [f64::NAN; MAX_ARGUMENTS];
+                let given: &[f64] = &[$($number),*];
+                values[1..=given.len()].copy_from_slice(given);
+                values
+            }
+        }
+    };
+    (@constant $number:ident) => { Constant };
+}
+
+numbers!();
+numbers!(a);
+numbers!(a b);
+numbers!(a b c);
+numbers!(a b c d);
+
+/// Draws from the distribution; NaN if an argument is outside its domain.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
+///
+/// let mut rng = SmallRng::seed_from_u64(1);
+/// let one: f64 = rng.sample(normal(2.0, 0.1));
+/// assert!((1.0..3.0).contains(&one));
+/// let counts: Vec<f64> = rng.sample_iter(poisson(3.0)).take(5).collect();
+/// assert!(counts.iter().all(|count| count.fract() == 0.0));
+/// ```
+impl<F: Draw, Arguments: Numbers> Sample<f64> for Distribution<F, Arguments> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        F::draw(&self.arguments.numbers(), rng)
+    }
+}
+
+/// The numbers of a vector of data.
+fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
+    data.numbers().iter().map(|number| number.to_f64()).collect()
+}
+
+/// Probabilities from the logarithms of what they are proportional to.
+fn softmax(logits: &[f64]) -> Vec<f64> {
+    let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+/// Proportions of gamma numbers, from their logarithms: log G(α) = log G(α + 1) + log(U)/α, which does not underflow
+/// for small α.
+fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
+    let mut log_gamma = |&alpha: &f64| {
+        let above = rand_distr::Gamma::new(alpha + 1.0, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
+        above.ln() + (1.0 - rng.random::<f64>()).ln() / alpha
+    };
+    let logs: Vec<f64> = concentration.iter().map(&mut log_gamma).collect();
+    softmax(&logs)
+}
+
+/// How many of so many trials fall into each category: a binomial number of what is left, one after the other.
+fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
+    let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
+    let last = probability.len().saturating_sub(1);
+    let draw = |(place, &share): (usize, &f64)| {
+        let part = if rest > 0.0 { (share / rest).min(1.0) } else { 0.0 };
+        let binomial = rand_distr::Binomial::new(left, part);
+        let count = if place == last { left } else { binomial.map_or(0, |binomial| binomial.sample(rng)) };
+        left -= count;
+        rest -= share;
+        count
+    };
+    probability.iter().enumerate().map(draw).collect()
+}
+
+/// The category in whose part of the running sum a uniform number falls.
+pub(super) fn category<R: Rng + ?Sized>(probability: &[f64], rng: &mut R) -> usize {
+    let mut rest = rng.random::<f64>() * probability.iter().sum::<f64>();
+    let beyond = probability.iter().position(|share| {
+        rest -= share;
+        rest < 0.0
+    });
+    beyond.unwrap_or(probability.len().saturating_sub(1))
+}
+
+impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataVector<'_, T, N>,)> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<f64> {
+        proportions(&vector(&self.arguments.0), rng)
+    }
+}
+
+impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> {
+    /// How many of so many trials fall into each category.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::rand::{SeedableRng, rngs::SmallRng};
+    ///
+    /// let counts = multinomial(data(&[0.5, 0.3, 0.2])).counts(10, &mut SmallRng::seed_from_u64(1));
+    /// assert_eq!(counts.iter().sum::<u64>(), 10);
+    /// ```
+    pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
+        counts(&vector(&self.arguments.0), trials, rng)
+    }
+}
+
+impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
+    /// How many of so many trials fall into each category.
+    pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
+        counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
+    }
+}
+
+impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
+    /// How many of so many trials fall into each category.
+    pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
+        counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
+    }
+}
+
+impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        category(&vector(self.argument()), rng)
+    }
+}
+
+impl<T: Datum, N: Dimension> Sample<usize>
+    for Categorical<CategoryCountsLog, Softmax<Logarithmic, DataVector<'_, T, N>>>
+{
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        category(&softmax(&vector(self.argument().argument())), rng)
+    }
+}
+
+/// The number of cutpoints below a number.
+fn cutpoints_below<T: Datum, N: Dimension>(cutpoints: &DataVector<'_, T, N>, number: f64) -> usize {
+    cutpoints.numbers().iter().filter(|cutpoint| cutpoint.to_f64() < number).count()
+}
+
+impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedLogistic, Constant, DataVector<'_, T, N>> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        let (Constant(predictor), cutpoints) = self.arguments();
+        let part: f64 = rng.sample(rand_distr::Open01);
+        cutpoints_below(cutpoints, predictor + (part / (1.0 - part)).ln())
+    }
+}
+
+impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedProbit, Constant, DataVector<'_, T, N>> {
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
+        let (Constant(predictor), cutpoints) = self.arguments();
+        let noise: f64 = rng.sample(rand_distr::StandardNormal);
+        cutpoints_below(cutpoints, predictor + noise)
+    }
+}
