@@ -2,10 +2,12 @@
 
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, beta_binomial, binomial, binomial_logit, cauchy, discrete_range,
-    exponential, flat, gamma, geometric, half_cauchy, half_normal, hypergeometric, lognormal, mixture,
-    neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, poisson, poisson_log, student_t, uniform,
-    weighted,
+    bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, cauchy,
+    chi_square, discrete_range, double_exponential, exp_mod_normal, exponential, flat, frechet, gamma,
+    geometric, gumbel, half_cauchy, half_normal, half_student_t, hypergeometric, inv_chi_square, inv_gamma,
+    laplace, logistic, loglogistic, lognormal, mixture, neg_binomial, neg_binomial_2, neg_binomial_2_log,
+    normal, pareto, pareto_type_2, poisson, poisson_log, rayleigh, scaled_inv_chi_square, skew_normal,
+    std_normal, student_t, uniform, von_mises, weibull, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};

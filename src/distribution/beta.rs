@@ -5,8 +5,12 @@
 //! ∂/∂y = (α − 1)/y − (β − 1)/(1 − y),
 //! ∂/∂α = log y + ψ(α + β) − ψ(α),  ∂/∂β = log(1 − y) + ψ(α + β) − ψ(β).
 //!
+//! log P(Y ≤ y) = log I_y(α, β),  log P(Y > y) = log(1 − I_y(α, β)), the regularised incomplete beta function.
+//!
 //! Stan Functions Reference, "Beta distribution".
 
+use super::beta_tails::{log_lower, log_upper};
+use super::complement::within;
 use super::macros::density;
 use crate::math;
 
@@ -16,9 +20,6 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha, \beta), \qquad 0 \le y \le 1 $$
     ///
     /// `alpha` and `beta` are positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -44,11 +45,22 @@ density! {
         (flat.select(0.0, power * log), [flat.select(0.0, power / (y - 1.0)), log])
     }
 
-    /// log Γ(α + β) − log Γ(α) − log Γ(β)
+    /// −log B(α, β)
     term Normaliser(alpha, beta) {
-        let (sum, by_sum) = math::lgamma_and_digamma(alpha + beta);
-        let (a, by_a) = math::lgamma_and_digamma(alpha);
-        let (b, by_b) = math::lgamma_and_digamma(beta);
-        (sum - a - b, [by_sum - by_a, by_sum - by_b])
+        let (value, [by_alpha, by_beta]) = math::log_beta_and_slopes(alpha, beta);
+        (-value, [-by_alpha, -by_beta])
     }
+
+    log_cdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_lower(alpha, beta, y);
+        let at = within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), 0.0, at)
+    }
+    log_ccdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_upper(alpha, beta, y);
+        let at = within(!y.le(0.0), 0.0, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), f64::NEG_INFINITY, at)
+    }
+
+    draw(rng, alpha, beta) { rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng)) }
 }

@@ -12,10 +12,10 @@
 #[cfg(feature = "random")]
 use super::binomial::draw_successes;
 use super::binomial::log_choose;
-use super::lanes::by_lane;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
+use crate::simd::map_lanes;
 
 density! {
     /// The beta-binomial distribution: the number of successes in so many trials, with a probability of success that is
@@ -24,9 +24,6 @@ density! {
     /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha, \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
     /// `trials` are whole numbers, `alpha` and `beta` are positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -74,7 +71,7 @@ density! {
     log_cdf(y, trials, alpha, beta) {
         let packs = [y, trials, alpha, beta];
         let [value, by_alpha, by_beta] =
-            by_lane(packs, |[y, trials, alpha, beta]| log_beta_binomial_cdf(y, trials, alpha, beta));
+            map_lanes(packs, |[y, trials, alpha, beta]| log_beta_binomial_cdf(y, trials, alpha, beta));
         let zero = y.constant(0.0);
         (value, [zero, zero, by_alpha, by_beta])
     }
@@ -82,7 +79,7 @@ density! {
     log_ccdf(y, trials, alpha, beta) {
         let packs = [y, trials, alpha, beta];
         let [value, by_alpha, by_beta] =
-            by_lane(packs, |[y, trials, alpha, beta]| log_beta_binomial_ccdf(y, trials, alpha, beta));
+            map_lanes(packs, |[y, trials, alpha, beta]| log_beta_binomial_ccdf(y, trials, alpha, beta));
         let zero = y.constant(0.0);
         (value, [zero, zero, by_alpha, by_beta])
     }

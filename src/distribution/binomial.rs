@@ -10,11 +10,11 @@
 //!
 //! Stan Functions Reference, "Binomial distribution".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
-use crate::simd::Pack;
+use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
@@ -23,9 +23,6 @@ density! {
     /// $$ \log p(y \mid N, \theta) = \log\binom Ny + y\log\theta + (N-y)\log(1-\theta), \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
     /// `trials` are whole numbers, `probability` lies between 0 and 1.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,7 +59,7 @@ density! {
     rule(y, trials) "not exceed the number of trials" { y <= trials }
 
     log_cdf(y, trials, probability) {
-        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0];
             }
@@ -77,7 +74,7 @@ density! {
     }
 
     log_ccdf(y, trials, probability) {
-        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
             if y < 0.0 {
                 return [0.0; 2];
             }
@@ -99,9 +96,6 @@ density! {
 #[cfg(feature = "random")]
 pub(super) fn draw_successes<R: rand::Rng + ?Sized>(trials: f64, probability: f64, rng: &mut R) -> f64 {
     use rand_distr::Distribution as _;
-    if !super::Domain::Count.contains(trials) {
-        return f64::NAN;
-    }
     rand_distr::Binomial::new(trials as u64, probability)
         .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
 }

@@ -2,11 +2,18 @@
 //!
 //! With w = 2 z / (1 + z²):  ∂/∂y = −w/σ,  ∂/∂μ = w/σ,  ∂/∂σ = (w z − 1)/σ.
 //!
+//! With a(z) = atan(1/z)/π for z > 0, the mass above z:
+//!
+//! log P(Y ≤ y) = log a(−z) | log(½ + atan(z)/π) | log(1 − a(z))  for z < −1 | |z| ≤ 1 | z > 1,
+//! and with F the probability its derivative by z is 1/(π (1 + z²) F). P(Y > y) is P(Y ≤ y) at −z.
+//!
 //! Stan Functions Reference, "Cauchy distribution".
 
 use super::macros::density;
+use super::standardized::Standardized;
 use crate::math;
 use crate::simd::Pack;
+use core::f64::consts::FRAC_1_PI;
 use pulp::Simd;
 
 /// log π
@@ -18,9 +25,6 @@ density! {
     /// $$ \log p(y \mid \mu, \sigma) = -\log(1 + z^2) - \log\sigma - \log\pi, \qquad z = \frac{y-\mu}{\sigma} $$
     ///
     /// `location` is any number, `scale` positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -45,6 +49,21 @@ density! {
     term Normaliser(scale) {
         (-math::log(scale) - LOG_PI, [-scale.recip()])
     }
+
+    log_cdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_z) = log_cdf(at.z);
+        (value, at.partials(by_z))
+    }
+    log_ccdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_minus_z) = log_cdf(-at.z);
+        (value, at.partials(-by_minus_z))
+    }
+
+    draw(rng, location, scale) {
+        rand_distr::Cauchy::new(location, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng))
+    }
 }
 
 /// −log(1 + z²) and its derivative −2 z / (1 + z²).
@@ -55,4 +74,17 @@ density! {
 pub(super) fn log_kernel<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let sum = z.mul_add(z, 1.0);
     (-math::log(sum), -2.0 * z / sum)
+}
+
+/// log(½ + atan(z)/π) and its derivative.
+#[inline(always)]
+fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let size = z.abs();
+    let far = size.gt(1.0);
+    // The angle up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
+    let angle = (far.select(size.recip(), size)).map(f64::atan) * FRAC_1_PI;
+    let lower = far.select(angle, 0.5 - angle);
+    let (below, mass) = (z.lt(0.0), z.lt(0.0).select(lower, 1.0 - lower));
+    let value = below.select(math::log(lower), math::log1p(-lower));
+    (value, FRAC_1_PI / (mass * z.mul_add(z, 1.0)))
 }

@@ -2,8 +2,11 @@
 //!
 //! ∂/∂y = −β,  ∂/∂β = 1/β − y.
 //!
+//! With t = β y:  log P(Y ≤ y) = log(1 − e⁻ᵗ),  ∂/∂t = 1/(eᵗ − 1),  log P(Y > y) = −t.
+//!
 //! Stan Functions Reference, "Exponential distribution".
 
+use super::complement::{log_of_rest, within};
 use super::macros::density;
 use crate::math;
 
@@ -13,9 +16,6 @@ density! {
     /// $$ \log p(y \mid \beta) = \log\beta - \beta y, \qquad y \ge 0 $$
     ///
     /// `rate` is positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -32,4 +32,12 @@ density! {
 
     /// log β
     term Normaliser(rate) { (math::log(rate), [rate.recip()]) }
+
+    log_cdf(y, rate) {
+        let (value, by_t) = log_of_rest(rate * y);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [rate * by_t, y * by_t]))
+    }
+    log_ccdf(y, rate) { within(!y.le(0.0), 0.0, (-(rate * y), [-rate, -y])) }
+
+    draw(rng, rate) { rng.sample::<f64, _>(rand_distr::Exp1) / rate }
 }

@@ -69,6 +69,14 @@ pub trait Draw: Family {
     fn draw<R: rand::Rng + ?Sized>(values: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
 }
 
+/// True if there is a distribution with these arguments, in their places from 1.
+#[cfg(feature = "random")]
+pub(crate) fn are_valid<F: Family>(values: &[f64; MAX_ARGUMENTS]) -> bool {
+    let inside =
+        F::ARGUMENTS.iter().zip(values).skip(1).all(|(argument, &value)| argument.domain.contains(value));
+    inside && F::RULES.iter().all(|rule| rule.reads.contains(&0) || (rule.holds)(values))
+}
+
 /// A family with its arguments: what stands on the right of `|=`.
 #[derive(Clone, Copy, Debug)]
 pub struct Distribution<F, Arguments> {

@@ -2,8 +2,12 @@
 //!
 //! ∂/∂y = (α − 1)/y − β,  ∂/∂α = log y + log β − ψ(α),  ∂/∂β = α/β − y.
 //!
+//! With z = β y:  log P(Y ≤ y) = log P(α, z),  log P(Y > y) = log Q(α, z), the regularised incomplete gamma functions.
+//!
 //! Stan Functions Reference, "Gamma distribution".
 
+use super::complement::within;
+use super::gamma_tails::{log_lower, log_upper};
 use super::macros::density;
 use crate::math;
 
@@ -13,9 +17,6 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y - \beta y + \alpha\log\beta - \log\Gamma(\alpha), \qquad y \ge 0 $$
     ///
     /// `shape` and `rate` are positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -48,5 +49,18 @@ density! {
     term Normaliser(shape) {
         let (log_gamma, digamma) = math::lgamma_and_digamma(shape);
         (-log_gamma, [-digamma])
+    }
+
+    log_cdf(y, shape, rate) {
+        let [value, by_shape, by_z] = log_lower(shape, rate * y);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [rate * by_z, by_shape, y * by_z]))
+    }
+    log_ccdf(y, shape, rate) {
+        let [value, by_shape, by_z] = log_upper(shape, rate * y);
+        within(!y.le(0.0), 0.0, (value, [rate * by_z, by_shape, y * by_z]))
+    }
+
+    draw(rng, shape, rate) {
+        rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng) / rate)
     }
 }

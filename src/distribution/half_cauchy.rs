@@ -3,10 +3,18 @@
 //! With w = 2 z / (1 + z²):  ∂/∂y = −w/σ,  ∂/∂σ = (w z − 1)/σ.
 //!
 //! The Cauchy distribution at 0, folded there: the density is doubled.
+//!
+//! P(Y ≤ y) = 2/π atan z,  P(Y > y) = 2/π atan(1/z),  ∂/∂z = ±2/(π (1 + z²)); of either the logarithm is that of the
+//! smaller one, or log1p of minus the smaller.
 
 use super::cauchy::log_kernel;
+use super::complement::within;
 use super::macros::density;
+use super::standardized::Standardized;
 use crate::math;
+use crate::simd::Pack;
+use core::f64::consts::FRAC_2_PI;
+use pulp::Simd;
 
 /// log(2/π)
 const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_9;
@@ -17,9 +25,6 @@ density! {
     /// $$ \log p(y \mid \sigma) = -\log(1 + z^2) - \log\sigma + \log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
     ///
     /// `scale` is positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -44,4 +49,29 @@ density! {
     term Normaliser(scale) {
         (-math::log(scale) + LOG_TWO_OVER_PI, [-scale.recip()])
     }
+
+    log_cdf(y, scale) {
+        let at = Standardized::folded(y, scale);
+        let (below, above) = masses(at.z);
+        let value = at.z.lt(1.0).select(math::log(below), math::log1p(-above));
+        let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, at.folded_partials(density / below)))
+    }
+    log_ccdf(y, scale) {
+        let at = Standardized::folded(y, scale);
+        let (below, above) = masses(at.z);
+        let value = at.z.lt(1.0).select(math::log1p(-below), math::log(above));
+        let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);
+        within(!y.le(0.0), 0.0, (value, at.folded_partials(-density / above)))
+    }
+
+    draw(rng, scale) { rand_distr::Cauchy::new(0.0, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng).abs()) }
+}
+
+/// P(Y ≤ z) and P(Y > z), for z > 0.
+#[inline(always)]
+fn masses<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let near = z.lt(1.0);
+    let smaller = (near.select(z, z.recip())).map(f64::atan) * FRAC_2_PI;
+    (near.select(smaller, 1.0 - smaller), near.select(1.0 - smaller, smaller))
 }

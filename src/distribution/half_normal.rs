@@ -3,12 +3,20 @@
 //! ∂/∂y = −z/σ,  ∂/∂σ = (z² − 1)/σ.
 //!
 //! The normal distribution of mean 0, folded at 0: the density is doubled.
+//!
+//! With Φ the standard normal cumulative distribution function, φ its derivative:
+//!
+//! log P(Y ≤ y) = log erf(z/√2) = log(1 − 2 Φ(−z)),  ∂/∂z = 2 φ(z)/erf(z/√2),
+//! log P(Y > y) = log 2 + log Φ(−z),                 ∂/∂z = −φ(z)/Φ(−z).
 
+use super::complement::within;
 use super::macros::density;
+use super::standardized::Standardized;
 use crate::math;
+use core::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
 /// ½ log(2/π)
-const HALF_LOG_TWO_OVER_PI: f64 = -0.225_791_352_644_727_43;
+pub(super) const HALF_LOG_TWO_OVER_PI: f64 = -0.225_791_352_644_727_43;
 
 density! {
     /// The normal distribution of mean 0 and a standard deviation, folded at 0.
@@ -16,9 +24,6 @@ density! {
     /// $$ \log p(y \mid \sigma) = -\tfrac12 z^2 - \log\sigma + \tfrac12\log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
     ///
     /// `scale` is positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -42,4 +47,22 @@ density! {
     term Normaliser(scale) {
         (-math::log(scale) + HALF_LOG_TWO_OVER_PI, [-scale.recip()])
     }
+
+    log_cdf(y, scale) {
+        let at = Standardized::folded(y, scale);
+        let (above, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
+        let tail = math::exp(above);
+        // Near 0 the mass is erf(z/√2); elsewhere it is what both tails leave.
+        let (near, mass) = (at.z.lt(1.0), math::erf(at.z * FRAC_1_SQRT_2));
+        let value = near.select(math::log(mass), math::log1p(tail * -2.0));
+        let mass = near.select(mass, tail.mul_add(-2.0, 1.0));
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, at.folded_partials(2.0 * tail * by_minus_z / mass)))
+    }
+    log_ccdf(y, scale) {
+        let at = Standardized::folded(y, scale);
+        let (value, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
+        within(!y.le(0.0), 0.0, (value + LN_2, at.folded_partials(-by_minus_z)))
+    }
+
+    draw(rng, scale) { scale * rng.sample::<f64, _>(rand_distr::StandardNormal).abs() }
 }

@@ -2,10 +2,14 @@
 //!
 //! ∂/∂y = −(z/σ + 1)/y,  ∂/∂μ = z/σ,  ∂/∂σ = (z² − 1)/σ.
 //!
+//! log P(Y ≤ y) = log Φ(z),  log P(Y > y) = log Φ(−z),  ∂ log Φ(z)/∂z = φ(z)/Φ(z).
+//!
 //! Stan Functions Reference, "Lognormal distribution".
 
+use super::complement::within;
 use super::macros::density;
 use super::normal::HALF_LOG_TWO_PI;
+use super::standardized::Standardized;
 use crate::math;
 
 density! {
@@ -14,9 +18,6 @@ density! {
     /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log y - \log\sigma - \tfrac12\log 2\pi, \qquad z = \frac{\log y-\mu}{\sigma}, \quad y \ge 0 $$
     ///
     /// `location` is any number, `scale` positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -43,4 +44,19 @@ density! {
     term Normaliser(scale) {
         (-math::log(scale) - HALF_LOG_TWO_PI, [-scale.recip()])
     }
+
+    log_cdf(y, location, scale) {
+        let at = Standardized::new(math::log(y), location, scale);
+        let (value, by_z) = math::log_normal_cdf_and_slope(at.z);
+        let [by_log, by_location, by_scale] = at.partials(by_z);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_log / y, by_location, by_scale]))
+    }
+    log_ccdf(y, location, scale) {
+        let at = Standardized::new(math::log(y), location, scale);
+        let (value, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
+        let [by_log, by_location, by_scale] = at.partials(-by_minus_z);
+        within(!y.le(0.0), 0.0, (value, [by_log / y, by_location, by_scale]))
+    }
+
+    draw(rng, location, scale) { (location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal)).exp() }
 }

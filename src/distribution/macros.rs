@@ -19,13 +19,14 @@
 ///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///
 ///     // one draw: the generator, then the arguments that are read, which are plain numbers
-///     draw(rng, location, scale) { location + scale * StandardNormal.sample(rng) }
+///     draw(rng, location, scale) { location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal) }
 /// }
 /// ```
 ///
-/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`. The bodies are
-/// copied as they stand; each name that a term or a cumulative probability reads is a `Pack<S>`, one register of its
-/// values.
+/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
+/// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a term or a
+/// cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid arguments alone:
+/// of others it is NaN.
 macro_rules! density {
     (
         $(#[$doc:meta])*
@@ -120,6 +121,9 @@ macro_rules! density {
                     use ::rand::RngExt as _;
                     #[allow(unused_imports)]
                     use ::rand_distr::Distribution as _;
+                    if !$crate::distribution::are_valid::<Self>(values) {
+                        return f64::NAN;
+                    }
                     $(let $drawn_from = values[Place::$drawn_from as usize];)*
                     $draw
                 }
@@ -148,6 +152,7 @@ macro_rules! density {
         )*
 
         $(#[$doc])*
+        #[doc = $crate::distribution::macros::about_arguments!($($argument)*)]
         pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
             $($argument: $Node),*
         ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
@@ -156,4 +161,15 @@ macro_rules! density {
     };
 }
 
-pub(crate) use density;
+/// What the documentation says of the arguments of every distribution that has any.
+macro_rules! about_arguments {
+    () => {
+        ""
+    };
+    ($($argument:ident)+) => {
+        "\nEvery argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log \
+         density −∞; data outside is an error of `compile()`."
+    };
+}
+
+pub(crate) use {about_arguments, density};

@@ -11,10 +11,11 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
+use crate::simd::map_lanes;
 
 density! {
     /// The negative binomial distribution with a shape and an inverse scale: counts whose rates are
@@ -23,9 +24,6 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = \log\binom{y+\alpha-1}{y} + \alpha\log\frac{\beta}{\beta+1} - y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β².
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -65,7 +63,7 @@ density! {
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
     log_cdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+        let [value, by_alpha, by_beta] = map_lanes([y, alpha, beta], |[y, alpha, beta]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0, 0.0];
             }
@@ -77,7 +75,7 @@ density! {
     }
 
     log_ccdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta] = by_lane([y, alpha, beta], |[y, alpha, beta]| {
+        let [value, by_alpha, by_beta] = map_lanes([y, alpha, beta], |[y, alpha, beta]| {
             if y < 0.0 {
                 return [0.0; 3];
             }
@@ -88,9 +86,7 @@ density! {
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 
-    draw(rng, alpha, beta) {
-        if beta > 0.0 { draw_overdispersed(alpha, beta.recip(), rng) } else { f64::NAN }
-    }
+    draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
 }
 
 /// A count at a rate that is so many times one from the gamma distribution with this shape; NaN if there is none.

@@ -18,13 +18,13 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution (alternative parameterization)".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 #[cfg(feature = "random")]
 use super::neg_binomial::draw_overdispersed;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
-use crate::simd::Pack;
+use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
@@ -34,9 +34,6 @@ density! {
     ///
     /// `mean` and `precision` are positive. The variance is μ + μ²/φ: the larger the precision, the closer to the
     /// [`poisson`](super::poisson()) distribution.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -64,22 +61,20 @@ density! {
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
     log_cdf(y, mean, precision) {
-        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+        let [value, by_mean, by_precision] = map_lanes([y, mean, precision], |[y, mean, precision]| {
             if y < 0.0 { [f64::NEG_INFINITY, 0.0, 0.0] } else { cumulative(y, mean, precision, log_inc_beta) }
         });
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
     log_ccdf(y, mean, precision) {
-        let [value, by_mean, by_precision] = by_lane([y, mean, precision], |[y, mean, precision]| {
+        let [value, by_mean, by_precision] = map_lanes([y, mean, precision], |[y, mean, precision]| {
             if y < 0.0 { [0.0; 3] } else { cumulative(y, mean, precision, log_inc_beta_complement) }
         });
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
-    draw(rng, mean, precision) {
-        if mean > 0.0 { draw_overdispersed(precision, mean / precision, rng) } else { f64::NAN }
-    }
+    draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
 }
 
 /// What two parameterisations share.

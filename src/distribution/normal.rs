@@ -9,6 +9,7 @@
 //! Stan Functions Reference, "Normal distribution".
 
 use super::macros::density;
+use super::standardized::Standardized;
 use crate::math;
 
 /// ½ log 2π
@@ -20,9 +21,6 @@ density! {
     /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log\sigma - \tfrac12\log 2\pi, \qquad z = \frac{y-\mu}{\sigma} $$
     ///
     /// `location` is any number, `scale` positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -47,4 +45,17 @@ density! {
     term Normaliser(scale) {
         (-math::log(scale) - HALF_LOG_TWO_PI, [-scale.recip()])
     }
+
+    log_cdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_z) = math::log_normal_cdf_and_slope(at.z);
+        (value, at.partials(by_z))
+    }
+    log_ccdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
+        (value, at.partials(-by_minus_z))
+    }
+
+    draw(rng, location, scale) { location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal) }
 }

@@ -8,10 +8,11 @@
 //!
 //! Stan Functions Reference, "Poisson distribution".
 
-use super::lanes::{by_lane, flat_where_impossible};
+use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_gamma_p, log_gamma_q};
+use crate::simd::map_lanes;
 
 density! {
     /// The Poisson distribution with a rate.
@@ -19,9 +20,6 @@ density! {
     /// $$ \log p(y \mid \lambda) = y\log\lambda - \lambda - \log y!, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `rate` is zero or positive.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -45,7 +43,7 @@ density! {
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
     log_cdf(y, rate) {
-        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+        let [value, by_rate] = map_lanes([y, rate], |[y, rate]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0];
             }
@@ -56,7 +54,7 @@ density! {
     }
 
     log_ccdf(y, rate) {
-        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+        let [value, by_rate] = map_lanes([y, rate], |[y, rate]| {
             if y < 0.0 {
                 return [0.0; 2];
             }

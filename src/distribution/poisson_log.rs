@@ -16,9 +16,6 @@ density! {
     ///
     /// `log_rate` is any number.
     ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

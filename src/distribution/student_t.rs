@@ -7,13 +7,16 @@
 //! ∂/∂y = −w/σ,  ∂/∂μ = w/σ,  ∂/∂σ = (w z − 1)/σ,
 //! ∂/∂ν = ½ [ψ(½ (ν + 1)) − ψ(½ ν) − log(1 + u) + (w z − 1)/ν].
 //!
+//! The mass of the tail beyond |z| is T = ½ I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function:
+//!
+//! P(Y ≤ y) = T | 1 − T  for z < 0 | z ≥ 0,  and P(Y > y) is P(Y ≤ y) at −z.
+//!
 //! Stan Functions Reference, "Student-t distribution".
 
 use super::macros::density;
+use super::standardized::Standardized;
+use super::student_t_parts::{log_cdf, log_gamma_ratio, log_kernel};
 use crate::math;
-
-/// ½ log π
-const HALF_LOG_PI: f64 = 0.572_364_942_924_700_1;
 
 density! {
     /// Student's t distribution with degrees of freedom, a location and a scale.
@@ -21,9 +24,6 @@ density! {
     /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
     ///
     /// `freedom` and `scale` are positive, `location` is any number.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -42,27 +42,38 @@ density! {
 
     /// −½ (ν + 1) log(1 + u)
     term Kernel(y, freedom, location, scale) {
-        let inverse = scale.recip();
-        let z = (y - location) * inverse;
-        let u = z * z / freedom;
-        let log = math::log1p(u);
-        let w = (freedom + 1.0) * z / z.mul_add(z, freedom);
-        let slope = w * inverse;
-        let by_freedom = 0.5 * (w * z / freedom - log);
-        ((freedom + 1.0) * log * -0.5, [-slope, by_freedom, slope, z * slope])
+        let at = Standardized::new(y, location, scale);
+        let (value, by_z, by_freedom) = log_kernel(at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(by_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
     }
 
     /// log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π)
     term GammaRatio(freedom) {
-        let half = freedom * 0.5;
-        let (upper, by_upper) = math::lgamma_and_digamma(half + 0.5);
-        let (lower, by_lower) = math::lgamma_and_digamma(half);
-        let value = upper - lower - 0.5 * math::log(freedom) - HALF_LOG_PI;
-        (value, [0.5 * (by_upper - by_lower - freedom.recip())])
+        let (value, slope) = log_gamma_ratio(freedom);
+        (value, [slope])
     }
 
     /// −log σ
     term Normaliser(scale) {
         (-math::log(scale), [-scale.recip()])
+    }
+
+    log_cdf(y, freedom, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let [value, by_z, by_freedom] = log_cdf(at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(by_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
+    }
+    log_ccdf(y, freedom, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let [value, by_minus_z, by_freedom] = log_cdf(-at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(-by_minus_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
+    }
+
+    draw(rng, freedom, location, scale) {
+        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
+        location + scale * t
     }
 }

@@ -2,8 +2,12 @@
 //!
 //! ∂/∂y = 0,  ∂/∂a = 1/(b − a),  ∂/∂b = −1/(b − a).
 //!
+//! log P(Y ≤ y) = log(y − a) − log(b − a),  ∂/∂y = 1/(y − a),  ∂/∂a = 1/(b − a) − 1/(y − a),  ∂/∂b = −1/(b − a),
+//! log P(Y > y) = log(b − y) − log(b − a),  ∂/∂y = −1/(b − y),  ∂/∂a = 1/(b − a),  ∂/∂b = 1/(b − y) − 1/(b − a).
+//!
 //! Stan Functions Reference, "Uniform distribution".
 
+use super::complement::within;
 use super::macros::density;
 use crate::math;
 
@@ -13,9 +17,6 @@ density! {
     /// $$ \log p(y \mid a, b) = -\log(b-a), \qquad a \le y \le b $$
     ///
     /// `lower` is below `upper`.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -42,4 +43,24 @@ density! {
 
     rule(lower, upper) "be below the upper bound" { lower < upper }
     rule(y, lower, upper) "lie between the bounds" { lower <= y && y <= upper }
+
+    log_cdf(y, lower, upper) {
+        let (part, width) = (y - lower, upper - lower);
+        let slope = width.recip();
+        let (by_y, value) = (part.recip(), math::log(part * slope));
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [by_y, slope - by_y, -slope]));
+        within(!y.ge(upper) | !width.gt(0.0), 0.0, at)
+    }
+    log_ccdf(y, lower, upper) {
+        let (part, width) = (upper - y, upper - lower);
+        let slope = width.recip();
+        let (by_part, value) = (part.recip(), math::log(part * slope));
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [-by_part, slope, by_part - slope]));
+        within(!y.le(lower) | !width.gt(0.0), 0.0, at)
+    }
+
+    draw(rng, lower, upper) {
+        let part = rng.random::<f64>();
+        lower * (1.0 - part) + upper * part
+    }
 }

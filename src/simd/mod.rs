@@ -3,6 +3,7 @@
 mod aligned;
 mod frame;
 mod lane;
+mod map;
 mod pack;
 
 pub(crate) use aligned::Aligned;
@@ -10,4 +11,5 @@ pub(crate) use frame::Buffers;
 pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
-pub use pack::{IntoPack, MAX_LANES, Mask, Pack, map_lanes};
+pub use map::map_lanes;
+pub use pack::{IntoPack, MAX_LANES, Mask, Pack};

@@ -175,33 +175,6 @@ impl<S: Simd> Pack<S> {
         let (registers, _) = S::as_simd_f64s(&lanes[..S::F64_LANES]);
         Self::new(simd, registers[0])
     }
-
-    /// A function of plain numbers of each lane.
-    #[inline(always)]
-    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
-        let [result] = map_lanes(self.simd, [self], |[x]| [f(x)]);
-        result
-    }
-}
-
-/// A function of plain numbers, of each lane of the inputs in turn.
-///
-/// For functions whose algorithms iterate, as those of [`math::scalar`](crate::math::scalar).
-#[inline(always)]
-pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
-    simd: S,
-    inputs: [Pack<S>; IN],
-    f: impl Fn([f64; IN]) -> [f64; OUT],
-) -> [Pack<S>; OUT] {
-    let inputs = inputs.map(Pack::to_array);
-    let mut outputs = [[0.0; MAX_LANES]; OUT];
-    for lane in 0..S::F64_LANES {
-        let results = f(core::array::from_fn(|input| inputs[input][lane]));
-        for (output, result) in outputs.iter_mut().zip(results) {
-            output[lane] = result;
-        }
-    }
-    outputs.map(|lanes| Pack::from_array(simd, lanes))
 }
 
 /// The most lanes that any instruction set has; vectors in the cache are padded to multiples of it.

@@ -92,6 +92,22 @@ def gamma_grid():
                 yield a, z
 
 
+def log_gamma_q_large(a, z):
+    """By quadrature of the density: the series is too long."""
+    density = lambda t: mp.exp((a - 1) * mp.log(t) - t - mp.loggamma(a))
+    spread = mp.sqrt(a)
+    scale = spread / max(1, abs(z - a) / spread)
+    if z >= a:
+        return mp.log(quad(density, z, 1, scale, 25 * spread))
+    return other(mp.log(quad(density, z, -1, scale, 25 * spread)))
+
+
+def gamma_large_grid():
+    for a in [1e9, 1e12, 1e15]:
+        for k in [-8, -1, -0.01, 0, 0.5, 3, 9]:
+            yield a, float(round(a + k * a**0.5))
+
+
 # The incomplete beta function.
 
 
@@ -143,7 +159,9 @@ def quad(function, start, direction, scale, reach):
     points = [mpf(0)]
     while points[-1] < reach:
         points.append(min(2 * points[-1] + scale, reach))
-    return mp.quad(lambda s: function(start + direction * s), points)
+    # The tolerance of mp.quad is absolute.
+    size = function(start)
+    return size * mp.quad(lambda s: function(start + direction * s) / size, points)
 
 
 def log_skew_normal_cdf(z, alpha):
@@ -172,7 +190,8 @@ def skew_normal_grid():
 
 def owens_t(h, a):
     with mp.workdps(40):
-        value = mp.quad(lambda x: mp.exp(-(h**2) * (1 + x**2) / 2) / (1 + x**2), mp.linspace(0, a, 9)) / (2 * mp.pi)
+        integral = mp.quad(lambda x: mp.exp(-(h**2) * x**2 / 2) / (1 + x**2), mp.linspace(0, a, 17))
+        value = mp.exp(-(h**2) / 2) * integral / (2 * mp.pi)
         by_h = -mp.npdf(h) * mp.erf(a * h / mp.sqrt(2)) / 2
         return [value, by_h, mp.exp(-(h**2) * (1 + a**2) / 2) / (1 + a**2) / (2 * mp.pi)]
 
@@ -188,23 +207,25 @@ def owens_t_grid():
 
 def log_von_mises(start, middle, end, kappa, mu):
     """The logarithm of the share of [start, middle] in [start, end], with ∂/∂ middle, ∂/∂μ and ∂/∂κ."""
-    with mp.workdps(40):
+    with mp.workdps(60):
 
-        def integral(function, low, high):
+        def integrals(low, high):
+            """∫ f and ∫ f (1 − cos), with f = e^(κ (cos − 1)); the tolerance of mp.quad is absolute."""
+            low, high = min(low, high), max(low, high)
             scale = 1 / mp.sqrt(kappa + 1)
-            ends = [k * mp.pi + side * step * scale for k in range(-4, 5) for side in (-1, 1) for step in (0, 1, 3, 9, 27)]
+            ends = [mu + k * mp.pi + side * step * scale for k in range(-6, 7) for side in (-1, 1) for step in (0, 1, 3, 9, 27)]
             ends += [edge + side * step / (kappa + 1) for edge in (low, high) for side in (-1, 1) for step in (1, 4, 16, 64, 256)]
             points = [low] + sorted(x for x in ends if low < x < high) + [high]
-            return mp.quad(function, points)
+            top = max(f(x) for x in points)
+            mass = mp.quad(lambda t: f(t) / top, points)
+            return [top * mass, top * mp.quad(lambda t: f(t) * (1 - mp.cos(t - mu)) / top, points)]
 
         f = lambda t: mp.exp(kappa * (mp.cos(t - mu) - 1))
-        low, high = min(start, middle), max(start, middle)
-        part, whole = integral(f, low, high), integral(f, -mp.pi, mp.pi)
-        moment = lambda t: f(t) * mp.cos(t - mu)
-        by_kappa = integral(moment, low, high) / part - integral(moment, -mp.pi, mp.pi) / whole
+        (part, moment), (rest, rest_moment) = integrals(start, middle), integrals(middle, end)
         sign = 1 if middle > start else -1
         at = [sign * f(t) / part for t in (start, middle)]
-        return [mp.log(part / whole), at[1], at[0] - at[1], by_kappa]
+        by_kappa = rest / (part + rest) * (rest_moment / rest - moment / part)
+        return [-mp.log1p(rest / part), at[1], at[0] - at[1], by_kappa]
 
 
 def log_von_mises_cdf(x, mu, kappa):
@@ -264,6 +285,7 @@ def beta_binomial_grid():
 GENERATORS = {
     "log_gamma_p": (log_gamma_p, gamma_grid),
     "log_gamma_q": (log_gamma_q, gamma_grid),
+    "log_gamma_q_large": (log_gamma_q_large, gamma_large_grid),
     "log_inc_beta": (log_inc_beta, beta_grid),
     "log_inc_beta_complement": (log_inc_beta_complement, beta_grid),
     "log_skew_normal_cdf": (log_skew_normal_cdf, skew_normal_grid),

@@ -16,23 +16,18 @@
 //!   αₙ = (a + n − 1) (a + b + n − 1) n (b − n) x² / (a + 2n − 1)²,
 //!   βₙ = n + n (b − n) x / (a + 2n − 1) + (a + n)(λ + 1 + n (1 + y)) / (a + 2n + 1),
 //!
-//! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small; it is
-//!
-//!   J = −(eˡ − 1) − a eˡ Σ cₙ / (a + n)   (n ≥ 1),   cₙ = (1 − b)(2 − b) ⋯ (n − b) xⁿ / n!,
-//!   l = a ln x − ln Γ(1 + a) + ln Γ(a + b) − ln Γ(b),
-//!
-//! the difference of the last two being a ∫₀¹ ψ(b + a t) dt. Everywhere ∂I/∂x = D / (x y).
+//! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small, and is found
+//! by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y).
 //!
 //! DLMF 8.17; the continued fraction and the use of λ are Didonato and Morris's (1992, ACM TOMS 18, 360); its
 //! differentiation follows Boik and Robison-Cox (1998, J. Stat. Software 3).
 
+use super::beta_complement::complement_by_series;
 use super::dual::Dual;
 use super::incomplete_gamma::end_of_quadratic;
 use super::quadrature::{CUT, integrate};
-use super::small::{complement, expm1_less_x, log_ratio, log_ratio_less_excess, log1p_less_x, plain};
-use super::stirling::{
-    HALF_LOG_2_PI, LARGE, digamma, lgamma, lgamma1p, log_less_digamma, stirling_error, trigamma,
-};
+use super::small::{complement, expm1_less_x, log_of, log_ratio, log_ratio_less_excess, log1p_less_x, plain};
+use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, log_less_digamma, stirling_error};
 
 /// ln I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b > 0 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
 ///
@@ -118,17 +113,21 @@ fn near_and_far(a: f64, b: f64, x: f64, y: f64, lambda: f64, large: bool) -> ([f
     (complement(far), far)
 }
 
-/// ln x or ln y, from the one that has more digits.
-fn log_of(x: f64, y: f64) -> f64 {
-    if x <= 0.5 { x.ln() } else { (-y).ln_1p() }
-}
-
 /// ln Γ(a + b) − ln Γ(b) for large b.
 fn log_gamma_ratio(a: f64, b: f64) -> f64 {
     // (b − ½) ln(1 + a/b) − a and a ln(a + b).
     let ratio = a / b;
     b * log1p_less_x(ratio) - 0.5 * ratio.ln_1p() + a * (a + b).ln() + stirling_error(a + b)
         - stirling_error(b)
+}
+
+/// ψ(a + b) − ψ(b).
+fn digamma_difference(a: f64, b: f64) -> f64 {
+    if b < LARGE {
+        digamma(a + b) - digamma(b)
+    } else {
+        (a / b).ln_1p() + log_less_digamma(b) - log_less_digamma(a + b)
+    }
 }
 
 /// ln D, for a or b not large.
@@ -178,54 +177,13 @@ fn by_fraction(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
         }
     }
     let log = log_prefactor(a, b, x, y) - value.value.ln();
-    let of_sum = digamma(a + b);
     let inverse = value.value.recip();
     [
         log,
-        log_of(x, y) - digamma(a) + of_sum - value.derivatives[0] * inverse,
-        log_of(y, x) - digamma(b) + of_sum - value.derivatives[1] * inverse,
+        log_of(x, y) + digamma_difference(b, a) - value.derivatives[0] * inverse,
+        log_of(y, x) + digamma_difference(a, b) - value.derivatives[1] * inverse,
         value.value / (x * y),
     ]
-}
-
-/// ln J and its derivatives by the series, for a < 1.
-fn complement_by_series(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
-    // c and its derivative by b; Σ c / (a + n) and its.
-    let (mut term, mut term_by_b) = (1.0, 0.0);
-    let (mut sum, mut sum_by_a, mut sum_by_b) = (0.0, 0.0, 0.0);
-    for n in 1..400 {
-        let n = f64::from(n);
-        let factor = x / n;
-        term_by_b = (term_by_b * (n - b) - term) * factor;
-        term *= (n - b) * factor;
-        let inverse = (a + n).recip();
-        sum += term * inverse;
-        sum_by_a -= term * inverse * inverse;
-        sum_by_b += term_by_b * inverse;
-        if term.abs() <= 1e-18 * sum.abs() && term_by_b.abs() <= 1e-18 * sum_by_b.abs() {
-            break;
-        }
-    }
-    // The means of ψ and ψ′ between b and a + b, or b + 1 and a + b + 1.
-    let shift = if b < 1.0 { 1.0 } else { 0.0 };
-    let [mut mean, mut slope] = integrate(1.0, |t| {
-        let between = b + shift + a * t;
-        [digamma(between), trigamma(between)]
-    });
-    if b < 1.0 {
-        // ln Γ(b + 1) = ln Γ(b) + ln b.
-        mean -= (a / b).ln_1p() / a;
-        slope += (b * (a + b)).recip();
-    }
-    let log = log_of(x, y);
-    let power = a * (log + mean) - lgamma1p(a);
-    let (by_a, by_b) = (log + digamma(a + b) - digamma(1.0 + a), a * slope);
-    let factor = power.exp();
-    let value = -power.exp_m1() - factor * a * sum;
-    let value_by_a = -factor * (by_a * (1.0 + a * sum) + sum + a * sum_by_a);
-    let value_by_b = -factor * (by_b * (1.0 + a * sum) + a * sum_by_b);
-    let value_by_x = -(power + b * log_of(y, x)).exp() * a / (x * y);
-    [value.ln(), value_by_a / value, value_by_b / value, value_by_x / value]
 }
 
 /// ln I and its derivatives by quadrature, for large a and b, and λ ≥ 0.

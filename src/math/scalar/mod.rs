@@ -1,6 +1,25 @@
-//! Special functions on plain numbers.
+//! Special functions on plain numbers, with their partial derivatives.
+//!
+//! Those behind distribution functions, whose algorithms take different numbers of steps for different arguments.
+//! [`map_lanes`](crate::simd::map_lanes) applies them to the lanes of registers. Each returns an array: the value, then the
+//! partial derivatives by its arguments in their order (but for y = 1 − x, and integers).
+//!
+//! Each takes any numbers: outside its domain it returns NaN, and it never panics, allocates, or takes more than
+//! a few thousand steps (the beta-binomial: n). No probability is a difference of larger ones, so both
+//! tails have all their digits, far beyond where the probability itself would underflow.
+//!
+//! The table has the largest errors found against results of 40 to 90 digits, over some hundred arguments for each function
+//! that cover both tails, the seams between methods, and parameters from 1e-20 to 1e6: of values relative to
+//! max(1, |value|), of derivatives relative to their sizes. `tests/scalar_functions.rs` holds the functions to them.
+//!
+//! | function | domain | value | derivatives |
+//! |---|---|---|---|
+//! TABLE
+//!
+//! ¹ Where the logarithm of a probability near 1 is e⁻⁷⁰⁰, that of its complement has an error of 1e-16 · 700.
 
 mod beta_binomial;
+mod beta_complement;
 mod dual;
 mod error;
 mod incomplete_beta;

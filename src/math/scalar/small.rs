@@ -51,6 +51,11 @@ pub(super) fn log1p_less_x(x: f64) -> f64 {
     }
 }
 
+/// ln x, from x or from y = 1 − x, whichever has more digits.
+pub(super) fn log_of(x: f64, y: f64) -> f64 {
+    if x <= 0.5 { x.ln() } else { (-y).ln_1p() }
+}
+
 /// ln(x / mean), where excess = (x − mean) / mean has been found without cancellation.
 pub(super) fn log_ratio(x: f64, mean: f64, excess: f64) -> f64 {
     // Far below the mean, 1 + excess is rounded.

@@ -62,8 +62,14 @@ fn below_and_above(x: f64, mu: f64, kappa: f64) -> ([f64; 4], [f64; 4]) {
     let log_circle = circle.log + core::f64::consts::LN_2;
     let derivatives = |mass: Mass, sign: f64| {
         let density = |t: f64| sign * (-2.0 * kappa * (0.5 * t).sin().powi(2) - mass.log).exp();
-        let (at_x, at_cut) = (density(middle), density(start));
-        [mass.log - log_circle, at_x, at_cut - at_x, circle.deficit - mass.deficit]
+        // f(start) − f(middle), by the factor between them.
+        let exponent = 2.0 * kappa * (0.5 * (start + middle)).sin() * (0.5 * (middle - start)).sin();
+        let by_mu = if exponent < 0.0 {
+            density(middle) * exponent.exp_m1()
+        } else {
+            -density(start) * (-exponent).exp_m1()
+        };
+        [mass.log - log_circle, density(middle), by_mu, circle.deficit - mass.deficit]
     };
     if lower.log <= upper.log {
         let lower = derivatives(lower, 1.0);
