@@ -119,6 +119,7 @@ pub use domain::Domain;
 pub use family::Draw;
 #[cfg(feature = "random")]
 pub(crate) use family::are_valid;
+pub(crate) use family::whole_arguments_are_data;
 pub use family::{Argument, Cumulative, Distribution, Family, Rule};
 pub use law::Law;
 pub(crate) use terms::{Moving, Once, PerLane, WithData, any_with_data, evaluate};

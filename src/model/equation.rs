@@ -6,7 +6,9 @@
 use super::variable::Variable;
 use super::{Edges, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
-use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
+use crate::distribution::{
+    Distribution, Family, Once, PerLane, WithData, evaluate, whole_arguments_are_data,
+};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
@@ -79,6 +81,8 @@ where
                 "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
             );
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+            let argument = whole_arguments_are_data::<F, Fitted<With<Target, Arguments>>>();
+            assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
         EqNode {
             variable,
