@@ -3,6 +3,7 @@
 mod bessel;
 mod gamma;
 mod harness;
+mod inverse;
 mod log_exp;
 mod log_rising;
 mod normal;

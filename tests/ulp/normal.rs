@@ -43,7 +43,7 @@ fn normal_cdf_reference(x: f64) -> f64 {
     (pxfm::f_erfc(y) - low * FRAC_2_SQRT_PI * pxfm::f_exp(-y * y)) / 2.0
 }
 
-fn log_normal_cdf_reference(x: f64) -> f64 {
+pub fn log_normal_cdf_reference(x: f64) -> f64 {
     match x {
         // x² overflows.
         _ if x < -1e155 => f64::NEG_INFINITY,
@@ -52,7 +52,7 @@ fn log_normal_cdf_reference(x: f64) -> f64 {
     }
 }
 
-fn slope_reference(x: f64) -> f64 {
+pub fn slope_reference(x: f64) -> f64 {
     match x {
         f64::NEG_INFINITY => f64::INFINITY,
         // Here erfcx is a subnormal number.

@@ -1,0 +1,19 @@
+//! The length of a vector (x, y).
+//!
+//!   √(x² + y²) = a √(1 + (b/a)²),   a the larger and b the smaller of |x| and |y|,
+//!
+//! in which no square overflows, or underflows unless it is negligible. Derivatives: x, or y, by the result.
+
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// √(x² + y²); ∞ where one is ±∞, NaN where one is NaN.
+#[inline(always)]
+pub fn hypot<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
+    let (x, y) = (x.abs(), y.abs());
+    let first = x.gt(y);
+    let (a, b) = (first.select(x, y), first.select(y, x));
+    // Zeros and infinities among them.
+    let ratio = a.eq(b).select(1.0, b / a);
+    a * ratio.mul_add(ratio, 1.0).sqrt()
+}
