@@ -25,9 +25,6 @@ density! {
     ///
     /// `trials` are whole numbers, `alpha` and `beta` are positive.
     ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

@@ -14,8 +14,7 @@ use super::impossible::flat_where_impossible;
 use super::macros::density;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
-use crate::simd::Pack;
-use crate::simd::map_lanes;
+use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
@@ -97,9 +96,6 @@ density! {
 #[cfg(feature = "random")]
 pub(super) fn draw_successes<R: rand::Rng + ?Sized>(trials: f64, probability: f64, rng: &mut R) -> f64 {
     use rand_distr::Distribution as _;
-    if !super::Domain::Count.contains(trials) {
-        return f64::NAN;
-    }
     rand_distr::Binomial::new(trials as u64, probability)
         .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
 }

@@ -17,8 +17,6 @@ density! {
     /// `lower` and `upper` are whole numbers, data, and `lower` does not exceed `upper`. If they are the same number, it
     /// has the whole probability: `discrete_range(0, 0)` is the point mass of a distribution with too many zeros.
     ///
-    /// Every argument may be a scalar or a vector. Data outside the domains is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -60,12 +58,8 @@ density! {
     }
 
     draw(rng, lower, upper) {
-        if lower <= upper {
-            // The product rounds up to all of them only where whole numbers are no longer numbers of their own.
-            let step = (rng.random::<f64>() * (upper - lower + 1.0)).floor();
-            (lower + step).min(upper)
-        } else {
-            f64::NAN
-        }
+        // The product rounds up to all of them only where whole numbers are no longer numbers of their own.
+        let step = (rng.random::<f64>() * (upper - lower + 1.0)).floor();
+        (lower + step).min(upper)
     }
 }

@@ -1,6 +1,7 @@
 //! What a distribution is: a [`Family`], and a [`Distribution`] of that family with its arguments.
 
 use super::{Domain, Terms};
+use crate::name::Text;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::simd::Pack;
 use core::marker::PhantomData;
@@ -70,6 +71,21 @@ pub trait Cumulative: Family {
 pub trait Draw: Family {
     /// One draw, given the arguments in their places, from 1; NaN if there is no such distribution.
     fn draw<R: rand::Rng + ?Sized>(values: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
+}
+
+/// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they must be.
+pub(crate) const fn whole_arguments_are_data<F: Family, A: Tuple>() -> Text {
+    let mut place = 1;
+    while place < A::COUNT {
+        let argument = F::ARGUMENTS[place];
+        if argument.domain.is_discrete() && !A::IS_DATA[place] {
+            let text =
+                Text::EMPTY.then("monomorph: the argument `").then(argument.name).then("` of ").then(F::NAME);
+            return text.then(" is whole, so it must be data: parameters are continuous");
+        }
+        place += 1;
+    }
+    Text::EMPTY
 }
 
 /// True if there is a distribution with these arguments, in their places from 1.

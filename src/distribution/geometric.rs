@@ -21,9 +21,6 @@ density! {
     /// `probability` lies between 0 and 1; at 0 the density is 0. The success is not counted, as in Stan and R; in
     /// NumPy and SciPy it is, and their numbers are larger by 1.
     ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -62,11 +59,11 @@ density! {
     }
 
     draw(rng, probability) {
-        if probability > 0.0 && probability <= 1.0 {
+        if probability > 0.0 {
             let uniform: f64 = rand_distr::Open01.sample(rng);
             (uniform.ln() / (-probability).ln_1p()).floor()
         } else {
-            f64::NAN
+            f64::NAN // There never is a success.
         }
     }
 }

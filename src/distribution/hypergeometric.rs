@@ -18,8 +18,6 @@ density! {
     /// `draws`, `successes` and `failures` are whole numbers, data, and the draws do not exceed successes and failures
     /// together.
     ///
-    /// Every argument may be a scalar or a vector. Data outside the domains is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -58,11 +56,7 @@ density! {
     rule(y, draws, failures) "make up for the draws that exceed the number of failures" { draws - y <= failures }
 
     draw(rng, draws, successes, failures) {
-        if [draws, successes, failures].into_iter().all(|count| super::Domain::Count.contains(count)) {
-            rand_distr::Hypergeometric::new((successes + failures) as u64, successes as u64, draws as u64)
-                .map_or(f64::NAN, |hypergeometric| hypergeometric.sample(rng) as f64)
-        } else {
-            f64::NAN
-        }
+        rand_distr::Hypergeometric::new((successes + failures) as u64, successes as u64, draws as u64)
+            .map_or(f64::NAN, |hypergeometric| hypergeometric.sample(rng) as f64)
     }
 }

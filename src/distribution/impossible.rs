@@ -1,4 +1,4 @@
-//! What functions of plain numbers, lane by lane, have in common.
+//! What has no probability has no slope.
 
 /// A logarithm and its derivatives, which are 0 where it is −∞.
 pub(super) fn flat_where_impossible<const N: usize>(result: [f64; N]) -> [f64; N] {

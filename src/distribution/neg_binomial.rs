@@ -25,9 +25,6 @@ density! {
     ///
     /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β².
     ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -89,9 +86,7 @@ density! {
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 
-    draw(rng, alpha, beta) {
-        if beta > 0.0 { draw_overdispersed(alpha, beta.recip(), rng) } else { f64::NAN }
-    }
+    draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
 }
 
 /// A count at a rate that is so many times one from the gamma distribution with this shape; NaN if there is none.

@@ -24,8 +24,7 @@ use super::macros::density;
 use super::neg_binomial::draw_overdispersed;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
-use crate::simd::Pack;
-use crate::simd::map_lanes;
+use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
@@ -35,9 +34,6 @@ density! {
     ///
     /// `mean` and `precision` are positive. The variance is μ + μ²/φ: the larger the precision, the closer to the
     /// [`poisson`](super::poisson()) distribution.
-    ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -78,9 +74,7 @@ density! {
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
-    draw(rng, mean, precision) {
-        if mean > 0.0 { draw_overdispersed(precision, mean / precision, rng) } else { f64::NAN }
-    }
+    draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
 }
 
 /// What two parameterisations share.

@@ -19,9 +19,6 @@ density! {
     ///
     /// `log_mean` is any number, `precision` positive. The mean is μ = e^η and the variance μ + μ²/φ.
     ///
-    /// Every argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log
-    /// density −∞; data outside is an error of `compile()`.
-    ///
     /// ```
     /// use monomorph::prelude::*;
     ///

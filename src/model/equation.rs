@@ -6,7 +6,9 @@
 use super::variable::Variable;
 use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
-use crate::distribution::{Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate};
+use crate::distribution::{
+    Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate, whole_arguments_are_data,
+};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
@@ -103,6 +105,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
             );
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+            let argument = whole_arguments_are_data::<F, A>();
+            assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
         Self { variable, nodes, length: 1, constant: 0.0, source, family: PhantomData }
     }

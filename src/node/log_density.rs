@@ -9,7 +9,9 @@
 
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
-use crate::distribution::{Domain, Family, Moving, WithData, any_with_data, evaluate};
+use crate::distribution::{
+    Domain, Family, Moving, WithData, any_with_data, evaluate, whole_arguments_are_data,
+};
 use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
@@ -37,6 +39,10 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
 
     /// The log density at the first node.
     pub(crate) fn new(nodes: A) -> Self {
+        const {
+            let argument = whole_arguments_are_data::<F, A>();
+            assert!(argument.as_str().is_empty(), "{}", argument.as_str());
+        }
         let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
         Self { nodes, length, constants: Packed::default(), family: PhantomData }
     }
