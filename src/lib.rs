@@ -61,6 +61,7 @@ pub mod distribution;
 pub mod draws;
 pub mod error;
 pub mod expression;
+pub mod functions;
 pub mod math;
 pub mod model;
 pub mod name;

@@ -2,11 +2,13 @@
 
 pub use crate::compile::{Compile, Instructions, Options};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, beta_proportion, binomial, binomial_logit, cauchy, chi_square,
-    double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, gumbel, half_cauchy, half_normal,
-    half_student_t, inv_chi_square, inv_gamma, laplace, logistic, loglogistic, lognormal, mixture, normal,
-    pareto, pareto_type_2, poisson, poisson_log, rayleigh, scaled_inv_chi_square, skew_normal, std_normal,
-    student_t, uniform, von_mises, weibull, weighted,
+    bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, categorical,
+    categorical_logit, cauchy, chi_square, dirichlet, dirichlet_multinomial, discrete_range,
+    double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, geometric, gumbel, half_cauchy,
+    half_normal, half_student_t, hypergeometric, inv_chi_square, inv_gamma, laplace, logistic, loglogistic,
+    lognormal, mixture, multinomial, multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log,
+    normal, ordered_logistic, ordered_probit, pareto, pareto_type_2, poisson, poisson_log, rayleigh,
+    scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises, weibull, weighted,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};
@@ -14,5 +16,8 @@ pub use crate::model::{Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "sampling")]
 pub use crate::sampling::{Fit, Nuts};
-pub use crate::support::{interval, lower, parameter, positive, real, upper, vector};
+pub use crate::support::{
+    interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real, simplex,
+    sum_to_zero, unit_vector, upper, vector,
+};
 pub use crate::{Error, model, names, params};

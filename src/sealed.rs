@@ -5,10 +5,10 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    Apply, At, Binary, Constant, DataVector, Dot, Element, Local, LogDensity, LogMix, Node, Parameter,
-    Reduce, Slice, Splat, Stored, Unary,
+    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
+    LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Unary,
 };
-use crate::support::Elementwise;
+use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -32,11 +32,18 @@ sealed! {
     [Index, N] At<'_, Index, N>;
     [N] Element<N>;
     [N] Slice<N>;
+    [N, Columns] Row<N, Columns>;
+    [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;
+    [F, N] Summarise<F, N>;
+    [In, N] Softmax<In, N>;
+    [N] CumulativeSum<N>;
+    [Observed] Counts<Observed>;
+    [Which, Observed, Cutpoints] Cut<Which, Observed, Cutpoints>;
     // tuples of nodes
     [N: Node, const COUNT: usize] [N; COUNT];
     [] ();
@@ -55,4 +62,9 @@ sealed! {
     [L, R] GlueNode<L, R>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
+    [First] Increasing<First>;
+    [Row, Columns] Rows<Row, Columns>;
+    [] Simplex;
+    [] SumToZero;
+    [] UnitVector;
 }

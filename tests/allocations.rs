@@ -143,6 +143,66 @@ fn vectors_on_every_support() {
 }
 
 #[test]
+fn supports_of_vectors() {
+    params! {
+        cuts:    ordered(5),
+        rates:   positive_ordered(5),
+        weights: simplex(5),
+        zeros:   sum_to_zero(5),
+        axis:    unit_vector(5),
+        shifted: vector(5).offset_multiplier(1.0, 2.0),
+    }
+    never_allocates(model! {
+        cuts    |= normal(0.0, 1.0),
+        rates   |= exponential(1.0),
+        weights |= beta(2.0, 2.0),
+        zeros   |= normal(0.0, 1.0),
+        axis    |= normal(0.0, 1.0),
+        shifted |= normal(0.0, 1.0),
+    });
+}
+
+#[test]
+fn rows_and_cells() {
+    let (rows, columns) = ([0_u32, 2, 1], [2_u32, 0, 0]);
+    params! {
+        cuts:    ordered(3).rows(3),
+        weights: simplex(3).rows(3),
+        axes:    unit_vector(3).rows(3),
+        effects: vector(3).lower(&[-1.0, -2.0, -3.0]).rows(3),
+    }
+    never_allocates(model! {
+        cuts    |= normal(0.0, 1.0),
+        weights |= flat(),
+        axes    |= flat(),
+        effects |= normal(0.0, 1.0),
+        doubled = 2.0 * effects,
+        increment(weights.row(1) * axes.row(2) + effects.cells(&rows, &columns) + (cuts * 2.0).row(0)),
+        increment(doubled.row(1)),
+    });
+}
+
+#[test]
+fn bounds_by_parameters() {
+    params! {
+        low:   real(),
+        mean:  vector(4),
+        above: vector(4).lower(mean),
+        within: interval(low, 1.0 + low.exp()),
+        below: vector(4).upper(within * above),
+        moved: vector(4).offset_multiplier(mean, within - low).rows(3),
+    }
+    never_allocates(model! {
+        low    |= normal(0.0, 1.0),
+        mean   |= normal(0.0, 1.0),
+        above  |= normal(0.0, 1.0),
+        within |= normal(0.0, 1.0),
+        below  |= normal(0.0, 1.0),
+        moved  |= normal(0.0, 1.0),
+    });
+}
+
+#[test]
 fn other_positive_distributions() {
     params! { rate: positive(), times: vector(5).positive(), small: positive() }
     never_allocates(model! {

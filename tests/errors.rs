@@ -250,6 +250,23 @@ fn observations_outside_the_support() {
     impossible(data(&[1, 4]), binomial(3, 0.5), 4.0, "not exceed the number of trials");
     impossible(data(&[1, 4]), binomial_logit(3, 0.5), 4.0, "not exceed the number of trials");
     impossible(data(&[1.0, 1.5]), binomial_logit(3, 0.5), 1.5, "be a whole number, zero or more");
+    impossible(data(&[1, 4]), beta_binomial(3, 0.5, 1.0), 4.0, "not exceed the number of trials");
+    impossible(data(&[1, -4]), beta_binomial(3, 0.5, 1.0), -4.0, "be a whole number, zero or more");
+    impossible(data(&[1, -1]), neg_binomial(0.5, 1.0), -1.0, "be a whole number, zero or more");
+    impossible(data(&[1.0, 2.5]), neg_binomial_2(0.5, 1.0), 2.5, "be a whole number, zero or more");
+    impossible(data(&[1, -1]), neg_binomial_2_log(0.5, 1.0), -1.0, "be a whole number, zero or more");
+    impossible(data(&[1, -1]), geometric(0.5), -1.0, "be a whole number, zero or more");
+    impossible(data(&[1, 7]), discrete_range(1, 6), 7.0, "lie between the bounds");
+    impossible(data(&[0, 1]), discrete_range(0, 0), 1.0, "lie between the bounds");
+    impossible(data(&[1.0, 1.5]), discrete_range(1, 6), 1.5, "be a whole number");
+    impossible(data(&[1, 6]), hypergeometric(5, 20, 80), 6.0, "not exceed the number of draws");
+    impossible(data(&[1, 4]), hypergeometric(5, 3, 80), 4.0, "not exceed the number of successes");
+    impossible(
+        data(&[3, 1]),
+        hypergeometric(5, 20, 3),
+        1.0,
+        "make up for the draws that exceed the number of failures",
+    );
 }
 
 #[test]
@@ -300,6 +317,49 @@ fn arguments_outside_their_domain() {
     wrong_argument(data(&[1, 0]), binomial(2.5, 0.5), "trials", 2.5, "be a whole number, zero or more");
     wrong_argument(data(&[1, 0]), binomial(3, -0.5), "probability", -0.5, "lie between 0 and 1");
     impossible(data(&[1, 3]), binomial(data(&[2, 2]), 0.5), 3.0, "not exceed the number of trials");
+    wrong_argument(
+        data(&[1, 0]),
+        beta_binomial(2.5, 1.0, 1.0),
+        "trials",
+        2.5,
+        "be a whole number, zero or more",
+    );
+    wrong_argument(data(&[1, 0]), beta_binomial(2, 0.0, 1.0), "alpha", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), beta_binomial(2, 1.0, -1.0), "beta", -1.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial(0.0, 1.0), "alpha", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial(1.0, 0.0), "beta", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial_2(0.0, 1.0), "mean", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial_2(1.0, -1.0), "precision", -1.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial_2_log(1.0, 0.0), "precision", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), geometric(1.5), "probability", 1.5, "lie between 0 and 1");
+    refused_statement(
+        data(&[1, 0]),
+        geometric(data(&[0.5, 0.0])),
+        "the variable on the left: element 1 is 0, but must have a positive density",
+    );
+    wrong_argument(data(&[1, 0]), discrete_range(3, 2), "lower", 3.0, "not exceed the upper bound");
+    wrong_argument(data(&[1, 0]), discrete_range(0.5, 2), "lower", 0.5, "be a whole number");
+    wrong_argument(data(&[1, 0]), discrete_range(0, 2.5), "upper", 2.5, "be a whole number");
+    wrong_argument(data(&[1, 0]), hypergeometric(-1, 2, 2), "draws", -1.0, "be a whole number, zero or more");
+    wrong_argument(
+        data(&[1, 0]),
+        hypergeometric(1, 2.5, 2),
+        "successes",
+        2.5,
+        "be a whole number, zero or more",
+    );
+    wrong_argument(
+        data(&[1, 0]),
+        hypergeometric(1, 2, -2),
+        "failures",
+        -2.0,
+        "be a whole number, zero or more",
+    );
+    refused_statement(
+        data(&[1, 0]),
+        hypergeometric(data(&[3, 9]), 4, 4),
+        "the argument `draws` of hypergeometric: element 1 is 9, but must not exceed the number of successes and failures",
+    );
 }
 
 #[test]

@@ -197,3 +197,99 @@ functions! {
     powi: |x, y| x.powi(3) * y.powi(-2);
     powf: |x, y| x.powf(y);
 }
+
+/// Supports of vectors: finite values or no density, and never NaN in a gradient, wherever a coordinate goes.
+macro_rules! supports {
+    ($($name:ident: $space:expr;)*) => {
+        mod supports {
+            use super::*;
+            use monomorph::support;
+            $(#[test]
+            fn $name() {
+                {
+                    params! { x: $space }
+                    never_nan("flat", model! { x |= flat() });
+                }
+                params! { x: $space.rows(2) }
+                never_nan("rows", model! { x |= normal(0.0, 1.0), increment(data(&[1.0, -2.0, 0.5]) * x.row(1)) });
+            })*
+        }
+    };
+}
+
+supports! {
+    ordered: support::ordered(3);
+    positive_ordered: support::positive_ordered(3);
+    simplex: support::simplex(3);
+    sum_to_zero: support::sum_to_zero(3);
+    unit_vector: support::unit_vector(3);
+}
+
+/// Like `visit`, but beyond 700 as well, and with the values.
+fn never_nan(what: &str, model: impl Model) {
+    on_every_set(model, |set, posterior| {
+        let dimension = posterior.dimension();
+        let mut finite = 0;
+        let mut at = |q: &[f64]| {
+            let (log_density, gradient) = evaluate(posterior, q);
+            let what = || format!("{what}, {set}: log density {log_density}, gradient {gradient:?} at {q:?}");
+            assert!(gradient.iter().all(|number| !number.is_nan()), "{}", what());
+            let trace = posterior.constrain(q).expect("the point has the right length");
+            let is_finite = trace.values().iter().all(|x| x.is_finite());
+            assert!(is_finite || log_density == f64::NEG_INFINITY, "{}: {trace:?}", what());
+            if q.iter().any(|coordinate| !coordinate.is_finite()) {
+                assert_eq!(log_density, f64::NEG_INFINITY, "{}", what());
+            }
+            finite += usize::from(log_density.is_finite());
+        };
+        for one in EXTREMES {
+            at(&vec![one; dimension]);
+            for place in 0..dimension {
+                let mut q = vec![0.25; dimension];
+                q[place] = one;
+                at(&q);
+                for other in [-1e300, -740.0, -37.0, 0.0, 37.0, 740.0, 1e300, f64::NAN] {
+                    q[(place + 1) % dimension] = other;
+                    at(&q);
+                }
+            }
+        }
+        assert!(finite > 0, "{what}, {set}: the log density is −∞ everywhere");
+    });
+}
+
+/// No direction is that of the zero vector.
+#[test]
+fn a_unit_vector_of_nothing_has_no_density() {
+    params! { x: unit_vector(3) }
+    on_every_set(model! { x |= flat() }, |set, posterior| {
+        for q in [[0.0; 3], [-0.0; 3], [1e-200; 3]] {
+            assert_eq!(evaluate(posterior, &q).0, f64::NEG_INFINITY, "{set}: at {q:?}");
+        }
+        let (log_density, gradient) = evaluate(posterior, &[1e-150, 0.0, 0.0]);
+        assert!(log_density.abs() < 1e-299, "{set}: {log_density}");
+        assert_eq!(gradient[0], -1e-150, "{set}");
+    });
+}
+
+/// Bounds that are parameters.
+#[test]
+fn bounds_by_parameters() {
+    params! {
+        low: upper(1e3),
+        x: interval(low, 2e3),
+        y: vector(3).lower(x - low),
+        scale: positive(),
+        z: vector(3).offset_multiplier(low, scale),
+    }
+    visit(
+        "bounds",
+        model! {
+            low |= normal(0.0, 1.0),
+            x |= cauchy(0.0, 1.0),
+            y |= student_t(3.0, 0.0, 1.0),
+            scale |= gamma(2.0, 1.0),
+            z |= normal(0.0, 1.0),
+        },
+    );
+}

@@ -1,4 +1,4 @@
-//! The functions of `math::scalar` against references of 90 digits: `reference/scalar_functions.py`.
+//! The functions of `math::scalar` against references of 40 to 90 digits: `reference/scalar_functions.py`.
 //!
 //! The tolerances are the errors that the documentation of `math::scalar` states.
 
@@ -53,7 +53,7 @@ fn check<const IN: usize, const OUT: usize>(
 
 #[test]
 fn incomplete_gamma() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 1.3e-14, derivative: 2.4e-13 };
     check("log_gamma_p", tolerance(), |[a, z]| scalar::log_gamma_p(a, z));
     check("log_gamma_q", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
     check("log_gamma_q_large", tolerance(), |[a, z]| scalar::log_gamma_q(a, z));
@@ -61,7 +61,7 @@ fn incomplete_gamma() {
 
 #[test]
 fn incomplete_beta() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 3e-14, derivative: 2.1e-13 };
     check("log_inc_beta", tolerance(), |[a, b, x]| scalar::log_inc_beta(a, b, x, 1.0 - x));
     check("log_inc_beta_complement", tolerance(), |[a, b, x]| {
         scalar::log_inc_beta_complement(a, b, x, 1.0 - x)
@@ -70,7 +70,7 @@ fn incomplete_beta() {
 
 #[test]
 fn skew_normal() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-12 };
+    let tolerance = || Tolerance { value: 1e-15, derivative: 7e-14 };
     check("log_skew_normal_cdf", tolerance(), |[z, alpha]| scalar::log_skew_normal_cdf(z, alpha));
     check("log_skew_normal_ccdf", tolerance(), |[z, alpha]| scalar::log_skew_normal_ccdf(z, alpha));
     check("owens_t", tolerance(), |[h, a]| scalar::owens_t(h, a));
@@ -78,14 +78,14 @@ fn skew_normal() {
 
 #[test]
 fn von_mises() {
-    let tolerance = || Tolerance { value: 1e-13, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 3e-14, derivative: 5e-12 };
     check("log_von_mises_cdf", tolerance(), |[x, mu, kappa]| scalar::log_von_mises_cdf(x, mu, kappa));
     check("log_von_mises_ccdf", tolerance(), |[x, mu, kappa]| scalar::log_von_mises_ccdf(x, mu, kappa));
 }
 
 #[test]
 fn beta_binomial() {
-    let tolerance = || Tolerance { value: 1e-12, derivative: 1e-10 };
+    let tolerance = || Tolerance { value: 9e-15, derivative: 6e-14 };
     check("log_beta_binomial_cdf", tolerance(), |[k, n, alpha, beta]| {
         scalar::log_beta_binomial_cdf(k, n, alpha, beta)
     });
@@ -211,4 +211,32 @@ fn lanes_are_mapped_in_their_places() {
             assert_eq!(square[lane], n * n + n + 0.25);
         }
     }
+}
+
+/// Within its domain a function has a value, however extreme its arguments.
+#[test]
+fn no_nan_within_the_domain() {
+    let extremes = [1e-50, 1e-20, 0.3, 1.0, 40.0, 1e9, 1e17, 1e50];
+    let mut wrong = Vec::new();
+    let mut check = |name: &str, arguments: &[f64], result: &[f64]| {
+        if result.iter().any(|number| number.is_nan()) || result[0] > 0.0 {
+            wrong.push(format!("{name}{arguments:?}: {result:?}"));
+        }
+    };
+    for x in extremes {
+        for y in extremes {
+            check("log_gamma_p", &[x, y], &scalar::log_gamma_p(x, y));
+            check("log_gamma_q", &[x, y], &scalar::log_gamma_q(x, y));
+            for (x, y) in [(x, y), (-x, y), (x, -y), (-x, -y)] {
+                check("log_skew_normal_cdf", &[x, y], &scalar::log_skew_normal_cdf(x, y));
+            }
+            for z in [1e-300, 1e-9, 0.4, 0.999] {
+                check("log_inc_beta", &[x, y, z], &scalar::log_inc_beta(x, y, z, 1.0 - z));
+                check("log_inc_beta", &[x, y, -z], &scalar::log_inc_beta(x, y, 1.0 - z, z));
+                check("log_von_mises_cdf", &[z, x, y], &scalar::log_von_mises_cdf(z, x, y));
+                check("log_beta_binomial_cdf", &[x, y], &scalar::log_beta_binomial_cdf(3.0, 7.0, x, y));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }

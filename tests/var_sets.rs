@@ -99,33 +99,64 @@ fn chain() -> Edges {
     edge("a", &["mu"]).then(&edge("b", &["a", "tau"])).then(&edge("c", &["b"])).then(&edge("d", &["sigma"]))
 }
 
-#[test]
-fn focus_spreads_to_everything_that_depends_on_it() {
-    let focus = |of_names: &[&'static str]| names(&chain().close_focus(of(of_names)));
-    assert_eq!(focus(&["mu"]), ["a", "b", "c", "mu"]);
-    assert_eq!(focus(&["tau"]), ["b", "c", "tau"]);
-    assert_eq!(focus(&["sigma"]), ["d", "sigma"]);
-    assert_eq!(focus(&["other"]), ["other"]);
-    assert!(focus(&[]).is_empty());
+/// The same, with what depends before what it depends on.
+fn reversed() -> Edges {
+    let edge = |name, mentions: &[&'static str]| Edges::of(Var::new(name), &of(mentions));
+    edge("d", &["sigma"]).then(&edge("c", &["b"])).then(&edge("b", &["tau", "a"])).then(&edge("a", &["mu"]))
 }
 
 #[test]
-fn fixed_spreads_to_what_depends_on_nothing_else() {
-    let fixed = |of_names: &[&'static str]| names(&chain().close_fixed(of(of_names)));
-    assert_eq!(fixed(&["mu"]), ["a", "mu"]);
-    assert_eq!(fixed(&["tau"]), ["tau"]);
-    assert_eq!(fixed(&["mu", "tau"]), ["a", "b", "c", "mu", "tau"]);
-    assert_eq!(fixed(&["sigma"]), ["d", "sigma"]);
-    assert!(fixed(&[]).is_empty());
+fn focus_spreads_to_everything_that_depends_on_it() {
+    for edges in [chain(), reversed()] {
+        let focus = |of_names: &[&'static str]| names(&edges.close(of(of_names), &VarSet::EMPTY));
+        assert_eq!(focus(&["mu"]), ["a", "b", "c", "mu"]);
+        assert_eq!(focus(&["tau"]), ["b", "c", "tau"]);
+        assert_eq!(focus(&["sigma"]), ["d", "sigma"]);
+        assert_eq!(focus(&["other"]), ["other"]);
+        assert!(focus(&[]).is_empty());
+    }
+}
+
+#[test]
+fn what_is_held_stops_the_spread() {
+    for edges in [chain(), reversed()] {
+        let changing =
+            |from: &[&'static str], held: &[&'static str]| names(&edges.close(of(from), &of(held)));
+        assert_eq!(changing(&["mu"], &["b"]), ["a", "mu"]);
+        assert_eq!(changing(&["mu", "tau"], &["a"]), ["b", "c", "mu", "tau"]);
+        assert_eq!(changing(&["mu", "sigma"], &["c", "d"]), ["a", "b", "mu", "sigma"]);
+    }
 }
 
 #[test]
 fn needs_go_back_to_everything_that_is_mentioned() {
-    let needed = |of_names: &[&'static str]| names(&chain().close_needed(of(of_names)));
-    assert_eq!(needed(&["c"]), ["a", "b", "c", "mu", "tau"]);
-    assert_eq!(needed(&["a"]), ["a", "mu"]);
-    assert_eq!(needed(&["mu"]), ["mu"]);
-    assert_eq!(needed(&["d", "mu"]), ["d", "mu", "sigma"]);
+    for edges in [chain(), reversed()] {
+        let needed = |of_names: &[&'static str]| names(&edges.close_needed(of(of_names)));
+        assert_eq!(needed(&["c"]), ["a", "b", "c", "mu", "tau"]);
+        assert_eq!(needed(&["a"]), ["a", "mu"]);
+        assert_eq!(needed(&["mu"]), ["mu"]);
+        assert_eq!(needed(&["d", "mu"]), ["d", "mu", "sigma"]);
+    }
+}
+
+#[test]
+fn bounds_are_the_edges_of_what_is_not_defined() {
+    let first = |edges: Edges, defined: &[&'static str]| edges.first_bound(&of(defined)).map(Var::name);
+    assert_eq!(first(chain(), &["a", "b", "c", "d"]), None);
+    assert_eq!(first(chain(), &["a", "c", "d"]), Some("b"));
+    assert_eq!(first(Edges::NONE, &[]), None);
+    let defined = |names: &[&'static str]| chain().first_definition_in_a_bound(&of(names)).map(Var::name);
+    assert_eq!(defined(&["a", "b", "c", "d"]), None);
+    assert_eq!(defined(&["a", "d"]), Some("a"));
+    assert_eq!(defined(&["d"]), None);
+}
+
+#[test]
+fn a_set_without_another() {
+    let rest = |a: &[&'static str], b: &[&'static str]| names(&of(a).without(&of(b)));
+    assert_eq!(rest(&["a", "b", "c"], &["b", "x"]), ["a", "c"]);
+    assert!(rest(&["a"], &["a"]).is_empty());
+    assert_eq!(rest(&["a"], &[]), ["a"]);
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use super::packing::Packing;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::name::{Declaration, Var};
+use crate::name::{Declaration, Var, VarSet};
 use crate::node::Node;
+use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 
 /// What messages call the variable of a statement.
@@ -21,8 +22,8 @@ pub struct Compiler {
     part: String,
     variables: Vec<Variable>,
     parameters: Vec<ParameterRecord>,
-    /// The coordinates of parameters by name, known after the first pass.
-    coordinates: Vec<(&'static str, usize)>,
+    /// What is known of parameters after the first pass.
+    places: Vec<Place>,
     values: usize,
     scratch: usize,
     pub(super) packing: Packing,
@@ -33,8 +34,7 @@ pub struct Compiler {
 pub(crate) struct Variable {
     var: Var,
     declaration: Declaration,
-    /// `None` for a scalar.
-    pub length: Option<usize>,
+    pub extent: Extent,
     pub slot: Slot,
     pub is_defined: bool,
 }
@@ -47,8 +47,18 @@ impl Variable {
 
     /// The number of elements.
     pub fn size(&self) -> usize {
-        self.length.unwrap_or(1)
+        self.extent.size()
     }
+}
+
+/// What the first pass tells about a parameter.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: &'static str,
+    /// The first of its coordinates.
+    coordinate: usize,
+    /// One more than the highest of the parameters in its bounds; 0 without any.
+    level: usize,
 }
 
 /// A parameter on the left of a statement.
@@ -64,6 +74,8 @@ pub struct ParameterRecord {
     pub free: usize,
     /// Its place in the workspace.
     pub slot: Slot,
+    /// The variables in its bounds.
+    pub bounds: &'static VarSet,
 }
 
 /// What a compiler has laid out.
@@ -72,6 +84,8 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub dimension: usize,
+    /// The highest level of a parameter.
+    pub highest_level: usize,
     pub values: usize,
     pub scratch: usize,
 }
@@ -107,33 +121,34 @@ impl Compiler {
             }
         }
 
-        let mut coordinates = Vec::with_capacity(ordered.len());
-        let mut next = 0;
-        for parameter in &ordered {
-            coordinates.push((parameter.name, next));
-            next += parameter.free;
+        let mut places = Vec::with_capacity(ordered.len());
+        let mut coordinate = 0;
+        for (parameter, level) in ordered.iter().zip(levels(&ordered)) {
+            places.push(Place { name: parameter.name, coordinate, level });
+            coordinate += parameter.free;
         }
-        Ok(Self { coordinates, ..Self::default() })
+        Ok(Self { places, ..Self::default() })
     }
 
     /// Sizes and variables, after the second pass.
     pub(super) fn layout(&self) -> Layout {
         let mut parameters = self.parameters.clone();
-        parameters.sort_by_key(|parameter| self.coordinate(parameter.name));
+        parameters.sort_by_key(|parameter| self.position(parameter.name));
         let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
         let mut variables: Vec<Variable> = parameters.iter().filter_map(|p| of_name(p.name)).collect();
         variables.extend(self.variables.iter().filter(|variable| variable.is_defined));
         Layout {
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
+            highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
             values: self.values,
             scratch: self.scratch,
         }
     }
 
-    fn coordinate(&self, name: &str) -> usize {
-        let found = self.coordinates.iter().find(|(known, _)| *known == name);
-        found.map_or(0, |&(_, coordinate)| coordinate)
+    /// The position among all parameters, in the order of declaration.
+    fn position(&self, name: &str) -> Option<usize> {
+        self.places.iter().position(|place| place.name == name)
     }
 
     /// Starts a statement; its text stands in the messages of its errors.
@@ -165,35 +180,27 @@ impl Compiler {
     /// The place of a variable, claimed when it is first mentioned.
     ///
     /// One name declared in two places is an error: the two would silently be one.
-    pub fn variable(
-        &mut self,
-        var: Var,
-        declaration: Declaration,
-        length: Option<usize>,
-    ) -> Result<Slot, Error> {
+    pub fn variable(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
         if let Some(known) = self.variables.iter().find(|known| known.var.key() == var.key()) {
-            let same = known.length == length && known.declaration == declaration;
+            let same = known.extent == extent && known.declaration == declaration;
             return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
         }
-        let slot = match length {
-            Some(length) => self.slot(length),
-            None => {
+        let slot = match extent {
+            Extent::Scalar => {
                 self.values += 1;
                 Slot(self.values - 1)
             }
+            Extent::Vector(length) => self.slot(length),
+            // A register at the end of the last row may reach beyond the last element's own.
+            Extent::Matrix { length, .. } => self.slot(length + MAX_LANES),
         };
-        self.variables.push(Variable { var, declaration, length, slot, is_defined: false });
+        self.variables.push(Variable { var, declaration, extent, slot, is_defined: false });
         Ok(slot)
     }
 
     /// The place of a definition's value.
-    pub fn define(
-        &mut self,
-        var: Var,
-        declaration: Declaration,
-        length: Option<usize>,
-    ) -> Result<Slot, Error> {
-        let slot = self.variable(var, declaration, length)?;
+    pub fn define(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
+        let slot = self.variable(var, declaration, extent)?;
         for known in &mut self.variables {
             if known.var.key() == var.key() {
                 known.is_defined = true;
@@ -202,15 +209,16 @@ impl Compiler {
         Ok(slot)
     }
 
-    /// Registers a parameter, and tells its first coordinate.
-    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<usize, Error> {
+    /// Registers a parameter, and tells its first coordinate and its level.
+    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<(usize, usize), Error> {
         let same_name = self.parameters.iter().find(|known| known.name == parameter.name);
         if same_name.is_some() {
             return Err(redeclared(parameter.name));
         }
         self.check_not_empty_length(parameter.length, || format!("the parameter `{}`", parameter.name))?;
         self.parameters.push(parameter);
-        Ok(self.coordinate(parameter.name))
+        let place = self.position(parameter.name).map(|position| self.places[position]);
+        Ok(place.map_or((0, 0), |place| (place.coordinate, place.level)))
     }
 
     /// Claims a vector with adjoints.
@@ -226,6 +234,13 @@ impl Compiler {
         let scratch = Scratch(self.scratch);
         self.scratch += length.next_multiple_of(MAX_LANES);
         scratch
+    }
+
+    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the next row,
+    /// and at the end of the last row into memory of its own.
+    pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
+        let overhang = if rows > 1 { MAX_LANES } else { 0 };
+        self.scratch(rows * columns + overhang)
     }
 
     /// Checks that two nodes of one expression have one length.
@@ -262,6 +277,20 @@ impl Compiler {
         })
     }
 
+    /// Checks that there are as many row indices as column indices.
+    pub fn check_pairs(&self, cells: &impl Node, rows: usize, columns: usize) -> Result<(), Error> {
+        if rows == columns {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: format!("the slice of rows in {}", described(cells)),
+            expected: rows,
+            found_in: "the slice of columns".to_owned(),
+            found: columns,
+        })
+    }
+
     /// The length that a statement's variable and arguments share.
     pub fn common_length(
         &self,
@@ -289,6 +318,21 @@ impl Compiler {
     /// Checks that a vector has elements.
     pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
         self.check_not_empty_length(node.length(), || described(node))
+    }
+
+    /// Checks that a vector has so many elements.
+    pub fn check_at_least(&self, node: &impl Node, least: usize) -> Result<(), Error> {
+        let found = node.length().unwrap_or(1);
+        self.check_not_empty(node)?;
+        if found >= least {
+            return Ok(());
+        }
+        Err(self.outside(
+            format!("the length of {}", described(node)),
+            None,
+            found as f64,
+            &format!("be at least {least}"),
+        ))
     }
 
     fn check_not_empty_length(
@@ -344,6 +388,22 @@ impl Compiler {
         })
     }
 
+    /// Checks that an observation is one of so many categories, which are numbered from 0.
+    pub fn check_category(
+        &self,
+        observed: &impl Node,
+        index: usize,
+        categories: usize,
+    ) -> Result<usize, Error> {
+        let number = observed.datum(index).unwrap_or(f64::NAN);
+        if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
+            return Ok(number as usize);
+        }
+        let index = observed.length().map(|_| index);
+        let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
+        Err(self.outside(LEFT.to_owned(), index, number, &rule))
+    }
+
     /// The error of a number outside the set where it must be.
     pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
@@ -359,6 +419,21 @@ impl Compiler {
             found,
         }
     }
+}
+
+/// The level of each parameter. In as many rounds as there are parameters the longest chain of bounds is done.
+fn levels(parameters: &[ParameterRecord]) -> Vec<usize> {
+    let mut levels = vec![0; parameters.len()];
+    for _ in parameters {
+        for (place, parameter) in parameters.iter().enumerate() {
+            if !parameter.bounds.is_empty() {
+                let known = parameters.iter().zip(&levels);
+                let mentioned = known.filter(|(other, _)| parameter.bounds.contains(Var::new(other.name)));
+                levels[place] = mentioned.map(|(_, level)| level + 1).max().unwrap_or(0);
+            }
+        }
+    }
+    levels
 }
 
 fn redeclared(name: &str) -> Error {

@@ -45,6 +45,11 @@ pub trait Compile: Model {
                 "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
             );
             assert!(without.as_str().is_empty(), "{}", without.as_str());
+            let defined = VarSet::complain(
+                Self::EDGES.first_definition_in_a_bound(&Self::DEFINED),
+                "is a definition, which is computed after all parameters: a bound can mention parameters alone",
+            );
+            assert!(defined.as_str().is_empty(), "{}", defined.as_str());
         }
         let mut first = Compiler::default();
         let mut draft = self;

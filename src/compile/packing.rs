@@ -33,6 +33,14 @@ impl Compiler {
         Ok(Packed(place))
     }
 
+    /// Packs numbers that the crate has computed.
+    pub fn pack_numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Packed {
+        let place = self.packing.numbers.len();
+        self.packing.numbers.extend(numbers);
+        self.align_numbers();
+        Packed(place)
+    }
+
     /// Makes room among the packed data for so many constants, which `fold` computes.
     pub fn reserve(&mut self, length: usize) -> Packed {
         let place = self.packing.numbers.len();

@@ -2,6 +2,8 @@
 //!
 //! ∂/∂θ = y/θ − (1 − y)/(1 − θ).
 //!
+//! For 0 ≤ y < 1:  P(Y ≤ y) = 1 − θ,  P(Y > y) = θ; below all is above, from 1 on all is below.
+//!
 //! Stan Functions Reference, "Bernoulli distribution".
 
 use super::macros::density;
@@ -32,4 +34,30 @@ density! {
         let log = success.select(math::log(probability), math::log1p(-probability));
         (log, [y.constant(0.0), slope])
     }
+
+    log_cdf(y, probability) {
+        let (inside, zero) = (y.ge(0.0) & y.lt(1.0), y.constant(0.0));
+        let outside = y.lt(0.0).select(f64::NEG_INFINITY, 0.0);
+        let value = inside.select(math::log1p(-probability), outside);
+        let slope = (inside & probability.lt(1.0)).select((probability - 1.0).recip(), 0.0);
+        (value, [zero, slope])
+    }
+
+    log_ccdf(y, probability) {
+        let (inside, zero) = (y.ge(0.0) & y.lt(1.0), y.constant(0.0));
+        let outside = y.lt(0.0).select(0.0, f64::NEG_INFINITY);
+        let value = inside.select(math::log(probability), outside);
+        let slope = (inside & probability.gt(0.0)).select(probability.recip(), 0.0);
+        (value, [zero, slope])
+    }
+
+    draw(rng, probability) { draw_success(probability, rng) }
+}
+
+/// 1 with this probability, else 0; NaN if it is none.
+#[cfg(feature = "random")]
+pub(super) fn draw_success<R: rand::Rng + ?Sized>(probability: f64, rng: &mut R) -> f64 {
+    use rand_distr::Distribution as _;
+    rand_distr::Bernoulli::new(probability)
+        .map_or(f64::NAN, |bernoulli| f64::from(u8::from(bernoulli.sample(rng))))
 }

@@ -7,6 +7,8 @@
 //!
 //! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
 
+#[cfg(feature = "random")]
+use super::bernoulli::draw_success;
 use super::macros::density;
 use crate::math;
 
@@ -39,4 +41,6 @@ density! {
         let (softplus, slope) = math::log1p_exp_and_logistic(-(sign * log_odds));
         (-softplus, [y.constant(0.0), sign * slope])
     }
+
+    draw(rng, log_odds) { draw_success(1.0 / (1.0 + (-log_odds).exp()), rng) }
 }

@@ -4,10 +4,16 @@
 //!
 //! ∂/∂θ = y/θ − (N − y)/(1 − θ), where 0 · log 0 and 0/0 count as 0.
 //!
+//! With the regularised incomplete beta function I, for 0 ≤ y < N:
+//!
+//! P(Y ≤ y) = I_{1−θ}(N − y, y + 1),  ∂ P(Y ≤ y)/∂θ = −(N − y) C(N, y) θʸ (1 − θ)^(N−y−1).
+//!
 //! Stan Functions Reference, "Binomial distribution".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 use crate::math;
+use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -51,10 +57,57 @@ density! {
     }
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
+
+    log_cdf(y, trials, probability) {
+        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+            if y < 0.0 {
+                return [f64::NEG_INFINITY, 0.0];
+            }
+            if y >= trials {
+                return [0.0; 2];
+            }
+            let [value, .., by_failure] = log_inc_beta(trials - y, y + 1.0, 1.0 - probability, probability);
+            flat_where_impossible([value, -by_failure])
+        });
+        let zero = y.constant(0.0);
+        (value, [zero, zero, slope])
+    }
+
+    log_ccdf(y, trials, probability) {
+        let [value, slope] = by_lane([y, trials, probability], |[y, trials, probability]| {
+            if y < 0.0 {
+                return [0.0; 2];
+            }
+            if y >= trials {
+                return [f64::NEG_INFINITY, 0.0];
+            }
+            let [value, .., by_failure] =
+                log_inc_beta_complement(trials - y, y + 1.0, 1.0 - probability, probability);
+            flat_where_impossible([value, -by_failure])
+        });
+        let zero = y.constant(0.0);
+        (value, [zero, zero, slope])
+    }
+
+    draw(rng, trials, probability) { draw_successes(trials, probability, rng) }
 }
 
-/// The logarithm of the number of ways to choose `k` out of `n`.
+/// The number of successes in so many trials; NaN if there is no such distribution.
+#[cfg(feature = "random")]
+pub(super) fn draw_successes<R: rand::Rng + ?Sized>(trials: f64, probability: f64, rng: &mut R) -> f64 {
+    use rand_distr::Distribution as _;
+    if !super::Domain::Count.contains(trials) {
+        return f64::NAN;
+    }
+    rand_distr::Binomial::new(trials as u64, probability)
+        .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
+}
+
+/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k
+/// and n − k, so that no logarithms of huge factorials cancel.
 #[inline(always)]
 pub(super) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
-    math::lgamma(n + 1.0) - math::lgamma(k + 1.0) - math::lgamma(n - k + 1.0)
+    let rest = n - k;
+    let few = k.lt(rest).select(k, rest);
+    math::log_rising(n - few + 1.0, few).value - math::lgamma(few + 1.0)
 }

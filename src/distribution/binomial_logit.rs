@@ -6,6 +6,8 @@
 //!
 //! Stan Functions Reference, "Binomial distribution, logit parameterization".
 
+#[cfg(feature = "random")]
+use super::binomial::draw_successes;
 use super::binomial::log_choose;
 use super::macros::density;
 use crate::math;
@@ -48,4 +50,6 @@ density! {
     }
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
+
+    draw(rng, trials, log_odds) { draw_successes(trials, 1.0 / (1.0 + (-log_odds).exp()), rng) }
 }

@@ -8,6 +8,8 @@ use pulp::Simd;
 pub enum Domain {
     /// Every number.
     Real,
+    /// Every number, −∞ and ∞.
+    Extended,
     /// x > 0
     Positive,
     /// x ≥ 0
@@ -29,6 +31,7 @@ impl Domain {
     pub fn contains(self, x: f64) -> bool {
         match self {
             Self::Real => x.is_finite(),
+            Self::Extended => !x.is_nan(),
             Self::Positive => x > 0.0 && x.is_finite(),
             Self::NonNegative => x >= 0.0 && x.is_finite(),
             Self::Unit => (0.0..=1.0).contains(&x),
@@ -43,6 +46,7 @@ impl Domain {
     pub fn rule(self) -> &'static str {
         match self {
             Self::Real => "be finite",
+            Self::Extended => "be a number",
             Self::Positive => "be positive and finite",
             Self::NonNegative => "be zero or positive, and finite",
             Self::Unit => "lie between 0 and 1",
@@ -64,7 +68,7 @@ impl Domain {
     #[inline(always)]
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
         match self {
-            Self::Real | Self::Count | Self::Binary | Self::Whole => x,
+            Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x,
             _ => self.inside(x).select(x, f64::NAN),
         }
     }
@@ -73,7 +77,7 @@ impl Domain {
     #[inline(always)]
     pub fn inside<S: Simd>(self, x: Pack<S>) -> Mask<S> {
         match self {
-            Self::Real | Self::Count | Self::Binary | Self::Whole => x.eq(x),
+            Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x.eq(x),
             Self::Positive => x.gt(0.0),
             Self::NonNegative => x.ge(0.0),
             Self::Unit => x.ge(0.0) & x.le(1.0),

@@ -42,6 +42,9 @@ pub trait Family: Copy + Send + Sync + 'static {
     /// The terms of the log density.
     type Terms: Terms;
 
+    /// The terms of the sums over all elements, of a distribution of a vector as a whole.
+    type Totals: Terms;
+
     /// The packs with NaN where an argument, not the variable, is no data and outside its domain.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
 }

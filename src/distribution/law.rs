@@ -1,6 +1,6 @@
 //! What stands on the right of `|=`, as a log density that is an expression of the variable.
 
-use super::{Distribution, Family};
+use super::{Distribution, Family, Terms};
 use crate::node::{Fit, Fitted, LogDensity, Node, Prepend};
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
@@ -38,6 +38,12 @@ where
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
+        const {
+            assert!(
+                F::Totals::READS.is_empty(),
+                "monomorph: a distribution of a whole vector has no log density of single elements"
+            );
+        }
         LogDensity::new(self.arguments.prepend(variable).lift())
     }
 

@@ -11,6 +11,9 @@
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
 ///
+///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
+///     total Sum(alpha) { …; (value, [by_alpha]) }
+///
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
@@ -31,10 +34,34 @@ macro_rules! density {
     (
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*), $y:ident in $support:ident;
+        $($sections:tt)*
+    ) => {
+        $crate::distribution::macros::family! {
+            #[doc = concat!("The family of [`", stringify!($function), "`].")]
+            $Family, $function($($argument in $domain),*), $y in $support;
+            $($sections)*
+        }
+
+        $(#[$doc])*
+        #[doc = $crate::distribution::macros::about_arguments!($($argument)*)]
+        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
+            $($argument: $Node),*
+        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
+            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
+        }
+    };
+}
+
+/// The same without the function, for families whose arguments are made of something else.
+macro_rules! family {
+    (
+        $(#[$doc:meta])*
+        $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $body:block
         )*
+        $(total $Total:ident($($summed:ident),+) $total_body:block)*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
         $(
             log_cdf($($below:ident),+) $log_cdf:block
@@ -42,7 +69,7 @@ macro_rules! density {
         )?
         $(draw($rng:ident $(, $drawn_from:ident)*) $draw:block)?
     ) => {
-        #[doc = concat!("The family of [`", stringify!($function), "`].")]
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Family;
 
@@ -71,6 +98,7 @@ macro_rules! density {
                 },
             }),*];
             type Terms = ($($Term,)*);
+            type Totals = ($($Total,)*);
 
             #[inline(always)]
             #[allow(unused_mut)]
@@ -130,33 +158,31 @@ macro_rules! density {
             }
         )?
 
-        $(
-            $(#[$term_doc])*
-            pub struct $Term;
+        $($crate::distribution::macros::term!($(#[$term_doc])* $Term($($read),+) $body);)*
+        $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) $total_body);)*
+    };
+}
 
-            impl $crate::distribution::Term for $Term {
-                const READS: &'static [usize] = &[$(Place::$read as usize),+];
-
-                #[inline(always)]
-                fn add<S: ::pulp::Simd>(
-                    packs: &$crate::node::Packs<S>,
-                    value: &mut $crate::simd::Pack<S>,
-                    partials: &mut $crate::node::Packs<S>,
-                ) {
-                    let [$($read),+] = [$(packs[Place::$read as usize]),+];
-                    let (term, [$($read),+]) = $body;
-                    *value = *value + term;
-                    $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
-                }
-            }
-        )*
-
+/// One term: a function of what it reads.
+macro_rules! term {
+    ($(#[$doc:meta])* $Term:ident($($read:ident),+) $body:block) => {
         $(#[$doc])*
-        #[doc = $crate::distribution::macros::about_arguments!($($argument)*)]
-        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
-            $($argument: $Node),*
-        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
-            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
+        pub struct $Term;
+
+        impl $crate::distribution::Term for $Term {
+            const READS: &'static [usize] = &[$(Place::$read as usize),+];
+
+            #[inline(always)]
+            fn add<S: ::pulp::Simd>(
+                packs: &$crate::node::Packs<S>,
+                value: &mut $crate::simd::Pack<S>,
+                partials: &mut $crate::node::Packs<S>,
+            ) {
+                let [$($read),+] = [$(packs[Place::$read as usize]),+];
+                let (term, [$($read),+]) = $body;
+                *value = *value + term;
+                $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
+            }
         }
     };
 }
@@ -172,4 +198,4 @@ macro_rules! about_arguments {
     };
 }
 
-pub(crate) use {about_arguments, density};
+pub(crate) use {about_arguments, density, family, term};

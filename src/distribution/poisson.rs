@@ -2,10 +2,16 @@
 //!
 //! ∂/∂λ = y/λ − 1, where 0 · log 0 and 0/0 count as 0.
 //!
+//! With the regularised incomplete gamma functions P and Q, for y ≥ 0:
+//!
+//! P(Y ≤ y) = Q(y + 1, λ),  P(Y > y) = P(y + 1, λ),  ∂ P(Y ≤ y)/∂λ = −p(y).
+//!
 //! Stan Functions Reference, "Poisson distribution".
 
+use super::lanes::{by_lane, flat_where_impossible};
 use super::macros::density;
 use crate::math;
+use crate::math::scalar::{log_gamma_p, log_gamma_q};
 
 density! {
     /// The Poisson distribution with a rate.
@@ -34,4 +40,46 @@ density! {
 
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    log_cdf(y, rate) {
+        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+            if y < 0.0 {
+                return [f64::NEG_INFINITY, 0.0];
+            }
+            let [value, _, by_rate] = log_gamma_q(y + 1.0, rate);
+            flat_where_impossible([value, by_rate])
+        });
+        (value, [y.constant(0.0), by_rate])
+    }
+
+    log_ccdf(y, rate) {
+        let [value, by_rate] = by_lane([y, rate], |[y, rate]| {
+            if y < 0.0 {
+                return [0.0; 2];
+            }
+            let [value, _, by_rate] = log_gamma_p(y + 1.0, rate);
+            flat_where_impossible([value, by_rate])
+        });
+        (value, [y.constant(0.0), by_rate])
+    }
+
+    draw(rng, rate) { draw_count(rate, rng) }
 }
+
+/// The number of events at a rate; NaN if it is none.
+#[cfg(feature = "random")]
+pub(super) fn draw_count<R: rand::Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
+    use rand_distr::Distribution as _;
+    if rate == 0.0 {
+        return 0.0;
+    }
+    if rate > LARGE && rate.is_finite() {
+        let normal: f64 = rand_distr::StandardNormal.sample(rng);
+        return rate.sqrt().mul_add(normal, rate).round();
+    }
+    rand_distr::Poisson::new(rate).map_or(f64::NAN, |poisson| poisson.sample(rng))
+}
+
+/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal one.
+#[cfg(feature = "random")]
+const LARGE: f64 = 9_007_199_254_740_992.0;

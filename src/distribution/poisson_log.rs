@@ -5,6 +5,8 @@
 //! Stan Functions Reference, "Poisson distribution, log parameterization".
 
 use super::macros::density;
+#[cfg(feature = "random")]
+use super::poisson::draw_count;
 use crate::math;
 
 density! {
@@ -35,4 +37,10 @@ density! {
 
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw(rng, log_rate) {
+        let rate = log_rate.exp();
+        // A rate too large for a number has counts that are too.
+        if rate.is_infinite() && log_rate.is_finite() { rate } else { draw_count(rate, rng) }
+    }
 }

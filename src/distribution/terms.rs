@@ -49,9 +49,19 @@ pub trait Stage {
 
 /// True if any of the terms reads nothing but data.
 pub(crate) const fn any_with_data<T: Terms, A: Tuple>() -> bool {
+    any::<T, A>(true)
+}
+
+/// True if any of the terms reads anything but data.
+pub(crate) const fn any_moving<T: Terms, A: Tuple>() -> bool {
+    any::<T, A>(false)
+}
+
+const fn any<T: Terms, A: Tuple>(with_data: bool) -> bool {
     let mut term = 0;
     while term < T::READS.len() {
-        if matches!(when(T::READS[term], &A::IS_DATA, &A::IS_SPLAT), When::WithData) {
+        let when = when(T::READS[term], &A::IS_DATA, &A::IS_SPLAT);
+        if matches!(when, When::WithData) == with_data {
             return true;
         }
         term += 1;

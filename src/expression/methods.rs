@@ -3,8 +3,11 @@
 
 use super::operators::{Combine, combine};
 use super::{Expr, IntoExpr};
-use crate::node::functions::Powi;
-use crate::node::{At, DataMatrix, Datum, Dot, Element, Mean, Mul, Node, Powf, Reduce, Slice, Sum, Unary};
+use crate::node::functions::{Powi, Sqrt};
+use crate::node::{
+    At, CumulativeSum, DataMatrix, Datum, Dot, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node,
+    Powf, Reduce, Slice, Softmax, Sum, Summarise, Unary, Variance,
+};
 use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
 use core::ops::Range;
 use num_traits::ToPrimitive;
@@ -36,6 +39,36 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// The mean of the elements.
     pub fn mean(self) -> Expr<Reduce<Mean, N>> {
         Expr(Reduce::new(self.0))
+    }
+
+    /// log Σᵢ exp(xᵢ), which does not overflow.
+    pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
+        Expr(Summarise::new(self.0))
+    }
+
+    /// The probabilities exp(xᵢ) / Σⱼ exp(xⱼ).
+    pub fn softmax(self) -> Expr<Softmax<Linear, N>> {
+        Expr(Softmax::new(self.0))
+    }
+
+    /// The logarithms of the probabilities, xᵢ − log Σⱼ exp(xⱼ).
+    pub fn log_softmax(self) -> Expr<Softmax<Logarithmic, N>> {
+        Expr(Softmax::new(self.0))
+    }
+
+    /// The running sums x₀, x₀ + x₁, …
+    pub fn cumulative_sum(self) -> Expr<CumulativeSum<N>> {
+        Expr(CumulativeSum::new(self.0))
+    }
+
+    /// The sample variance Σᵢ (xᵢ − x̄)² / (n − 1) of at least two elements.
+    pub fn variance(self) -> Expr<Summarise<Variance, N>> {
+        Expr(Summarise::new(self.0))
+    }
+
+    /// The sample standard deviation, the root of the [`variance`](Self::variance).
+    pub fn sd(self) -> Expr<Unary<Sqrt, Summarise<Variance, N>>> {
+        self.variance().sqrt()
     }
 
     /// The inner product Σᵢ xᵢ yᵢ.

@@ -2,6 +2,7 @@
 
 mod expr;
 mod into_expr;
+mod matrices;
 mod methods;
 mod operators;
 

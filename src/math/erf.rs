@@ -13,7 +13,7 @@
 use super::mills::{exp_minus_square, mills};
 use super::polynomial::polynomial;
 use crate::simd::Pack;
-use core::f64::consts::SQRT_2;
+use core::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
 use pulp::Simd;
 
 /// erf x; ±1 at ±∞, ±0 at ±0, NaN for NaN.
@@ -42,7 +42,7 @@ const SQRT_2_OVER_PI: f64 = 0.7978845608028654;
 
 /// P above.
 const COEFFICIENTS: [f64; 9] = [
-    1.1283791670955126,
+    FRAC_2_SQRT_PI,
     -0.37612638903183465,
     0.11283791670924813,
     -0.026866170632715864,

@@ -45,20 +45,20 @@ pub fn lgamma_and_digamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 /// What the recurrence makes of x.
-struct Shifted<S: Simd> {
+pub(super) struct Shifted<S: Simd> {
     /// Where x < 2.5.
-    near: Mask<S>,
+    pub near: Mask<S>,
     /// There, δ.
     delta: Pack<S>,
     /// There p, elsewhere x.
-    divisor: Pack<S>,
+    pub divisor: Pack<S>,
     /// There p′, elsewhere 1.
     dividend: Pack<S>,
 }
 
 impl<S: Simd> Shifted<S> {
     #[inline(always)]
-    fn new(x: Pack<S>) -> Self {
+    pub fn new(x: Pack<S>) -> Self {
         let (tiny, low, near) = (x.lt(0.5), x.lt(1.5), x.lt(2.5));
         let zero = x.constant(0.0);
         let delta = x - tiny.select(zero, low.select(1.0, 2.0));
@@ -69,10 +69,16 @@ impl<S: Simd> Shifted<S> {
         Self { near, delta, divisor: product, dividend: derivative }
     }
 
+    /// ln Γ(2 + δ).
+    #[inline(always)]
+    pub fn near_2(&self) -> Pack<S> {
+        self.delta * polynomial(self.delta, LGAMMA_NEAR_2)
+    }
+
     /// `log` is that of the divisor, `reciprocal` is 1/x from 2.5 on.
     #[inline(always)]
     fn lgamma(&self, x: Pack<S>, log: Pack<S>, reciprocal: Pack<S>) -> Pack<S> {
-        let near = self.delta * polynomial(self.delta, LGAMMA_NEAR_2) - log;
+        let near = self.near_2() - log;
         let correction =
             reciprocal.mul_add(polynomial(reciprocal.square(), LGAMMA_STIRLING), HALF_LOG_2_PI_LESS);
         let far = (x - 0.5).mul_add(log - 1.0, correction);
@@ -90,7 +96,7 @@ impl<S: Simd> Shifted<S> {
 }
 
 /// (ln(2π) − 1) / 2.
-const HALF_LOG_2_PI_LESS: f64 = 0.4189385332046727;
+pub(super) const HALF_LOG_2_PI_LESS: f64 = 0.4189385332046727;
 
 /// R above.
 const LGAMMA_NEAR_2: [f64; 18] = [
@@ -115,7 +121,7 @@ const LGAMMA_NEAR_2: [f64; 18] = [
 ];
 
 /// S above.
-const LGAMMA_STIRLING: [f64; 12] = [
+pub(super) const LGAMMA_STIRLING: [f64; 12] = [
     0.08333333333332604,
     -0.0027777777751886944,
     0.0007936504507030695,

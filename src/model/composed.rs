@@ -4,7 +4,7 @@
 use super::equation::{NeedsOf, tidy};
 use super::increment::score;
 use super::variable::Variable;
-use super::{Edges, Model, Scope, Totals, keeps};
+use super::{Edges, Level, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
@@ -54,8 +54,11 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
 impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L, N> {
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = N::VARS;
-    const EDGES: Edges = Edges::NONE;
+    const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
+    const EDGES: Edges = match Target::TARGET.first() {
+        Some(parameter) => Edges::of(parameter, &Target::BOUNDS),
+        None => Edges::NONE,
+    };
     type Needs<C: Scope> = NeedsOf<N, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
@@ -80,8 +83,14 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     }
 
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.variable.constrain::<C, S>(simd, frame, totals);
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.variable.constrain::<C, S>(simd, frame, level, totals);
     }
 
     #[inline(always)]
@@ -92,8 +101,8 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.variable.pull_back::<C, S>(simd, frame);
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.variable.pull_back::<C, S>(simd, frame, level);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
 use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -36,8 +36,7 @@ pub fn define<Var: Name, Value: IntoExpr>(
         assert!(itself.as_str().is_empty(), "{}", itself.as_str());
     }
     let value = value.into_expr().0;
-    let length = if <Value::Node as Node>::Shape::IS_SCALAR { None } else { value.length() };
-    (Expr(Local::new(length)), Definition { value, slot: Slot::default(), name: PhantomData })
+    (Expr(Local::new(Extent::of(&value))), Definition { value, slot: Slot::default(), name: PhantomData })
 }
 
 impl<Var: Name, N: Node> Definition<Var, N> {
@@ -64,8 +63,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         compiler.start_statement(self.text());
         self.value.bind(compiler)?;
         compiler.check_not_empty(&self.value)?;
-        let length = if N::Shape::IS_SCALAR { None } else { Some(self.length()) };
-        self.slot = compiler.define(Var::VAR, Var::DECLARATION, length)?;
+        self.slot = compiler.define(Var::VAR, Var::DECLARATION, Extent::of(&self.value))?;
         Ok(())
     }
 

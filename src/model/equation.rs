@@ -4,9 +4,9 @@
 //! parameters and definitions are one pass over its registers.
 
 use super::variable::Variable;
-use super::{Edges, Model, Scope, Totals, Value, keeps};
+use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
-use crate::distribution::{Distribution, Family, Once, PerLane, WithData, evaluate};
+use crate::distribution::{Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
@@ -72,22 +72,7 @@ where
         EqNode<F, Target, Fitted<With<Target, Arguments>>, <With<Target, Arguments> as Fit>::Shape>;
 
     fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
-        const {
-            let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
-            let parameter = VarSet::complain(
-                if is_discrete { Target::TARGET.first() } else { None },
-                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
-            );
-            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
-        }
-        EqNode {
-            variable,
-            nodes: self.arguments.prepend(variable).lift(),
-            length: 1,
-            constant: 0.0,
-            source,
-            family: PhantomData,
-        }
+        EqNode::new(variable, self.arguments.prepend(variable).lift(), source)
     }
 }
 
@@ -106,6 +91,22 @@ impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {
 }
 
 impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// True for a distribution of a vector as a whole, where a sum may change.
+    const HAS_TOTALS: bool = any_moving::<F::Totals, A>();
+
+    /// The statement of these nodes, which fit the shape `Sh`.
+    pub(crate) fn new(variable: Target, nodes: A, source: Option<&'static str>) -> Self {
+        const {
+            let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
+            let parameter = VarSet::complain(
+                if is_discrete { Target::TARGET.first() } else { None },
+                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+            );
+            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+        }
+        Self { variable, nodes, length: 1, constant: 0.0, source, family: PhantomData }
+    }
+
     /// The statement as a reader would write it.
     fn text(&self) -> String {
         if let Some(source) = self.source {
@@ -144,8 +145,16 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
         let packs = Self::guard(packs);
-        let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+        let (value, mut partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         totals.add(value);
+        if const { Self::HAS_TOTALS } {
+            // The sum of a single element is the element.
+            let (value, by_sums) = evaluate::<F::Totals, Moving<A>, S>(simd, &packs);
+            totals.add(value);
+            for (partial, by_sum) in partials.iter_mut().zip(by_sums) {
+                *partial = *partial + by_sum;
+            }
+        }
         if const { any_active::<C, A>() } {
             self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
             self.nodes.end::<C, S>(state, simd, frame);
@@ -170,11 +179,17 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
         }
 
+        let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
         for block in Blocks::new(simd, length, A::BLOCKED) {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let packs = Self::guard(packs);
+                if const { Self::HAS_TOTALS } {
+                    for (sum, pack) in sums.iter_mut().zip(packs) {
+                        *sum = lane.accumulate(*sum, pack);
+                    }
+                }
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 totals.add_lanes(lane, value);
                 if const { any_active::<C, A>() } {
@@ -185,8 +200,36 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
         }
+        if const { Self::HAS_TOTALS } {
+            self.score_totals::<C, S>(simd, frame, totals, &mut state, sums);
+        }
         if const { any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    /// The terms of sums: each element has the adjoint of its sum, so there is a second pass for them.
+    #[inline(always)]
+    fn score_totals<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        state: &mut A::State<S>,
+        sums: Packs<S>,
+    ) {
+        let sums = sums.map(|lanes| Pack::splat(simd, lanes.sum()));
+        let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
+        totals.add(value);
+        if const { any_active::<C, A>() } {
+            for block in Blocks::new(simd, self.length(), A::BLOCKED) {
+                self.nodes.begin_block::<C, S>(state, frame, block);
+                for_lanes!(lane in block => {
+                    let (_, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+                    self.nodes.backward::<C, S>(state, frame, lane, tape, partials);
+                });
+                self.nodes.end_block::<C, S>(state, frame, block);
+            }
         }
     }
 
@@ -239,8 +282,11 @@ pub(super) fn tidy(source: &str) -> String {
 impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = A::VARS;
-    const EDGES: Edges = Edges::NONE;
+    const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
+    const EDGES: Edges = match Target::TARGET.first() {
+        Some(parameter) => Edges::of(parameter, &Target::BOUNDS),
+        None => Edges::NONE,
+    };
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
@@ -262,6 +308,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             return Ok(());
         }
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
         for block in Blocks::new(simd, self.length, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
@@ -278,8 +325,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                         "have a positive density",
                     ));
                 }
+                for (sum, number) in sums.iter_mut().zip(packs) {
+                    *sum = *sum + number;
+                }
             });
         }
+        let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums);
+        self.constant += value.first();
         Ok(())
     }
 
@@ -288,8 +340,14 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     }
 
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.variable.constrain::<C, S>(simd, frame, totals);
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.variable.constrain::<C, S>(simd, frame, level, totals);
     }
 
     #[inline(always)]
@@ -306,8 +364,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.variable.pull_back::<C, S>(simd, frame);
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.variable.pull_back::<C, S>(simd, frame, level);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

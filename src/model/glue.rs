@@ -1,6 +1,6 @@
 //! Two models as one.
 
-use super::{Edges, Model, Scope, Totals, outline};
+use super::{Edges, Level, Model, Scope, Totals, outline};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
@@ -65,9 +65,15 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     }
 
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        outline::constrain::<C, S, _>(&self.left, simd, frame, totals);
-        outline::constrain::<C, S, _>(&self.right, simd, frame, totals);
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        outline::constrain::<C, S, _>(&self.left, simd, frame, level, totals);
+        outline::constrain::<C, S, _>(&self.right, simd, frame, level, totals);
     }
 
     #[inline(always)]
@@ -89,9 +95,9 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        outline::pull_back::<C, S, _>(&self.right, simd, frame);
-        outline::pull_back::<C, S, _>(&self.left, simd, frame);
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        outline::pull_back::<C, S, _>(&self.right, simd, frame, level);
+        outline::pull_back::<C, S, _>(&self.left, simd, frame, level);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

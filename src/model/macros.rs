@@ -32,6 +32,8 @@
 /// # let _ = mu;
 /// ```
 ///
+/// A space may mention the names above it: `x: lower(mu)`.
+///
 /// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part of a
 /// model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
 #[macro_export]

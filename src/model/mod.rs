@@ -6,10 +6,12 @@
 
 mod composed;
 mod definition;
+mod edges;
 mod empty;
 mod equation;
 mod glue;
 mod increment;
+mod level;
 mod macros;
 mod outline;
 mod scope;
@@ -18,14 +20,16 @@ mod variable;
 
 pub use composed::ComposedNode;
 pub use definition::{Defined, Definition, define};
+pub use edges::Edges;
 pub use empty::Empty;
 #[doc(hidden)]
 pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};
-pub use scope::{Edges, FocusOn, Gradient, Restricted, Scope, Value};
-pub(crate) use scope::{any_free, is_free, is_needed, keeps};
+pub use level::Level;
+pub use scope::{FocusOn, Gradient, Restricted, Scope, Value};
+pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps};
 pub use totals::Totals;
 pub use variable::Variable;
 
@@ -42,11 +46,11 @@ use pulp::Simd;
 /// One evaluation visits the tree in this order:
 ///
 /// ```text
-/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians
+/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians; level by level
 /// define      left to right   values of definitions
 /// score       left to right   log densities; adjoints flow to parameters and definitions at once
 /// propagate   right to left   adjoints of definitions flow to what they mention
-/// pull_back   right to left   adjoints of parameters become the gradient
+/// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is neither a statement nor a model",
@@ -62,8 +66,11 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Every variable that is mentioned.
     const ALL: VarSet;
 
-    /// What the definitions depend on.
+    /// What definitions, and parameters by their bounds, depend on.
     const EDGES: Edges;
+
+    /// True if the bounds of a parameter mention another.
+    const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
 
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;
@@ -79,9 +86,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Leaves out what `fold` has computed.
     fn drop_constants(&mut self) {}
 
-    /// Computes parameters from the unconstrained point.
+    /// Computes the parameters of a level from the unconstrained point.
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
 
     /// Computes the values of definitions.
     #[inline(always)]
@@ -95,9 +102,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    /// Turns the adjoints of parameters into the gradient.
+    /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
     fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {

@@ -5,7 +5,7 @@
 //! 7 MB of it. There, each part of a [`GlueNode`](super::GlueNode) is called instead, so that the parts use the same
 //! stack one after the other.
 
-use super::{Model, Scope, Totals};
+use super::{Level, Model, Scope, Totals};
 use crate::simd::{Frame, MAX_LANES};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -18,17 +18,26 @@ type Parts = ([f64; MAX_LANES], f64);
 
 /// Declares, for each verb of [`Model`], a function that does it or calls it. The first ones add to the log density.
 macro_rules! verbs {
-    ([$($function:ident, $Call:ident;)*] [$($plain:ident, $PlainCall:ident;)*]) => {
+    (
+        [$($function:ident($($argument:ident: $Argument:ty)?), $Call:ident;)*]
+        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?), $PlainCall:ident;)*]
+    ) => {
         $(
-            struct $Call<'a, 'b, M, C>(&'a M, &'a mut Frame<'b>, Parts, PhantomData<C>);
+            struct $Call<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($argument: $Argument,)?
+                parts: Parts,
+                scope: PhantomData<C>,
+            }
 
             impl<M: Model, C: Scope> WithSimd for $Call<'_, '_, M, C> {
                 type Output = Parts;
 
                 #[inline(always)]
                 fn with_simd<S: Simd>(self, simd: S) -> Parts {
-                    let mut totals = Totals::from_parts(simd, self.2);
-                    self.0.$function::<C, S>(simd, self.1, &mut totals);
+                    let mut totals = Totals::from_parts(simd, self.parts);
+                    self.model.$function::<C, S>(simd, self.frame, $(self.$argument,)? &mut totals);
                     totals.to_parts()
                 }
             }
@@ -38,34 +47,47 @@ macro_rules! verbs {
                 model: &M,
                 simd: S,
                 frame: &mut Frame<'_>,
+                $($argument: $Argument,)?
                 totals: &mut Totals<S>,
             ) {
                 if const { OUTLINED } {
-                    let call = $Call(model, frame, totals.to_parts(), PhantomData::<C>);
+                    let (parts, scope) = (totals.to_parts(), PhantomData::<C>);
+                    let call = $Call { model, frame, $($argument,)? parts, scope };
                     *totals = Totals::from_parts(simd, simd.vectorize(call));
                 } else {
-                    model.$function::<C, S>(simd, frame, totals);
+                    model.$function::<C, S>(simd, frame, $($argument,)? totals);
                 }
             }
         )*
         $(
-            struct $PlainCall<'a, 'b, M, C>(&'a M, &'a mut Frame<'b>, PhantomData<C>);
+            struct $PlainCall<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($plain_argument: $PlainArgument,)?
+                scope: PhantomData<C>,
+            }
 
             impl<M: Model, C: Scope> WithSimd for $PlainCall<'_, '_, M, C> {
                 type Output = ();
 
                 #[inline(always)]
                 fn with_simd<S: Simd>(self, simd: S) {
-                    self.0.$plain::<C, S>(simd, self.1);
+                    self.model.$plain::<C, S>(simd, self.frame, $(self.$plain_argument)?);
                 }
             }
 
             #[inline(always)]
-            pub(super) fn $plain<C: Scope, S: Simd, M: Model>(model: &M, simd: S, frame: &mut Frame<'_>) {
+            pub(super) fn $plain<C: Scope, S: Simd, M: Model>(
+                model: &M,
+                simd: S,
+                frame: &mut Frame<'_>,
+                $($plain_argument: $PlainArgument,)?
+            ) {
                 if const { OUTLINED } {
-                    simd.vectorize($PlainCall(model, frame, PhantomData::<C>));
+                    let scope = PhantomData::<C>;
+                    simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
                 } else {
-                    model.$plain::<C, S>(simd, frame);
+                    model.$plain::<C, S>(simd, frame, $($plain_argument)?);
                 }
             }
         )*
@@ -73,6 +95,6 @@ macro_rules! verbs {
 }
 
 verbs!(
-    [constrain, Constrain; score, Score;]
-    [define, Define; propagate, Propagate; pull_back, PullBack;]
+    [constrain(level: Level), Constrain; score(), Score;]
+    [define(), Define; propagate(), Propagate; pull_back(level: Level), PullBack;]
 );

@@ -20,11 +20,16 @@ pub trait Scope {
     /// True if gradients are wanted.
     const GRADIENT: bool;
 
-    /// Variables that are constants, with the definitions that depend on nothing else.
-    const FIXED: VarSet = VarSet::EMPTY;
+    /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any of
+    /// them. Everything else is a constant.
+    const CHANGING: Option<VarSet> = None;
 
-    /// If given, the variables of interest, with the definitions that depend on any of them. Everything else is
-    /// a constant, and statements without any of them are left out.
+    /// If given, the only parameters for whose coordinates a gradient is stored. A parameter may change without its
+    /// own coordinates, with its bounds.
+    const WRITTEN: Option<VarSet> = None;
+
+    /// If given, the variables of interest, with everything that depends on any of them. Statements without any of
+    /// them are left out.
     const FOCUS: Option<VarSet> = None;
 
     /// If given, the only variables whose values are read.
@@ -56,7 +61,9 @@ impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
     for Restricted<M, Fixed, Focus, GRADIENT>
 {
     const GRADIENT: bool = GRADIENT;
-    const FIXED: VarSet = M::EDGES.close_fixed(known::<M, Fixed>());
+    const CHANGING: Option<VarSet> =
+        Some(M::EDGES.close(written::<M, Fixed, Focus>(), &known::<M, Fixed>().without(&M::LHS)));
+    const WRITTEN: Option<VarSet> = Some(written::<M, Fixed, Focus>());
     const FOCUS: Option<VarSet> = focus::<M, Focus>();
     const NEEDED: Option<VarSet> = match focus::<M, Focus>() {
         None => None,
@@ -74,7 +81,14 @@ impl<M: Model, Focus: Variables> Scope for FocusOn<M, Focus> {
 
 const fn focus<M: Model, Focus: Variables>() -> Option<VarSet> {
     let set = known::<M, Focus>();
-    if set.is_empty() { None } else { Some(M::EDGES.close_focus(set)) }
+    if set.is_empty() { None } else { Some(M::EDGES.close(set, &VarSet::EMPTY)) }
+}
+
+/// The focus, or all parameters, without what is fixed.
+const fn written<M: Model, Fixed: Variables, Focus: Variables>() -> VarSet {
+    let listed = known::<M, Focus>();
+    let all = if listed.is_empty() { M::LHS } else { listed };
+    all.without(&known::<M, Fixed>())
 }
 
 /// The variables, all of which the model must have.
@@ -85,25 +99,28 @@ const fn known<M: Model, Listed: Variables>() -> VarSet {
     Listed::SET
 }
 
-/// True if any of the variables may change: it is not fixed and, under a focus, in it.
+/// True if any of the variables may change.
 pub const fn any_free<C: Scope>(vars: &VarSet) -> bool {
-    let mut i = 0;
-    while i < vars.len() {
-        if is_free::<C>(vars.get(i)) {
-            return true;
-        }
-        i += 1;
+    match &C::CHANGING {
+        None => !vars.is_empty(),
+        Some(changing) => !vars.is_disjoint(changing),
     }
-    false
 }
 
 /// True if the variable may change.
 pub const fn is_free<C: Scope>(var: Var) -> bool {
-    let in_focus = match &C::FOCUS {
+    match &C::CHANGING {
         None => true,
-        Some(focus) => focus.contains(var),
-    };
-    in_focus && !C::FIXED.contains(var)
+        Some(changing) => changing.contains(var),
+    }
+}
+
+/// True if the gradient of the parameter's coordinates is stored.
+pub const fn is_written<C: Scope>(var: Var) -> bool {
+    match &C::WRITTEN {
+        None => true,
+        Some(written) => written.contains(var),
+    }
 }
 
 /// True if a statement of these variables belongs to the scope.
@@ -119,100 +136,5 @@ pub const fn is_needed<C: Scope>(var: Var) -> bool {
     match &C::NEEDED {
         None => true,
         Some(needed) => needed.contains(var),
-    }
-}
-
-/// What the definitions of a model depend on: pairs of a variable and the definition that mentions it, in the
-/// order of the definitions.
-#[derive(Clone, Copy)]
-pub struct Edges {
-    edges: [(Var, Var); Self::CAPACITY],
-    length: usize,
-}
-
-impl Edges {
-    /// The most pairs that one model can have.
-    pub const CAPACITY: usize = 512;
-
-    /// No definition.
-    pub const NONE: Self = Self { edges: [(Var::new(""), Var::new("")); Self::CAPACITY], length: 0 };
-
-    /// One definition.
-    pub const fn of(definition: Var, mentions: &VarSet) -> Self {
-        let mut all = Self::NONE;
-        while all.length < mentions.len() {
-            all.edges[all.length] = (mentions.get(all.length), definition);
-            all.length += 1;
-        }
-        all
-    }
-
-    /// These and then the others.
-    pub const fn then(mut self, others: &Self) -> Self {
-        let mut i = 0;
-        while i < others.length {
-            assert!(self.length < Self::CAPACITY, "monomorph: too many definitions in one model");
-            self.edges[self.length] = others.edges[i];
-            self.length += 1;
-            i += 1;
-        }
-        self
-    }
-
-    /// The first variable of the set that a definition mentions.
-    pub const fn first_mentioned(&self, set: &VarSet) -> Option<Var> {
-        let mut i = 0;
-        while i < self.length {
-            if set.contains(self.edges[i].0) {
-                return Some(self.edges[i].0);
-            }
-            i += 1;
-        }
-        None
-    }
-
-    /// The set with every definition that depends on any of it.
-    pub const fn close_focus(&self, mut set: VarSet) -> VarSet {
-        let mut i = 0;
-        while i < self.length {
-            let (mentioned, definition) = self.edges[i];
-            if set.contains(mentioned) {
-                set = set.union(&VarSet::of(definition));
-            }
-            i += 1;
-        }
-        set
-    }
-
-    /// The set with every definition that depends on nothing else.
-    pub const fn close_fixed(&self, mut set: VarSet) -> VarSet {
-        let mut start = 0;
-        while start < self.length {
-            let definition = self.edges[start].1;
-            let mut end = start;
-            let mut all_fixed = true;
-            while end < self.length && self.edges[end].1.key() == definition.key() {
-                all_fixed = all_fixed && set.contains(self.edges[end].0);
-                end += 1;
-            }
-            if all_fixed {
-                set = set.union(&VarSet::of(definition));
-            }
-            start = end;
-        }
-        set
-    }
-
-    /// The set with everything that its definitions depend on.
-    pub const fn close_needed(&self, mut set: VarSet) -> VarSet {
-        let mut i = self.length;
-        while i > 0 {
-            i -= 1;
-            let (mentioned, definition) = self.edges[i];
-            if set.contains(definition) {
-                set = set.union(&VarSet::of(mentioned));
-            }
-        }
-        set
     }
 }

@@ -1,13 +1,13 @@
 //! What may stand on the left of `|=`: a parameter, or data.
 
-use super::{Scope, Totals, is_free, is_needed};
+use super::{Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::node::{Constant, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
-use crate::support::{Placement, Support};
+use crate::support::{Placement, SupportOf};
 use pulp::Simd;
 
 /// A node that may stand on the left of `|=`.
@@ -24,6 +24,9 @@ pub trait Variable: Node {
     /// The parameter, or nothing for data.
     const TARGET: VarSet = VarSet::EMPTY;
 
+    /// The variables in a parameter's bounds.
+    const BOUNDS: VarSet = VarSet::EMPTY;
+
     /// True for a parameter.
     const IS_PARAMETER: bool = false;
 
@@ -37,13 +40,14 @@ pub trait Variable: Node {
         Ok(())
     }
 
-    /// Computes a parameter from the unconstrained point, and adds its log Jacobian.
+    /// Computes a parameter of this level from the unconstrained point, and adds its log Jacobian.
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
 
-    /// Turns a parameter's adjoint into the gradient of its coordinates.
+    /// Turns the adjoint of a parameter of this level into the gradient of its coordinates and the adjoints of its
+    /// bounds.
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
     /// Computes a parameter's coordinates from its value.
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
@@ -56,51 +60,66 @@ impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
 /// A single observation, `data(5.0)`.
 impl Variable for Constant {}
 
-impl<Var: Name, Sh: Shape, Sup: Support> Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     #[inline(always)]
     fn placement(&self) -> Placement {
         Placement {
             slot: self.slot,
             coordinate: self.coordinate,
-            length: const { Sh::LENGTH }.unwrap_or(self.length),
+            length: const { Sh::LENGTH }.unwrap_or(self.size),
             is_scalar: Sh::IS_SCALAR,
+            row: None,
         }
     }
 }
 
-impl<Var: Name, Sh: Shape, Sup: Support> Variable for Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, Sup> {
     const TARGET: VarSet = VarSet::of(Var::VAR);
+    const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        const {
+            let itself = if Sup::VARS.contains(Var::VAR) { Some(Var::VAR) } else { None };
+            let itself = VarSet::complain(itself, "stands in its own bound");
+            assert!(itself.as_str().is_empty(), "{}", itself.as_str());
+        }
         self.bind(compiler)?;
-        self.support.bind(compiler, self.length)?;
-        self.coordinate = compiler.parameter(ParameterRecord {
+        self.support.bind(compiler, self.size, 1)?;
+        (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.length(),
-            free: self.support.free(self.length),
+            free: self.support.free(self.size),
             slot: self.slot,
+            bounds: const { &Sup::VARS },
         })?;
         Ok(())
     }
 
     fn fold_target(&self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.length)
+        self.support.fold(compiler, Var::NAME, frame, self.size)
     }
 
     #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { is_needed::<C>(Var::VAR) } {
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        if const { is_needed::<C>(Var::VAR) } && level.includes(self.level) {
             let counts = const { is_free::<C>(Var::VAR) };
             self.support.constrain::<C, S>(simd, frame, self.placement(), counts, totals);
         }
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { C::GRADIENT && is_free::<C>(Var::VAR) } {
-            self.support.pull_back::<C, S>(simd, frame, self.placement());
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        if const { C::GRADIENT && is_free::<C>(Var::VAR) } && level.includes(self.level) {
+            let writes = const { is_written::<C>(Var::VAR) };
+            self.support.pull_back::<C, S>(simd, frame, self.placement(), writes);
         }
     }
 

@@ -91,6 +91,20 @@ impl VarSet {
         all
     }
 
+    /// The variables of this set that are not in `other`.
+    pub const fn without(&self, other: &Self) -> Self {
+        let mut rest = Self::EMPTY;
+        let mut i = 0;
+        while i < self.length {
+            if !other.contains(self.vars[i]) {
+                rest.vars[rest.length] = self.vars[i];
+                rest.length += 1;
+            }
+            i += 1;
+        }
+        rest
+    }
+
     /// True if the variable is in the set.
     pub const fn contains(&self, var: Var) -> bool {
         let (mut low, mut high) = (0, self.length);

@@ -89,6 +89,10 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.left.length().or(self.right.length())
     }
 
+    fn columns(&self) -> Option<usize> {
+        self.left.columns().or(self.right.columns())
+    }
+
     fn describe(&self, text: &mut String) {
         describe_operand(&self.left, Function::PRECEDENCE, text);
         text.push_str(Function::SYMBOL);

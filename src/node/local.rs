@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::Node;
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -15,15 +15,15 @@ use pulp::Simd;
 /// The value that a definition of this name has stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<Var, S> {
-    length: Option<usize>,
+    extent: Extent,
     slot: Slot,
     name: PhantomData<fn() -> (Var, S)>,
 }
 
 impl<Var: Name, Sh: Shape> Local<Var, Sh> {
-    /// The leaf for a definition of so many elements.
-    pub(crate) fn new(length: Option<usize>) -> Self {
-        Self { length, slot: Slot::default(), name: PhantomData }
+    /// The leaf for a definition of this extent.
+    pub(crate) fn new(extent: Extent) -> Self {
+        Self { extent, slot: Slot::default(), name: PhantomData }
     }
 }
 
@@ -35,7 +35,11 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     type Tape<S: Simd> = ();
 
     fn length(&self) -> Option<usize> {
-        self.length
+        self.extent.length()
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.extent.columns()
     }
 
     fn describe(&self, text: &mut String) {
@@ -43,7 +47,7 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.length)?;
+        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
         Ok(())
     }
 

@@ -8,7 +8,11 @@ mod apply;
 mod array;
 mod at;
 mod binary;
+mod cells;
 mod constant;
+mod counts;
+mod cumulative_sum;
+mod cut;
 mod data;
 mod dot;
 mod element;
@@ -18,9 +22,12 @@ mod log_density;
 mod log_mix;
 mod parameter;
 mod reduce;
+mod row;
 mod slice;
+mod softmax;
 mod splat;
 mod stored;
+mod summarise;
 mod tuple;
 mod unary;
 mod walk;
@@ -28,7 +35,11 @@ mod walk;
 pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
+pub use cells::Cells;
 pub use constant::Constant;
+pub use counts::Counts;
+pub use cumulative_sum::CumulativeSum;
+pub use cut::{Cut, Lower, Upper};
 pub use data::{DataVector, Datum};
 pub use dot::{DataMatrix, Dot};
 pub use element::Element;
@@ -38,10 +49,13 @@ pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use parameter::Parameter;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
+pub use row::Row;
 pub use slice::Slice;
+pub use softmax::{Linear, Logarithmic, Softmax};
 pub use splat::Splat;
 pub use stored::Stored;
 pub(crate) use stored::{collect, store};
+pub use summarise::{LogSumExp, Statistic, Summarise, Variance};
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
 pub(crate) use walk::{Visit, sweep};
@@ -107,6 +121,11 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// The number of elements; `None` for a scalar that takes any length.
     fn length(&self) -> Option<usize>;
+
+    /// The number of elements in a row of a matrix; `None` for everything else.
+    fn columns(&self) -> Option<usize> {
+        None
+    }
 
     /// Appends the expression as a reader would write it.
     fn describe(&self, text: &mut String);

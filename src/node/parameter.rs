@@ -9,7 +9,7 @@ use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::Node;
 use crate::node::local::{add_to_slot, read_slot};
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -17,18 +17,30 @@ use pulp::Simd;
 /// A parameter by name, with its shape and its support.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support> {
-    pub(crate) length: usize,
+    /// The number of elements, 1 for a scalar.
+    pub(crate) size: usize,
+    extent: Extent,
     pub(crate) support: Support,
     pub(crate) slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub(crate) coordinate: usize,
+    /// When it is computed, see [`Level`](crate::model::Level).
+    pub(crate) level: usize,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
-    /// The leaf for a parameter of so many elements.
-    pub(crate) fn new(length: usize, support: Support) -> Self {
-        Self { length, support, slot: Slot::default(), coordinate: 0, name: PhantomData }
+    /// The leaf for a parameter of this extent.
+    pub(crate) fn new(extent: Extent, support: Support) -> Self {
+        Self {
+            size: extent.size(),
+            extent,
+            support,
+            slot: Slot::default(),
+            coordinate: 0,
+            level: 0,
+            name: PhantomData,
+        }
     }
 }
 
@@ -40,7 +52,11 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     type Tape<S: Simd> = ();
 
     fn length(&self) -> Option<usize> {
-        if Sh::IS_SCALAR { None } else { Some(self.length) }
+        self.extent.length()
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.extent.columns()
     }
 
     fn describe(&self, text: &mut String) {
@@ -48,7 +64,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.length())?;
+        self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
         Ok(())
     }
 

@@ -92,6 +92,10 @@ impl<N: Node> Node for Stored<N> {
         Some(self.length)
     }
 
+    fn columns(&self) -> Option<usize> {
+        self.source.columns()
+    }
+
     fn describe(&self, text: &mut String) {
         describe_operand(&self.source, 3, text);
     }

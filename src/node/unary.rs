@@ -51,6 +51,10 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.length()
     }
 
+    fn columns(&self) -> Option<usize> {
+        self.argument.columns()
+    }
+
     fn describe(&self, text: &mut String) {
         describe_operand(&self.argument, 3, text);
         self.function.describe(text);

@@ -75,7 +75,8 @@ impl<M: Model> Posterior<M> {
     /// The log density and gradient of the kernel that is compiled for some variables alone.
     ///
     /// `Fixed` are constants: the code for their gradient is not in the kernel, and their entries of `gradient` are
-    /// left as they are. If `Focus` is not empty, only the statements that mention its variables, directly or
+    /// left as they are. All of this is in terms of the unconstrained point: a parameter whose bounds mention another
+    /// moves with it like a definition, even if its own coordinates are fixed. If `Focus` is not empty, only the statements that mention its variables, directly or
     /// through definitions, are evaluated: its Markov blanket. The result is the log density of `Focus` given all
     /// other variables, up to a constant, and only the entries of `Focus` are written.
     ///
@@ -120,7 +121,8 @@ impl<M: Model> Posterior<M> {
             return f64::NAN;
         }
         let frame = self.open(q, gradient, workspace);
-        let kernel = Kernel { model: &self.model, frame, scope: PhantomData::<C> };
+        let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
+        let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
         self.arch.dispatch(kernel)
     }
 }

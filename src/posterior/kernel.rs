@@ -1,6 +1,6 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
-use crate::model::{Model, Scope, Totals, Value};
+use crate::model::{Level, Model, Scope, Totals, Value};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -9,7 +9,39 @@ use pulp::{Simd, WithSimd};
 pub(super) struct Kernel<'a, 'b, M, C> {
     pub model: &'a M,
     pub frame: Frame<'b>,
+    /// The highest level of a parameter.
+    pub highest: usize,
     pub scope: PhantomData<C>,
+}
+
+/// Computes the parameters, each after those that its bounds mention.
+#[inline(always)]
+fn constrain<M: Model, C: Scope, S: Simd>(
+    model: &M,
+    simd: S,
+    frame: &mut Frame<'_>,
+    highest: usize,
+    totals: &mut Totals<S>,
+) {
+    if const { M::HAS_LEVELS } {
+        for level in 0..=highest {
+            model.constrain::<C, S>(simd, frame, Level::Only(level), totals);
+        }
+    } else {
+        model.constrain::<C, S>(simd, frame, Level::Every, totals);
+    }
+}
+
+/// Turns adjoints into the gradient, each parameter's before those that its bounds mention.
+#[inline(always)]
+fn pull_back<M: Model, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, highest: usize) {
+    if const { M::HAS_LEVELS } {
+        for level in (0..=highest).rev() {
+            model.pull_back::<C, S>(simd, frame, Level::Only(level));
+        }
+    } else {
+        model.pull_back::<C, S>(simd, frame, Level::Every);
+    }
 }
 
 impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
@@ -20,10 +52,10 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         // By value: a frame that nothing else can see lives in registers.
-        let Self { model, frame: mut local, .. } = self;
+        let Self { model, frame: mut local, highest, .. } = self;
         let frame = &mut local;
         let mut totals = Totals::new(simd);
-        model.constrain::<C, S>(simd, frame, &mut totals);
+        constrain::<M, C, S>(model, simd, frame, highest, &mut totals);
         model.define::<C, S>(simd, frame);
         model.score::<C, S>(simd, frame, &mut totals);
         let log_density = totals.sum();
@@ -31,7 +63,7 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         if log_density.is_finite() {
             if const { C::GRADIENT } {
                 model.propagate::<C, S>(simd, frame);
-                model.pull_back::<C, S>(simd, frame);
+                pull_back::<M, C, S>(model, simd, frame, highest);
             }
             log_density
         } else {
@@ -44,6 +76,8 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
 pub(super) struct Values<'a, 'b, M> {
     pub model: &'a M,
     pub frame: Frame<'b>,
+    /// The highest level of a parameter.
+    pub highest: usize,
 }
 
 impl<M: Model> WithSimd for Values<'_, '_, M> {
@@ -52,8 +86,8 @@ impl<M: Model> WithSimd for Values<'_, '_, M> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let mut totals = Totals::new(simd);
-        let Self { model, mut frame } = self;
-        model.constrain::<Value, S>(simd, &mut frame, &mut totals);
+        let Self { model, mut frame, highest } = self;
+        constrain::<M, Value, S>(model, simd, &mut frame, highest, &mut totals);
         model.define::<Value, S>(simd, &mut frame);
     }
 }

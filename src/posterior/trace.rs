@@ -12,6 +12,8 @@ pub struct VariableInfo {
     pub name: &'static str,
     /// The number of elements; `None` for a scalar.
     pub length: Option<usize>,
+    /// The number of elements in a row of a matrix, whose rows follow each other; `None` for everything else.
+    pub columns: Option<usize>,
     /// True for a definition, false for a parameter.
     pub is_defined: bool,
     /// The first of its values among all values.
@@ -24,12 +26,13 @@ impl VariableInfo {
         self.length.unwrap_or(1)
     }
 
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or `L[0,0]`, `L[0,1]`, …
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
-        let Self { name, length, .. } = *self;
-        (0..self.size()).map(move |i| match length {
-            None => name.to_owned(),
-            Some(_) => format!("{name}[{i}]"),
+        let Self { name, length, columns, .. } = *self;
+        (0..self.size()).map(move |i| match (length, columns) {
+            (None, _) => name.to_owned(),
+            (Some(_), None) => format!("{name}[{i}]"),
+            (Some(_), Some(columns)) => format!("{name}[{},{}]", i / columns, i % columns),
         })
     }
 }
@@ -92,7 +95,8 @@ impl<M: Model> Posterior<M> {
         let variables = self.layout.variables.iter().map(|variable| {
             let info = VariableInfo {
                 name: variable.name(),
-                length: variable.length,
+                length: variable.extent.length(),
+                columns: variable.extent.columns(),
                 is_defined: variable.is_defined,
                 offset,
             };
@@ -104,7 +108,7 @@ impl<M: Model> Posterior<M> {
 
     /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …
     ///
-    /// For the transforms of this crate's supports there is one unconstrained coordinate for each.
+    /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
         let parameters = self.variables().into_iter().filter(|variable| !variable.is_defined);
         parameters.flat_map(|variable| variable.element_names()).collect()
@@ -133,7 +137,7 @@ impl<M: Model> Posterior<M> {
             return Err(Error::ForeignWorkspace);
         }
         let frame = self.open(q, &mut [], workspace);
-        self.arch.dispatch(Values { model: &self.model, frame });
+        self.arch.dispatch(Values { model: &self.model, frame, highest: self.layout.highest_level });
         let stored = workspace.values.as_slice();
         let mut rest = values;
         for variable in &self.layout.variables {

@@ -1,6 +1,6 @@
 //! Which shapes combine element by element, and what comes out.
 
-use super::{Dimension, SameDimension, Scalar, Shape, Vector};
+use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 
 /// Shapes that combine element by element.
 ///
@@ -8,10 +8,12 @@ use super::{Dimension, SameDimension, Scalar, Shape, Vector};
 /// |-|-|-|
 /// | `Scalar` | `Scalar` | `Vector<N>` |
 /// | `Vector<M>` | `Vector<M>` | `Vector<N>`, if M and N can be equal |
+/// | `Matrix<R, C>` | `Matrix<R, C>` | |
 #[diagnostic::on_unimplemented(
     message = "shapes `{Self}` and `{Other}` do not combine element by element",
     label = "the shapes do not fit",
-    note = "a scalar combines with anything, a vector with a scalar or a vector of the same length"
+    note = "a scalar combines with anything, a vector with a scalar or a vector of the same length, a matrix with \
+            a scalar"
 )]
 pub trait Broadcast<Other: Shape>: Shape {
     /// The shape of the result.
@@ -32,4 +34,12 @@ impl<N: Dimension> Broadcast<Scalar> for Vector<N> {
 
 impl<N: SameDimension<M>, M: Dimension> Broadcast<Vector<M>> for Vector<N> {
     type Output = Vector<N::Common>;
+}
+
+impl<Rows: Dimension, Columns: Dimension> Broadcast<Matrix<Rows, Columns>> for Scalar {
+    type Output = Matrix<Rows, Columns>;
+}
+
+impl<Rows: Dimension, Columns: Dimension> Broadcast<Scalar> for Matrix<Rows, Columns> {
+    type Output = Self;
 }

@@ -1,6 +1,7 @@
 //! Dimensions: `typenum` numbers, or [`Dyn`] for a length known at run time.
 
-use typenum::{Bit, UInt, UTerm, Unsigned};
+use core::ops::Sub;
+use typenum::{B1, Bit, Sub1, UInt, UTerm, Unsigned};
 
 /// A dimension that is known at run time. As a value it holds the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,4 +103,27 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<Dyn> fo
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> SameDimension<UInt<High, Low>> for Dyn {
     type Common = UInt<High, Low>;
+}
+
+/// A dimension that is not zero, and the one below it: what is left free by one condition on a vector.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no predecessor",
+    label = "there is no such vector without elements",
+    note = "a simplex, or a vector that sums to zero, has at least one element, and one coordinate less"
+)]
+pub trait Predecessor: Dimension {
+    /// The number below, or [`Dyn`].
+    type Output: Dimension;
+}
+
+impl Predecessor for Dyn {
+    type Output = Dyn;
+}
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Predecessor for UInt<High, Low>
+where
+    Self: Sub<B1>,
+    Sub1<Self>: Dimension,
+{
+    type Output = Sub1<Self>;
 }

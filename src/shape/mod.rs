@@ -6,9 +6,11 @@
 
 mod broadcast;
 mod dimension;
+mod extent;
 
 pub use broadcast::Broadcast;
-pub use dimension::{Dimension, Dyn, IntoDimension, SameDimension};
+pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
+pub use extent::Extent;
 
 use crate::node::{Node, Splat};
 use core::marker::PhantomData;
@@ -67,6 +69,24 @@ impl Shape for Scalar {
 impl<Length: Dimension> Shape for Vector<Length> {
     const IS_SCALAR: bool = false;
     const LENGTH: Option<usize> = Length::SIZE;
+    type FromScalar<N: Node> = Splat<N, Self>;
+    type Lift<N: Node, To: Shape> = N;
+
+    fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
+        Splat::new(node)
+    }
+
+    fn lift<N: Node, To: Shape>(node: N) -> N {
+        node
+    }
+}
+
+impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
+    const IS_SCALAR: bool = false;
+    const LENGTH: Option<usize> = match (Rows::SIZE, Columns::SIZE) {
+        (Some(rows), Some(columns)) => Some(rows * columns),
+        _ => None,
+    };
     type FromScalar<N: Node> = Splat<N, Self>;
     type Lift<N: Node, To: Shape> = N;
 

@@ -103,20 +103,22 @@ macro_rules! for_lanes {
 
 pub(crate) use for_lanes;
 
-/// Iterator over the blocks of a vector.
+/// Iterator over the blocks of a vector. There is at least one, which may be empty.
 pub struct Blocks<S: Simd> {
     simd: S,
     next: usize,
     length: usize,
     rows: usize,
+    is_done: bool,
 }
 
 impl<S: Simd> Blocks<S> {
     /// Blocks of [`BLOCK_ROWS`] rows if `blocked`, one block for everything if not.
     #[inline(always)]
     pub fn new(simd: S, length: usize, blocked: bool) -> Self {
-        let rows = if blocked { BLOCK_ROWS } else { length };
-        Self { simd, next: 0, length, rows }
+        // A constant that no length exceeds, so that the loop over one block is seen to be none.
+        let rows = if blocked { BLOCK_ROWS } else { usize::MAX };
+        Self { simd, next: 0, length, rows, is_done: false }
     }
 }
 
@@ -126,10 +128,11 @@ impl<S: Simd> Iterator for Blocks<S> {
     #[inline(always)]
     fn next(&mut self) -> Option<Block<S>> {
         let start = self.next;
-        if start >= self.length {
+        if self.is_done {
             return None;
         }
-        let end = if self.length - start > self.rows { start + self.rows } else { self.length };
+        self.is_done = self.length - start <= self.rows;
+        let end = if self.is_done { self.length } else { start + self.rows };
         self.next = end;
         Some(Block { simd: self.simd, start, end })
     }

@@ -4,6 +4,7 @@ mod aligned;
 mod frame;
 mod lane;
 mod map;
+mod numbers;
 mod pack;
 
 pub(crate) use aligned::Aligned;

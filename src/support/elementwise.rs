@@ -1,22 +1,27 @@
 //! Transforms that treat every element alike: the loops over registers, once for all of them.
 
-use super::{Placement, Support};
+use super::{Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
-use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
-use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
+use crate::shape::{Dimension, Scalar, Vector};
+use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
+use typenum::U1;
 
 /// A transform x = T(q) of single elements, given bounds.
 pub trait Transform: Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
-    /// The rule that the bounds break, if they break one.
-    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str>;
+    /// What the bounds are called.
+    const BOUNDS: &[&str];
+
+    /// The place of a bound that breaks a rule, and the rule.
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
     /// x, log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
@@ -24,11 +29,14 @@ pub trait Transform: Copy + Send + Sync + 'static {
     /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
     fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;
 
+    /// ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
+    fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
+
     /// q, or the rule that x breaks.
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
 }
 
-/// The support of elements that the transform `T` maps to, between bounds that are numbers or data.
+/// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or expressions of other parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise<T, Bounds> {
     bounds: Bounds,
@@ -43,30 +51,33 @@ impl<T, Bounds> Elementwise<T, Bounds> {
     }
 }
 
-impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
-    /// The bounds of one register.
-    #[inline(always)]
-    fn bounds_at<S: Simd>(&self, state: &Bounds::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
-        self.bounds.forward::<Value, S>(state, frame, lane).0
-    }
+impl<T: Transform, Bounds: Tuple> SupportOf<Scalar> for Elementwise<T, Bounds> {
+    type Free = U1;
+}
+
+impl<T: Transform, Bounds: Tuple, N: Dimension> SupportOf<Vector<N>> for Elementwise<T, Bounds> {
+    type Free = N;
 }
 
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
-    fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error> {
-        const {
-            let parameter = VarSet::complain(
-                Bounds::VARS.first(),
-                "stands in a bound of a parameter, but bounds must be numbers or data",
-            );
-            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
+    const VARS: VarSet = Bounds::VARS;
+
+    const JOINS_ROWS: bool = {
+        let mut place = 0;
+        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
+            place += 1;
         }
+        place == Bounds::COUNT
+    };
+
+    fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         for bound in self.bounds.lengths().into_iter().flatten() {
             if bound != length {
                 return Err(compiler.wrong_length("a bound of the parameter", length, bound));
             }
         }
-        self.kept = compiler.scratch(length);
+        self.kept = compiler.scratch_of_rows(rows, length);
         Ok(())
     }
 
@@ -77,16 +88,23 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         frame: &mut Frame<'_>,
         length: usize,
     ) -> Result<(), Error> {
-        let simd = Scalar::new();
-        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
-        for_lanes!(lane in Block { simd, start: 0, end: length } => {
-            let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
-            if let Some(rule) = T::broken_rule(&bounds) {
-                let what = format!("the lower bound of `{name}`");
-                let index = self.bounds.lengths()[0].map(|_| lane.index);
-                return Err(compiler.outside(what, index, bounds[0], rule));
-            }
-        });
+        if const { !Bounds::VARS.is_empty() } {
+            return Ok(());
+        }
+        let simd = pulp::Scalar::new();
+        let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
+        for block in Blocks::new(simd, length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
+                let bounds = bounds.map(Pack::first);
+                if let Some((place, rule)) = T::broken_rule(&bounds) {
+                    let what = format!("the {} of `{name}`", T::BOUNDS[place]);
+                    let index = self.bounds.lengths()[place].map(|_| lane.index);
+                    return Err(compiler.outside(what, index, bounds[place], rule));
+                }
+            });
+        }
         Ok(())
     }
 
@@ -99,27 +117,31 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let state = self.bounds.begin::<Value, S>(simd, frame);
+        let mut state = self.bounds.begin::<Value, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
         if place.is_scalar {
             let lane = Lane::scalar(simd);
-            let bounds = self.bounds_at(&state, frame, lane);
+            let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
             let q = frame.coordinate(simd, place.coordinate);
             let (x, log_jacobian, kept) = T::constrain(q, &bounds);
             frame.start_value(place.slot, x);
             if const { T::KEEPS } {
-                frame.set_scratch(self.kept, kept);
+                frame.set_scratch(kept_at, kept);
             }
             if counts {
                 totals.add(log_jacobian);
             }
-        } else {
-            for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-                let bounds = self.bounds_at(&state, frame, lane);
+            return;
+        }
+        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<Value, S>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
                 let q = frame.point(place.coordinate, lane);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
-                    frame.set_scratch(self.kept.element(lane.index), kept);
+                    frame.set_scratch(kept_at.element(lane.index), kept);
                 }
                 if counts {
                     totals.add_lanes(lane, log_jacobian);
@@ -129,24 +151,46 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     }
 
     #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement) {
-        let state = self.bounds.begin::<Value, S>(simd, frame);
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
+        let mut state = self.bounds.begin::<C, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
         if place.is_scalar {
             let lane = Lane::scalar(simd);
-            let bounds = self.bounds_at(&state, frame, lane);
+            let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
             let q = frame.coordinate(simd, place.coordinate);
-            let kept = frame.scratch(simd, self.kept);
+            let kept = frame.scratch(simd, kept_at);
             let adjoint = frame.adjoint(simd, place.slot);
-            frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+            if writes {
+                frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+            }
+            if const { any_active::<C, Bounds>() } {
+                let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
+                self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
+            }
         } else {
-            for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-                let bounds = self.bounds_at(&state, frame, lane);
-                let q = frame.point(place.coordinate, lane);
-                let kept = frame.scratch(simd, self.kept.element(lane.index));
-                let adjoint = frame.adjoints(place.slot, lane);
-                let gradient = T::pull_back(q, kept, &bounds, adjoint);
-                frame.set_gradient(place.coordinate, lane, gradient);
-            });
+            for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+                self.bounds.begin_block::<C, S>(&mut state, frame, block);
+                for_lanes!(lane in block => {
+                    let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
+                    let q = frame.point(place.coordinate, lane);
+                    let kept = frame.scratch(simd, kept_at.element(lane.index));
+                    let adjoint = frame.adjoints(place.slot, lane);
+                    if writes {
+                        let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                        frame.set_gradient(place.coordinate, lane, gradient);
+                    }
+                    if const { any_active::<C, Bounds>() } {
+                        let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
+                        self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
+                    }
+                });
+                if const { any_active::<C, Bounds>() } {
+                    self.bounds.end_block::<C, S>(&mut state, frame, block);
+                }
+            }
+        }
+        if const { any_active::<C, Bounds>() } {
+            self.bounds.end::<C, S>(state, simd, frame);
         }
     }
 
@@ -157,15 +201,18 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let simd = Scalar::new();
-        let state = self.bounds.begin::<Value, Scalar>(simd, frame);
-        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-            let bounds = self.bounds_at(&state, frame, lane).map(Pack::first);
-            let x = frame.number(place.slot.element(lane.index));
-            let index = (!place.is_scalar).then_some(lane.index);
-            point[place.coordinate + lane.index] =
-                T::unconstrain(x, &bounds).map_err(|rule| Error::outside_support(name, index, x, rule))?;
-        });
+        let simd = pulp::Scalar::new();
+        let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
+        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
+                let x = frame.number(place.slot.element(lane.index));
+                let index = (!place.is_scalar).then_some(place.start() + lane.index);
+                point[place.coordinate + lane.index] = T::unconstrain(x, &bounds.map(Pack::first))
+                    .map_err(|rule| Error::outside_support(name, index, x, rule))?;
+            });
+        }
         Ok(())
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! log |∂x/∂q| = log(b − a) + log s(q) + log s(−q) = log(b − a) − |q| − 2 log1p(e^−|q|),
 //!
-//! q̄ = x̄ (b − a) s(q) s(−q) + s(−q) − s(q).
+//! q̄ = x̄ (b − a) s(q) s(−q) + s(−q) − s(q),
+//!
+//! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
 //! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q.
@@ -30,8 +32,10 @@ fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 impl Transform for Between {
-    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
-        if bounds[0] < bounds[1] { None } else { Some("be below the upper bound") }
+    const BOUNDS: &[&str] = &["lower bound", "upper bound"];
+
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
+        if bounds[0] < bounds[1] { None } else { Some((0, "be below the upper bound")) }
     }
 
     #[inline(always)]
@@ -48,6 +52,15 @@ impl Transform for Between {
         let width = bounds[1] - bounds[0];
         let (up, down) = logistic_pair(q, tail);
         (adjoint * width).mul_add(up * down, down - up)
+    }
+
+    #[inline(always)]
+    fn to_bounds<S: Simd>(q: Pack<S>, tail: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        let widening = (bounds[1] - bounds[0]).recip();
+        let (up, down) = logistic_pair(q, tail);
+        let mut adjoints = [adjoint * down - widening; MAX_ARGUMENTS];
+        adjoints[1] = adjoint.mul_add(up, widening);
+        adjoints
     }
 
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

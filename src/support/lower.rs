@@ -1,4 +1,4 @@
-//! A lower bound a: x = a + e^q, log |∂x/∂q| = q, q̄ = x̄ e^q + 1.
+//! A lower bound a: x = a + e^q, log |∂x/∂q| = q, q̄ = x̄ e^q + 1, and ā = x̄.
 //!
 //! The transform of the Stan Reference Manual, "Lower bounded scalar".
 
@@ -16,7 +16,9 @@ pub struct Above;
 pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 
 impl Transform for Above {
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    const BOUNDS: &[&str] = &["lower bound"];
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 
@@ -29,6 +31,11 @@ impl Transform for Above {
     #[inline(always)]
     fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint.mul_add(excess, 1.0)
+    }
+
+    #[inline(always)]
+    fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        [adjoint; MAX_ARGUMENTS]
     }
 
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

@@ -1,47 +1,82 @@
 //! Supports: where a parameter lives, and the transform from the unconstrained line to there.
 //!
+//! | space | elements | coordinates |
+//! |-|-|-|
+//! | [`real()`](real), [`vector(n)`](vector()) | any | n |
+//! | [`positive()`](positive), [`lower(a)`](lower()) | above a bound | n |
+//! | [`upper(b)`](upper()) | below a bound | n |
+//! | [`interval(a, b)`](interval()) | between two bounds | n |
+//! | [`offset_multiplier(m, c)`](offset_multiplier()) | any, m + c q | n |
+//! | [`ordered(n)`](ordered()) | increasing | n |
+//! | [`positive_ordered(n)`](positive_ordered()) | positive and increasing | n |
+//! | [`simplex(n)`](simplex()) | positive, of sum 1 | n − 1 |
+//! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
+//! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
+//! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times as many |
+//!
+//! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
+//! methods of vectors: `vector(8).lower(mu)`.
+//!
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point can be
 //! compared with Stan's.
 
 mod elementwise;
+mod helmert;
+mod increasing;
 mod interval;
 mod lower;
+mod offset_multiplier;
+mod ordered;
+mod placement;
+mod positive_ordered;
 mod real;
+mod rows;
+mod simplex;
 mod space;
+mod sum_to_zero;
+mod unit_vector;
 mod upper;
 
 pub use elementwise::{Elementwise, Transform};
+pub use increasing::{Beginning, Increasing};
 pub use interval::{Between, Interval};
 pub use lower::{Above, Lower};
+pub use offset_multiplier::{Affine, OffsetMultiplier};
+pub use ordered::{FromAnywhere, Ordered, ordered};
+pub use placement::Placement;
+pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
-pub use space::{BetweenBounds, Space, interval, lower, parameter, positive, real, upper, vector};
+pub use rows::Rows;
+pub use simplex::{Simplex, simplex};
+pub use space::{
+    AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real, upper,
+    vector,
+};
+pub use sum_to_zero::{SumToZero, sum_to_zero};
+pub use unit_vector::{UnitVector, unit_vector};
 pub use upper::{Below, Upper};
 
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
+use crate::name::VarSet;
 use crate::sealed::Sealed;
-use crate::simd::{Frame, Slot};
+use crate::shape::{Dimension, Shape};
+use crate::simd::{Frame, Pack};
 use pulp::Simd;
-
-/// Where the parameter that a support belongs to stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Placement {
-    /// The constrained value and its adjoint.
-    pub slot: Slot,
-    /// The first unconstrained coordinate.
-    pub coordinate: usize,
-    /// The number of elements.
-    pub length: usize,
-    /// True for a scalar.
-    pub is_scalar: bool,
-}
 
 /// A set of values with a transform x = T(q) from the unconstrained line.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of a parameter")]
 pub trait Support: Sealed + Copy + Send + Sync {
-    /// Checks the support for a parameter of so many elements and claims memory.
-    fn bind(&mut self, compiler: &mut Compiler, length: usize) -> Result<(), Error>;
+    /// The variables in the bounds.
+    const VARS: VarSet = VarSet::EMPTY;
+
+    /// True if rows one after the other are transformed as one long vector is.
+    const JOINS_ROWS: bool = false;
+
+    /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
+    /// or a vector is one row.
+    fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;
 
     /// The number of unconstrained coordinates of so many elements.
     fn free(&self, length: usize) -> usize {
@@ -51,13 +86,15 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// Checks bounds that are data.
     fn fold(
         &self,
-        compiler: &Compiler,
-        name: &str,
-        frame: &mut Frame<'_>,
-        length: usize,
-    ) -> Result<(), Error>;
+        _compiler: &Compiler,
+        _name: &str,
+        _frame: &mut Frame<'_>,
+        _length: usize,
+    ) -> Result<(), Error> {
+        Ok(())
+    }
 
-    /// x = T(q); adds log |det ∂x/∂q| if it `counts`.
+    /// x = T(q); adds log |det ∂x/∂q| if it `counts`. Where x is not finite the sum becomes NaN.
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -67,8 +104,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
         totals: &mut Totals<S>,
     );
 
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient.
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement);
+    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The same with respect to bounds
+    /// is added to the adjoints of the variables in them. Without bounds it is called only if it writes.
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
     /// q = T⁻¹(x), or an error that names the element outside the support.
     fn unconstrain(
@@ -78,4 +116,18 @@ pub trait Support: Sealed + Copy + Send + Sync {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error>;
+}
+
+/// A support of values of the shape `Sh`.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a support of values of the shape `{Sh}`")]
+pub trait SupportOf<Sh: Shape>: Support {
+    /// The number of unconstrained coordinates, as far as types know it.
+    type Free: Dimension;
+}
+
+/// Adds a log Jacobian if it `counts`; NaN, which makes the log density −∞, if the value is not valid.
+#[inline(always)]
+fn add_or_reject<S: Simd>(simd: S, totals: &mut Totals<S>, log_jacobian: f64, counts: bool, is_valid: bool) {
+    let term = if counts { log_jacobian } else { 0.0 };
+    totals.add(Pack::splat(simd, if is_valid { term } else { f64::NAN }));
 }

@@ -14,8 +14,9 @@ pub type Real = Elementwise<Identity, ()>;
 
 impl Transform for Identity {
     const KEEPS: bool = false;
+    const BOUNDS: &[&str] = &[];
 
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 
@@ -27,6 +28,11 @@ impl Transform for Identity {
     #[inline(always)]
     fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint
+    }
+
+    #[inline(always)]
+    fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        [adjoint; MAX_ARGUMENTS]
     }
 
     fn unconstrain(x: f64, _: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

@@ -1,16 +1,18 @@
 //! What `params!` declares: a shape and a support.
 
-use super::{Above, Below, Between, Elementwise, Interval, Lower, Real, Upper};
+use super::{
+    Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,
+};
 use crate::expression::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::{Constant, Node, Parameter};
-use crate::shape::{Dimension, IntoDimension, Lifted, Scalar, Shape, Vector};
+use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Vector};
 use core::marker::PhantomData;
 
 /// A shape and a support: what stands after the colon in `params!`.
 #[derive(Clone, Copy, Debug)]
 pub struct Space<Sh, Support> {
-    length: usize,
+    extent: Extent,
     support: Support,
     shape: PhantomData<fn() -> Sh>,
 }
@@ -19,9 +21,45 @@ pub struct Space<Sh, Support> {
 pub type BetweenBounds<L, U, Sh> =
     Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>>;
 
+/// The space around an offset, made to fit the shape `Sh`.
+pub type AroundOffset<O, M, Sh> =
+    Space<Sh, OffsetMultiplier<Lifted<<O as IntoExpr>::Node, Sh>, Lifted<<M as IntoExpr>::Node, Sh>>>;
+
+impl<N: Dimension, Support> Space<Vector<N>, Support> {
+    /// Vectors of this length on this support.
+    pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
+        let extent = Extent::Vector(length.into_dimension().size());
+        Self { extent, support, shape: PhantomData }
+    }
+}
+
+impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
+    /// So many vectors of this kind, each on its own, as the rows of a matrix. In the unconstrained point one row's
+    /// coordinates follow the other's; their number is a `usize`, or a `typenum` value.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { weights: simplex(3).rows(10), effects: vector(2).rows(4) }
+    /// let model = model! { weights |= flat(), effects |= normal(0.0, 1.0) };
+    /// let posterior = model.compile()?;
+    /// assert_eq!(posterior.dimension(), 10 * 2 + 4 * 2);
+    /// assert_eq!(posterior.parameter_names()[4], "weights[1,1]");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn rows<Length: IntoDimension>(
+        self,
+        rows: Length,
+    ) -> Space<Matrix<Length::Dimension, Columns>, Rows<Row, Columns>> {
+        let (rows, columns) = (rows.into_dimension().size(), self.extent.size());
+        let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
+        Space { extent, support: Rows::new(self.support, rows, columns), shape: PhantomData }
+    }
+}
+
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
-    Space { length: 1, support: Elementwise::new(()), shape: PhantomData }
+    Space { extent: Extent::Scalar, support: Elementwise::new(()), shape: PhantomData }
 }
 
 /// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
@@ -39,8 +77,7 @@ pub fn real() -> Space<Scalar, Real> {
 /// # let _ = (eta, zeta, scale, share);
 /// ```
 pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, Real> {
-    let length = length.into_dimension().size();
-    Space { length, support: Elementwise::new(()), shape: PhantomData }
+    Space::vector(length, Elementwise::new(()))
 }
 
 /// A number above zero.
@@ -48,24 +85,69 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
     real().positive()
 }
 
-/// A number above a bound.
+/// A number above a bound: a number, data, or an expression of parameters that are declared before.
+///
+/// If the bound is not finite, or if two bounds cross, at some point, the log density there is −∞.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! {
+///     alpha: interval(0.0, 1.0),
+///     beta:  interval(0.0, 1.0 - alpha),     // persistence below one
+///     floor: real(),
+///     above: vector(3).lower(floor),
+/// }
+/// let model = model! {
+///     alpha |= flat(),
+///     beta  |= flat(),
+///     floor |= normal(0.0, 1.0),
+///     above |= normal(0.0, 1.0),
+/// };
+/// let trace = model.compile()?.constrain(&[0.0; 6])?;
+/// assert_eq!((trace.get("alpha")?, trace.get("beta")?), (&[0.5][..], &[0.25][..]));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
     real().lower(bound)
 }
 
-/// A number below a bound.
+/// A number below a bound, as in [`lower`].
 pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound::Node, Scalar>>> {
     real().upper(bound)
 }
 
-/// A number between two bounds.
+/// A number between two bounds, as in [`lower`].
 pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
     real().interval(lower, upper)
 }
 
+/// A real number x = m + c q, whose coordinate q is free; the multiplier c is above zero.
+///
+/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler sees. With
+/// parameters for m and c a hierarchy is written as it is meant, and sampled in non-centred form:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive(), theta: vector(8).offset_multiplier(mu, tau) }
+/// let model = model! {
+///     mu    |= normal(0.0, 5.0),
+///     tau   |= half_cauchy(5.0),
+///     theta |= normal(mu, tau),
+/// };
+/// let mut q = [2.0; 10];
+/// q[1] = 0.0;                                 // tau is 1
+/// assert_eq!(model.compile()?.constrain(&q)?.get("theta")?, [4.0; 8]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
+    real().offset_multiplier(offset, multiplier)
+}
+
 impl<Sh: Shape> Space<Sh, Real> {
     fn supported<Support>(self, support: Support) -> Space<Sh, Support> {
-        Space { length: self.length, support, shape: PhantomData }
+        Space { extent: self.extent, support, shape: PhantomData }
     }
 
     /// Every element above zero.
@@ -73,24 +155,39 @@ impl<Sh: Shape> Space<Sh, Real> {
         self.lower(0.0)
     }
 
-    /// Every element above a bound: a number, or data of the same length.
+    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters.
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
         self.supported(Elementwise::<Above, _>::new((lift::<Bound, Sh>(bound),)))
     }
 
-    /// Every element below a bound: a number, or data of the same length.
+    /// Every element below a bound, as in [`lower`](Self::lower).
     pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
         self.supported(Elementwise::<Below, _>::new((lift::<Bound, Sh>(bound),)))
     }
 
-    /// Every element between two bounds: numbers, or data of the same length.
+    /// Every element between two bounds, as in [`lower`](Self::lower).
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
         let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
         self.supported(Elementwise::<Between, _>::new(bounds))
     }
+
+    /// Every element x = m + c q, with m and c as in [`lower`](Self::lower).
+    pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(
+        self,
+        offset: O,
+        multiplier: M,
+    ) -> AroundOffset<O, M, Sh> {
+        let bounds = (lift::<O, Sh>(offset), lift::<M, Sh>(multiplier));
+        self.supported(Elementwise::<Affine, _>::new(bounds))
+    }
 }
 
 fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
+    const {
+        let is_data = <Bound::Node as Node>::VARS.is_empty();
+        let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
+        assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
+    }
     <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 
@@ -99,5 +196,5 @@ pub fn parameter<Var: Name, Sh: Shape, Support>(
     _: Var,
     space: Space<Sh, Support>,
 ) -> Expr<Parameter<Var, Sh, Support>> {
-    Expr(Parameter::new(space.length, space.support))
+    Expr(Parameter::new(space.extent, space.support))
 }

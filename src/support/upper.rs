@@ -1,4 +1,4 @@
-//! An upper bound b: x = b − e^q, log |∂x/∂q| = q, q̄ = −x̄ e^q + 1.
+//! An upper bound b: x = b − e^q, log |∂x/∂q| = q, q̄ = −x̄ e^q + 1, and b̄ = x̄.
 //!
 //! The transform of the Stan Reference Manual, "Upper bounded scalar".
 
@@ -16,7 +16,9 @@ pub struct Below;
 pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
 
 impl Transform for Below {
-    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<&'static str> {
+    const BOUNDS: &[&str] = &["upper bound"];
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None
     }
 
@@ -29,6 +31,11 @@ impl Transform for Below {
     #[inline(always)]
     fn pull_back<S: Simd>(_: Pack<S>, shortfall: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         (-adjoint).mul_add(shortfall, 1.0)
+    }
+
+    #[inline(always)]
+    fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        [adjoint; MAX_ARGUMENTS]
     }
 
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

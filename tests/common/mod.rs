@@ -2,6 +2,8 @@
 //! and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
+pub mod oracle;
+
 use monomorph::prelude::*;
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-"""Writes scalar_functions.json: the functions of math::scalar and their derivatives, from mpmath with 90 digits.
+"""Writes scalar_functions.json: the functions of math::scalar and their derivatives, from mpmath with 40 to 90 digits.
 
     pip install mpmath==1.3.0
     python scalar_functions.py            # writes scalar_functions.json beside itself, in some minutes

@@ -1,6 +1,6 @@
 //! The Γ family.
 
-use crate::harness::{Bounds, check, edges, functions, magnitudes, uniform, within};
+use crate::harness::{Bounds, check, edges, functions, magnitudes, on_every_set, uniform, within};
 use monomorph::math;
 
 functions! {
@@ -8,6 +8,7 @@ functions! {
     Digamma = |x| math::digamma(x);
     FusedLgamma = |x| math::lgamma_and_digamma(x).0;
     FusedDigamma = |x| math::lgamma_and_digamma(x).1;
+    Tgamma = |x| math::tgamma(x);
     Trigamma = |x| math::trigamma(x);
     FusedTrigamma = |x| math::trigamma_and_tetragamma(x).0;
     Tetragamma = |x| math::tetragamma(x);
@@ -95,4 +96,28 @@ fn tetragamma() {
     let x = gamma_inputs();
     check(Tetragamma, tetragamma_reference, &x, within(10.0, 10.0));
     check(FusedTetragamma, tetragamma_reference, &x, within(10.0, 10.0));
+}
+
+#[test]
+fn tgamma() {
+    let mut x = uniform(&[(0.0, 0.5), (0.5, 3.0), (2.4, 20.0), (0.0, 172.0), (-3.0, 0.0), (-170.0, 0.0)]);
+    x.extend(magnitudes());
+    x.extend(edges());
+    // Below −170 the error is an absolute one, times the cosecant.
+    x.retain(|x| *x >= -170.0 || x.is_infinite());
+    let expected = |x: f64| match x {
+        _ if x == 0.0 => 1.0 / x,
+        _ if x < 0.0 && x == x.floor() => f64::NAN,
+        _ if x.abs() < 1e-200 => 1.0 / x,
+        _ => pxfm::f_tgamma(x),
+    };
+    check(Tgamma, expected, &x, within(5.0, 5.0));
+    let low = uniform(&[(-200.0, -170.0)]);
+    for (set, _, got) in on_every_set(Tgamma, &low, &low) {
+        for (&x, got) in low.iter().zip(got) {
+            let (expected, sine) = (pxfm::f_tgamma(x), pxfm::f_sinpi(x).abs());
+            let allowed = 1e-15 * expected.abs() + 5e-324 * (2.0 + 4.0 / sine);
+            assert!((got - expected).abs() <= allowed, "{set} at {x:e}: {got:e} for {expected:e}");
+        }
+    }
 }

@@ -88,17 +88,6 @@ impl<F: Cumulative> Function for LogTail<F> {
     }
 }
 
-/// log(eᵃ − eᵇ) and its derivatives by a and b, for a > b; elsewhere NaN.
-#[inline(always)]
-fn log_diff_exp<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-    let difference = b - a;
-    let rest = -math::expm1(difference);
-    let near = difference.gt(-core::f64::consts::LN_2);
-    let log = near.select(math::log(rest), math::log1p(-math::exp(difference)));
-    let by_a = rest.recip();
-    (a + log, by_a, 1.0 - by_a)
-}
-
 impl<F: Cumulative> Function for LogMass<F> {
     const NAME: &'static str = "log_mass";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
@@ -119,7 +108,7 @@ impl<F: Cumulative> Function for LogMass<F> {
         let in_upper_tail = ccdf_lower.lt(cdf_lower);
         let larger = in_upper_tail.select(ccdf_lower, cdf_upper);
         let smaller = in_upper_tail.select(ccdf_upper, cdf_lower);
-        let (value, by_larger, by_smaller) = log_diff_exp(larger, smaller);
+        let (value, [by_larger, by_smaller]) = math::log_diff_exp_and_slopes(larger, smaller);
         // Where nothing is below the smaller one its slopes may be infinite, and do not count.
         let none = smaller.eq(f64::NEG_INFINITY);
         let mut partials = *packs;

@@ -13,7 +13,9 @@
 //!
 //!   ∂_α ln F = (1 − F)(A_L − A_U),   ∂_β ln F = (1 − F)(B_L − B_U),   ∂ ln(1 − F) = −F/(1 − F) ∂ ln F.
 
-/// ln F(k), ∂/∂α, ∂/∂β, for integers n ≤ 2²⁰ and α, β > 0; NaN elsewhere.
+use super::small::is_usable;
+
+/// ln F(k), ∂/∂α, ∂/∂β, for integers n ≤ 2²⁰ and α, β from 1e-50 to 1e50; NaN elsewhere.
 ///
 /// The cost is proportional to n, unless α, β ≥ 1: then only to what of the distribution is not negligible.
 ///
@@ -26,7 +28,7 @@ pub fn log_beta_binomial_cdf(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3] 
     below_and_above(k, n, alpha, beta).0
 }
 
-/// ln(1 − F(k)), ∂/∂α, ∂/∂β, for integers n ≤ 2²⁰ and α, β > 0; NaN elsewhere.
+/// ln(1 − F(k)), ∂/∂α, ∂/∂β, for integers n ≤ 2²⁰ and α, β from 1e-50 to 1e50; NaN elsewhere.
 pub fn log_beta_binomial_ccdf(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3] {
     below_and_above(k, n, alpha, beta).1
 }
@@ -35,9 +37,11 @@ pub fn log_beta_binomial_ccdf(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3]
 const LARGEST: f64 = 1_048_576.0;
 
 fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {
-    let positive = |x: f64| x > 0.0 && x < f64::INFINITY;
-    let inside =
-        (0.0..=LARGEST).contains(&n) && n.fract() == 0.0 && positive(alpha) && positive(beta) && !k.is_nan();
+    let inside = (0.0..=LARGEST).contains(&n)
+        && n.fract() == 0.0
+        && is_usable(alpha)
+        && is_usable(beta)
+        && !k.is_nan();
     if !inside {
         return ([f64::NAN; 3], [f64::NAN; 3]);
     }
@@ -76,7 +80,7 @@ impl Sum {
     /// Over j > k, and `own` at k itself.
     fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64) -> Self {
         // Where a sum gets so large it is scaled down.
-        const LIMIT: f64 = 1e200;
+        const LIMIT: f64 = 1e140;
         let (mut term, mut sum, mut shift) = (1.0, own, 0.0);
         let (mut a, mut b) = (0.0, 0.0);
         let (mut by_a, mut by_b) = (0.0, 0.0);

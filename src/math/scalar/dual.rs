@@ -1,7 +1,7 @@
 //! Dual numbers: a value with its derivatives by two arguments.
 //!
 //!   (x + x′ε) + (y + y′ε) = x + y + (x′ + y′)ε,   (x + x′ε) (y + y′ε) = x y + (x′y + x y′)ε,
-//!   1 / (x + x′ε) = 1/x − x′/x² ε.
+//!   1 / (x + x′ε) = 1/x − x′/x² ε,   (x + x′ε) / (y + y′ε) = q + (x′ − q y′)/y ε,   q = x/y.
 
 use core::ops::{Add, Div, Mul, Sub};
 
@@ -50,6 +50,8 @@ impl Add for Dual {
 
 impl Mul for Dual {
     type Output = Self;
+    // The product rule is a sum.
+    #[allow(clippy::suspicious_arithmetic_impl)]
     fn mul(self, other: Self) -> Self {
         let derivatives = self.zip(other, |x, y| x * other.value + self.value * y);
         Self { value: self.value * other.value, derivatives }
@@ -58,8 +60,13 @@ impl Mul for Dual {
 
 impl Div for Dual {
     type Output = Self;
+    // The quotient rule is more than a quotient.
+    #[allow(clippy::suspicious_arithmetic_impl)]
     fn div(self, other: Self) -> Self {
-        self * other.recip()
+        let inverse = other.value.recip();
+        let value = self.value * inverse;
+        let derivatives = self.zip(other, |x, y| (x - value * y) * inverse);
+        Self { value, derivatives }
     }
 }
 

@@ -26,10 +26,12 @@ use super::beta_complement::complement_by_series;
 use super::dual::Dual;
 use super::incomplete_gamma::end_of_quadratic;
 use super::quadrature::{CUT, integrate};
-use super::small::{complement, expm1_less_x, log_of, log_ratio, log_ratio_less_excess, log1p_less_x, plain};
+use super::small::{
+    complement, expm1_less_x, is_usable, log_of, log_ratio, log_ratio_less_excess, log1p_less_x, plain,
+};
 use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, log_less_digamma, stirling_error};
 
-/// ln I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b > 0 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
+/// ln I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b from 1e-50 to 1e50 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
 ///
 /// Both x and y are arguments so that whichever is small has all its digits.
 ///
@@ -44,12 +46,12 @@ pub fn log_inc_beta(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).0
 }
 
-/// ln(1 − I_x(a, b)), ∂/∂a, ∂/∂b, ∂/∂x, for a, b > 0 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
+/// ln(1 − I_x(a, b)), ∂/∂a, ∂/∂b, ∂/∂x, for a, b from 1e-50 to 1e50 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
 pub fn log_inc_beta_complement(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).1
 }
 
-/// I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b > 0 and 0 ≤ x ≤ 1; NaN elsewhere.
+/// I_x(a, b), ∂/∂a, ∂/∂b, ∂/∂x, for a, b from 1e-50 to 1e50 and 0 ≤ x ≤ 1; NaN elsewhere.
 pub fn inc_beta(a: f64, b: f64, x: f64) -> [f64; 4] {
     let [value, by_a, by_b, by_x] = plain(log_inc_beta(a, b, x, 1.0 - x));
     let by_x = if x == 0.0 {
@@ -74,7 +76,7 @@ fn density_at_zero(a: f64, b: f64) -> f64 {
 
 /// ln I and ln J with their partial derivatives.
 fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
-    let inside = a > 0.0 && b > 0.0 && a + b < f64::INFINITY && x >= 0.0 && y >= 0.0 && x + y <= 2.0;
+    let inside = is_usable(a) && is_usable(b) && x >= 0.0 && y >= 0.0 && x + y <= 2.0;
     if !inside {
         return ([f64::NAN; 4], [f64::NAN; 4]);
     }
@@ -91,7 +93,7 @@ fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
     let rest = if a > b { b - (sum - a) } else { a - (sum - b) };
     let lambda = if x <= y { -(sum.mul_add(x, -a) + rest * x) } else { sum.mul_add(y, -b) + rest * y };
     let large = a >= LARGE && b >= LARGE;
-    let below = if large { lambda >= 0.0 } else { x * (sum + 2.0) <= a + 1.0 };
+    let below = if large { lambda >= 0.0 } else { lambda >= 2.0 * x - 1.0 };
     if below {
         near_and_far(a, b, x, y, lambda, large)
     } else {
@@ -171,8 +173,7 @@ fn by_fraction(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
         let settled = change.derivatives.iter().zip(value.derivatives).all(|(change, derivative)| {
             change.abs() <= 1e-15 * (derivative / value.value).abs() || change.abs() < 1e-300
         });
-        // NaN ends it as well.
-        if !(relative > 2e-16) && settled || !(relative >= 0.0) {
+        if relative <= 2e-16 && settled || relative.is_nan() {
             break;
         }
     }

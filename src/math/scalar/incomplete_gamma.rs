@@ -25,10 +25,10 @@
 //! never computing a small one of the two as a difference.
 
 use super::quadrature::{CUT, integrate};
-use super::small::{complement, expm1_less_x, log_ratio, log_ratio_less_excess, plain};
+use super::small::{complement, expm1_less_x, is_usable, log_ratio, log_ratio_less_excess, plain};
 use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, lgamma1p, log_less_digamma, stirling_error};
 
-/// ln P(a, z), ∂/∂a, ∂/∂z, for a > 0 and z ≥ 0; NaN elsewhere.
+/// ln P(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 ///
 /// ```
 /// # use monomorph::math::scalar::log_gamma_p;
@@ -41,18 +41,18 @@ pub fn log_gamma_p(a: f64, z: f64) -> [f64; 3] {
     lower_and_upper(a, z).0
 }
 
-/// ln Q(a, z), ∂/∂a, ∂/∂z, for a > 0 and z ≥ 0; NaN elsewhere.
+/// ln Q(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn log_gamma_q(a: f64, z: f64) -> [f64; 3] {
     lower_and_upper(a, z).1
 }
 
-/// P(a, z), ∂/∂a, ∂/∂z, for a > 0 and z ≥ 0; NaN elsewhere.
+/// P(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn gamma_p(a: f64, z: f64) -> [f64; 3] {
     let [value, by_a, by_z] = plain(lower_and_upper(a, z).0);
     [value, by_a, if z == 0.0 { density_at_zero(a) } else { by_z }]
 }
 
-/// Q(a, z), ∂/∂a, ∂/∂z, for a > 0 and z ≥ 0; NaN elsewhere.
+/// Q(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn gamma_q(a: f64, z: f64) -> [f64; 3] {
     plain(lower_and_upper(a, z).1)
 }
@@ -69,7 +69,7 @@ fn density_at_zero(a: f64) -> f64 {
 
 /// ln P and ln Q with their partial derivatives.
 fn lower_and_upper(a: f64, z: f64) -> ([f64; 3], [f64; 3]) {
-    let inside = a > 0.0 && a < f64::INFINITY && z >= 0.0;
+    let inside = is_usable(a) && z >= 0.0;
     if !inside {
         return ([f64::NAN; 3], [f64::NAN; 3]);
     }
@@ -77,7 +77,7 @@ fn lower_and_upper(a: f64, z: f64) -> ([f64; 3], [f64; 3]) {
         let lower = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY];
         return (lower, [0.0, 0.0, -density_at_zero(a)]);
     }
-    if z == f64::INFINITY {
+    if z > 1e200 {
         return ([0.0; 3], [f64::NEG_INFINITY, f64::INFINITY, -1.0]);
     }
     if a < 1.0 && z < 1.5 {

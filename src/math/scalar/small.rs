@@ -35,6 +35,11 @@ pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
+/// Whether a parameter is in the range within which nothing overflows.
+pub(super) fn is_usable(parameter: f64) -> bool {
+    (1e-50..=1e50).contains(&parameter)
+}
+
 /// eˣ − 1 − x.
 pub(super) fn expm1_less_x(x: f64) -> f64 {
     if x.abs() < 1.0 { x * x * polynomial(x, &INVERSE_FACTORIALS) } else { x.exp_m1() - x }
@@ -90,7 +95,7 @@ pub(super) fn plain<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
 }
 
 /// x e^log, which may be a number where e^log underflows; 0 where log is −∞.
-fn times_exp(x: f64, log: f64) -> f64 {
+pub(super) fn times_exp(x: f64, log: f64) -> f64 {
     if log > -600.0 {
         x * log.exp()
     } else if log == f64::NEG_INFINITY || x == 0.0 {

@@ -100,7 +100,7 @@ impl Mass {
             let weight = (-kappa * lost).exp();
             [weight, weight * lost]
         });
-        if !(integral > 0.0) {
+        if integral <= 0.0 {
             return Self { log: f64::NEG_INFINITY, deficit };
         }
         Self { log: integral.ln() - kappa * deficit, deficit: deficit + moment / integral }
@@ -137,7 +137,7 @@ impl Mass {
 fn fall_end(from: f64, kappa: f64) -> f64 {
     let target = CUT / kappa;
     let deficit = 2.0 * (0.5 * from).sin().powi(2) + target;
-    if !(deficit < 2.0) {
+    if deficit >= 2.0 {
         return 4.0;
     }
     let end = 2.0 * (0.5 * deficit).sqrt().asin();

@@ -1,0 +1,105 @@
+//! Cells of a matrix by data: yᵢ = x at (rᵢ, cᵢ), with x̄ at (r, c) = Σ over i with rᵢ = r and cᵢ = c of ȳᵢ.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::expression::Index;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Stored, is_active};
+use crate::shape::{Dyn, Vector};
+use crate::simd::{Frame, Lane, Pack, PackedIndices};
+use pulp::Simd;
+
+/// The cells of `N` that a slice of row indices and one of column indices name together, both counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<'a, RowIndex, ColumnIndex, N> {
+    source: Stored<N>,
+    rows: &'a [RowIndex],
+    columns: &'a [ColumnIndex],
+    /// The number of elements in a row.
+    width: usize,
+    packed: PackedIndices,
+}
+
+impl<'a, RowIndex: Index, ColumnIndex: Index, N: Node> Cells<'a, RowIndex, ColumnIndex, N> {
+    /// Picks cells.
+    pub(crate) fn new(source: N, rows: &'a [RowIndex], columns: &'a [ColumnIndex]) -> Self {
+        let width = source.columns().unwrap_or(1);
+        Self { source: Stored::new(source), rows, columns, width, packed: PackedIndices::default() }
+    }
+}
+
+/// The error of an index, with the words for what it counts.
+fn counting(what_is_counted: &str, error: Error) -> Error {
+    match error {
+        Error::IndexOutOfRange { statement, what, position, index, length } => Error::IndexOutOfRange {
+            statement,
+            what: format!("the {what_is_counted} of {what}"),
+            position,
+            index,
+            length,
+        },
+        other => other,
+    }
+}
+
+impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, ColumnIndex, N> {
+    type Shape = Vector<Dyn>;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.rows.len())
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".cells(…)");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)?;
+        compiler.check_pairs(self, self.rows.len(), self.columns.len())?;
+        let height = self.source.size().checked_div(self.width).unwrap_or(0);
+        let mut places = Vec::with_capacity(self.rows.len());
+        for (position, (&row, &column)) in self.rows.iter().zip(self.columns).enumerate() {
+            let row = compiler.check_index(self, Some(position), row, height);
+            let row = row.map_err(|error| counting("rows", error))?;
+            let column = compiler.check_index(self, Some(position), column, self.width);
+            let column = column.map_err(|error| counting("columns", error))?;
+            places.push(row as usize * self.width + column as usize);
+        }
+        self.packed = compiler.pack_indices(self, &places, self.source.size())?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.source.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.gather(self.source.slot(), self.packed, lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            frame.scatter(self.source.slot(), self.packed, lane, adjoint);
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.source.end::<C, S>(state, simd, frame);
+    }
+}

@@ -1,0 +1,95 @@
+//! Running sums: yᵢ = x₁ + … + xᵢ, with x̄ᵢ = ȳᵢ + … + ȳₙ.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Stored, is_active};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use pulp::Simd;
+
+/// The running sums of the elements of `N`, which stand in a slot of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct CumulativeSum<N> {
+    vector: Stored<N>,
+    slot: Slot,
+}
+
+impl<N: Node> CumulativeSum<N> {
+    /// Adds up a vector.
+    pub(crate) fn new(vector: N) -> Self {
+        Self { vector: Stored::new(vector), slot: Slot::default() }
+    }
+}
+
+impl<N: Node> Node for CumulativeSum<N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        self.vector.length()
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.vector.describe(text);
+        text.push_str(".cumulative_sum()");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.vector.bind(compiler)?;
+        compiler.check_not_empty(&self.vector)?;
+        self.slot = compiler.slot(self.vector.size());
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(compiler, frame)
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        let state = self.vector.begin::<C, S>(simd, frame);
+        let mut sum = 0.0;
+        for place in 0..self.vector.size() {
+            sum += frame.number(self.vector.slot().element(place));
+            frame.start_value(self.slot.element(place), Pack::splat(simd, sum));
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.values(self.slot, lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        frame.add_adjoints(self.slot, lane, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let mut sum = Pack::zero(simd);
+            for place in (0..self.vector.size()).rev() {
+                sum = sum + frame.adjoint(simd, self.slot.element(place));
+                frame.add_adjoint(self.vector.slot().element(place), sum);
+            }
+        }
+        self.vector.end::<C, S>(state, simd, frame);
+    }
+}

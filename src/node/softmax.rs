@@ -1,0 +1,140 @@
+//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = xᵢ − log Σⱼ exp(xⱼ).
+//!
+//! With ȳ the adjoints of the result:
+//!
+//!   y = p:      x̄ᵢ = pᵢ (ȳᵢ − Σⱼ pⱼ ȳⱼ),
+//!   y = log p:  x̄ᵢ = ȳᵢ − pᵢ Σⱼ ȳⱼ.
+
+use super::summarise::log_sum_exp;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Stored, is_active};
+use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Which of the two: the probabilities or their logarithms.
+pub trait Scale: Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// True for the probabilities themselves.
+    const IS_LINEAR: bool;
+}
+
+/// Probabilities.
+#[derive(Clone, Copy, Debug)]
+pub struct Linear;
+
+/// Logarithms of probabilities.
+#[derive(Clone, Copy, Debug)]
+pub struct Logarithmic;
+
+impl Scale for Linear {
+    const NAME: &'static str = "softmax";
+    const IS_LINEAR: bool = true;
+}
+
+impl Scale for Logarithmic {
+    const NAME: &'static str = "log_softmax";
+    const IS_LINEAR: bool = false;
+}
+
+/// The probabilities, or their logarithms, that are proportional to the exponentials of the elements of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Softmax<In, N> {
+    vector: Stored<N>,
+    scale: PhantomData<fn() -> In>,
+}
+
+impl<In, N: Node> Softmax<In, N> {
+    /// Normalises the exponentials of a vector.
+    pub(crate) fn new(vector: N) -> Self {
+        Self { vector: Stored::new(vector), scale: PhantomData }
+    }
+}
+
+/// The vector's state, log Σ exp, and the sum in the adjoint so far.
+pub struct SoftmaxState<S: Simd, N: Node> {
+    inner: N::State<S>,
+    normaliser: Pack<S>,
+    sum: Pack<S>,
+}
+
+impl<In: Scale, N: Node> Node for Softmax<In, N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = SoftmaxState<S, N>;
+    /// The probability, where that is the value.
+    type Tape<S: Simd> = Pack<S>;
+
+    fn length(&self) -> Option<usize> {
+        self.vector.length()
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.vector.describe(text);
+        text.push('.');
+        text.push_str(In::NAME);
+        text.push_str("()");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.vector.bind(compiler)?;
+        compiler.check_not_empty(&self.vector)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
+        let inner = self.vector.begin::<C, S>(simd, frame);
+        let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.size());
+        SoftmaxState { inner, normaliser, sum: Pack::zero(simd) }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &SoftmaxState<S, N>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Pack<S>) {
+        let log = frame.values(self.vector.slot(), lane) - state.normaliser;
+        let value = if const { In::IS_LINEAR } { math::exp(log) } else { log };
+        (value, value)
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut SoftmaxState<S, N>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        value: Pack<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            let share = if const { In::IS_LINEAR } { value * adjoint } else { adjoint };
+            state.sum = lane.accumulate(state.sum, share);
+            self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), share);
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, mut state: SoftmaxState<S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));
+            for_lanes!(lane in Block { simd, start: 0, end: self.vector.size() } => {
+                let probability = math::exp(frame.values(slot, lane) - state.normaliser);
+                self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), sum * probability);
+            });
+        }
+        self.vector.end::<C, S>(state.inner, simd, frame);
+    }
+}

@@ -1,0 +1,198 @@
+//! A number from a whole vector that needs more than one pass: y = f(x), with x̄ᵢ = ∂f/∂xᵢ ȳ.
+//!
+//! | | y | ∂y/∂xᵢ |
+//! |-|-|-|
+//! | [`LogSumExp`] | m + log Σᵢ exp(xᵢ − m), m the largest xᵢ | exp(xᵢ − y) |
+//! | [`Variance`] | Σᵢ (xᵢ − x̄)²/(n − 1), x̄ the mean | 2 (xᵢ − x̄)/(n − 1) |
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Stored, is_active};
+use crate::shape::Scalar;
+use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A number from a whole vector.
+pub trait Statistic: Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// The fewest elements that have one.
+    const LEAST: usize;
+
+    /// What the derivatives need to know, the same in every lane.
+    type Kept<S: Simd>: Copy;
+
+    /// The value of the numbers in a slot, in every lane.
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>);
+
+    /// The derivatives by the elements `x`.
+    fn slope<S: Simd>(x: Pack<S>, kept: Self::Kept<S>) -> Pack<S>;
+}
+
+/// log Σᵢ exp(xᵢ)
+#[derive(Clone, Copy, Debug)]
+pub struct LogSumExp;
+
+/// Σᵢ (xᵢ − x̄)²/(n − 1)
+#[derive(Clone, Copy, Debug)]
+pub struct Variance;
+
+impl Statistic for LogSumExp {
+    const NAME: &'static str = "log_sum_exp";
+    const LEAST: usize = 1;
+    type Kept<S: Simd> = Pack<S>;
+
+    #[inline(always)]
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
+        let value = log_sum_exp(simd, frame, slot, length);
+        (value, value)
+    }
+
+    #[inline(always)]
+    fn slope<S: Simd>(x: Pack<S>, value: Pack<S>) -> Pack<S> {
+        math::exp(x - value)
+    }
+}
+
+impl Statistic for Variance {
+    const NAME: &'static str = "variance";
+    const LEAST: usize = 2;
+    /// The mean and 2/(n − 1).
+    type Kept<S: Simd> = (Pack<S>, f64);
+
+    #[inline(always)]
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>) {
+        let block = Block { simd, start: 0, end: length };
+        let (mut sum, mut squares) = (Pack::zero(simd), Pack::zero(simd));
+        for_lanes!(lane in block => {
+            sum = lane.accumulate(sum, frame.values(slot, lane));
+        });
+        let mean = Pack::splat(simd, sum.sum() / length as f64);
+        for_lanes!(lane in block => {
+            squares = lane.accumulate(squares, (frame.values(slot, lane) - mean).square());
+        });
+        let freedom = length as f64 - 1.0;
+        (Pack::splat(simd, squares.sum() / freedom), (mean, 2.0 / freedom))
+    }
+
+    #[inline(always)]
+    fn slope<S: Simd>(x: Pack<S>, (mean, factor): Self::Kept<S>) -> Pack<S> {
+        (x - mean) * factor
+    }
+}
+
+/// The statistic `F` of the elements of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Summarise<F, N> {
+    vector: Stored<N>,
+    statistic: PhantomData<fn() -> F>,
+}
+
+impl<F, N: Node> Summarise<F, N> {
+    /// Summarises a vector.
+    pub(crate) fn new(vector: N) -> Self {
+        Self { vector: Stored::new(vector), statistic: PhantomData }
+    }
+}
+
+/// The vector's state, the value with what its derivatives need, and its adjoint so far.
+pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
+    inner: N::State<S>,
+    value: Pack<S>,
+    kept: F::Kept<S>,
+    adjoint: Pack<S>,
+}
+
+/// log Σᵢ exp(xᵢ) of the numbers in a slot, in every lane.
+#[inline(always)]
+pub(super) fn log_sum_exp<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> Pack<S> {
+    let block = Block { simd, start: 0, end: length };
+    let lowest = Pack::splat(simd, f64::NEG_INFINITY);
+    let mut largest = lowest;
+    // A comparison does not see NaN, the sum does.
+    for_lanes!(lane in block => {
+        let x = frame.values(slot, lane);
+        let x = lane.mask.select(x, lowest);
+        largest = x.gt(largest).select(x, largest);
+    });
+    let largest = largest.to_array()[..Pack::<S>::LANES].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let origin = Pack::splat(simd, if largest.is_finite() { largest } else { 0.0 });
+    let mut sum = Pack::zero(simd);
+    for_lanes!(lane in block => {
+        sum = lane.accumulate(sum, math::exp(frame.values(slot, lane) - origin));
+    });
+    origin + math::log(Pack::splat(simd, sum.sum()))
+}
+
+impl<F: Statistic, N: Node> Node for Summarise<F, N> {
+    type Shape = Scalar;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = SummariseState<F, S, N>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.vector.describe(text);
+        text.push('.');
+        text.push_str(F::NAME);
+        text.push_str("()");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.vector.bind(compiler)?;
+        compiler.check_at_least(&self.vector, F::LEAST)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
+        let inner = self.vector.begin::<C, S>(simd, frame);
+        let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.size());
+        SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &SummariseState<F, S, N>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (state.value, ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut SummariseState<F, S, N>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        state.adjoint = state.adjoint + adjoint;
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let slot = self.vector.slot();
+            for_lanes!(lane in Block { simd, start: 0, end: self.vector.size() } => {
+                let slope = F::slope(frame.values(slot, lane), state.kept);
+                self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), state.adjoint * slope);
+            });
+        }
+        self.vector.end::<C, S>(state.inner, simd, frame);
+    }
+}

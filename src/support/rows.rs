@@ -1,0 +1,113 @@
+//! Rows that are transformed alone: a matrix x with x at row r = T(q at row r),
+//!
+//! log |det ∂x/∂q| = Σᵣ log |det ∂xᵣ/∂qᵣ|,   q̄ᵣ = (∂xᵣ/∂qᵣ)ᵀ x̄ᵣ + ∂ log |det ∂xᵣ/∂qᵣ| / ∂qᵣ.
+//!
+//! Rows follow each other without padding, in x and in q, as in Stan's arrays of vectors. A register at the end of a
+//! row reaches into the next one, which is computed after it; the last row has padding of its own. Where the rows of
+//! an elementwise transform have no bounds of their own, they are one long vector.
+
+use super::{Placement, Support, SupportOf};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::{Scope, Totals};
+use crate::name::VarSet;
+use crate::shape::{Dimension, Dyn, Matrix};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The support of matrices whose rows are on the support `Row` and have `Columns` elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<Row, Columns> {
+    row: Row,
+    rows: usize,
+    columns: usize,
+    types: PhantomData<fn() -> Columns>,
+}
+
+impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
+    pub(super) fn new(row: Row, rows: usize, columns: usize) -> Self {
+        Self { row, rows, columns, types: PhantomData }
+    }
+
+    /// The number of elements of a row, a constant where the type knows it.
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        const { Columns::SIZE }.unwrap_or(self.columns)
+    }
+
+    /// The place of one row.
+    #[inline(always)]
+    fn row(&self, place: Placement, row: usize) -> Placement {
+        let columns = self.columns();
+        Placement {
+            slot: place.slot.element(row * columns),
+            coordinate: place.coordinate + row * self.row.free(columns),
+            length: columns,
+            is_scalar: false,
+            row: Some(row),
+        }
+    }
+}
+
+impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns>> for Rows<Row, Columns> {
+    type Free = Dyn;
+}
+
+impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
+    const VARS: VarSet = Row::VARS;
+
+    fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
+        if Row::JOINS_ROWS {
+            return self.row.bind(compiler, length, 1);
+        }
+        self.row.bind(compiler, self.columns, self.rows)
+    }
+
+    fn free(&self, _: usize) -> usize {
+        self.rows * self.row.free(self.columns)
+    }
+
+    fn fold(&self, compiler: &Compiler, name: &str, frame: &mut Frame<'_>, _: usize) -> Result<(), Error> {
+        self.row.fold(compiler, name, frame, self.columns)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        if const { Row::JOINS_ROWS } {
+            self.row.constrain::<C, S>(simd, frame, place, counts, totals);
+        } else {
+            for row in 0..self.rows {
+                self.row.constrain::<C, S>(simd, frame, self.row(place, row), counts, totals);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
+        if const { Row::JOINS_ROWS } {
+            self.row.pull_back::<C, S>(simd, frame, place, writes);
+        } else {
+            for row in 0..self.rows {
+                self.row.pull_back::<C, S>(simd, frame, self.row(place, row), writes);
+            }
+        }
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        (0..self.rows).try_for_each(|row| self.row.unconstrain(name, frame, self.row(place, row), point))
+    }
+}

@@ -1,0 +1,63 @@
+//! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were published
+//! with.
+
+use super::{assert_near, largest};
+use serde_json::Value;
+
+/// All records of a file.
+pub fn read(file: &str) -> Vec<Value> {
+    let path = format!("{}/tests/oracle/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    serde_json::from_str(&text).expect("the file is a JSON array")
+}
+
+/// The records of a file that hold `name` under `key`.
+pub fn records(file: &str, key: &str, name: &str) -> Vec<Value> {
+    let own: Vec<Value> = read(file).into_iter().filter(|record| record[key] == name).collect();
+    assert!(!own.is_empty(), "{file}.json has no record with the {key} `{name}`");
+    own
+}
+
+/// A number or a list of numbers; nothing is an empty list.
+pub fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(list) => list.iter().flat_map(numbers).collect(),
+        Value::String(word) if word == "-inf" => vec![f64::NEG_INFINITY],
+        Value::Null => Vec::new(),
+        number => vec![number.as_f64().expect("a number")],
+    }
+}
+
+/// How far an output moves with the last bit of the inputs; `place` counts the entries of a list.
+pub fn slack(record: &Value, output: &[&str], place: usize) -> f64 {
+    let slack = numbers(output.iter().fold(&record["slack"], |value, key| &value[key]));
+    slack.get(place).or(slack.first()).copied().unwrap_or(0.0)
+}
+
+/// The largest entry of the record's gradient.
+pub fn gradient_scale(record: &Value) -> f64 {
+    match &record["grad"] {
+        Value::Object(entries) => largest(&entries.values().flat_map(numbers).collect::<Vec<_>>()),
+        list => largest(&numbers(list)),
+    }
+}
+
+/// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the record
+/// has it as a scalar, its entry is the sum.
+pub fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &(dyn Fn() -> String + Sync)) {
+    let want = numbers(&record["grad"][argument]);
+    let summed = [got.iter().sum()];
+    let got = if record["args"][argument].is_array() { got } else { &summed[..] };
+    assert_eq!(got.len(), want.len(), "{}: gradient by {argument}", what());
+    let scale = gradient_scale(record).max(1.0);
+    for (place, (&got, &want)) in got.iter().zip(&want).enumerate() {
+        let tolerance = 1e-10 * want.abs() + 1e-12 * scale + 16.0 * slack(record, &["grad", argument], place);
+        assert_near(got, want, tolerance, || format!("{}: gradient by {argument}[{place}]", what()));
+    }
+}
+
+/// Compares a value, of a record with values of the size `scale`, with what the record has at a place.
+pub fn compare_value(record: &Value, got: f64, want: f64, scale: f64, output: &str, place: usize, set: &str) {
+    let allowed = 1e-10 * want.abs() + 1e-12 * scale.max(1.0) + 16.0 * slack(record, &[output], place);
+    assert_near(got, want, allowed, || format!("{}, {set}: {output}[{place}]", record["id"]));
+}
