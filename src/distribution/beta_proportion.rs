@@ -8,7 +8,8 @@
 //! log p(y) = κ D − log y − log(1 − y) + s(κ) − s(a) − s(b),
 //! D = μ ℓ₁ + (1 − μ) ℓ₂ = μ (ℓ₁ − r₁) + (1 − μ)(ℓ₂ − r₂),  r₁ = (y − μ)/μ,  r₂ = (μ − y)/(1 − μ),
 //!
-//! because μ r₁ + (1 − μ) r₂ = 0; of ℓ − r, with ℓ = log(1 + r), small r leave digits.
+//! because μ r₁ + (1 − μ) r₂ = 0. As |r| is of the order κ^−½ where the density is not small, ℓ − r, with ℓ = log(1 + r),
+//! keeps as many digits as y and μ have.
 //!
 //! ∂/∂y = κ (μ − y)/(y (1 − y)) − 1/y + 1/(1 − y),
 //! ∂/∂μ = κ (ℓ₁ − ℓ₂ − s′(a) + s′(b)),  ∂/∂κ = D + s′(κ) − μ s′(a) − (1 − μ) s′(b),  s′(x) = ψ(x) − log x.
@@ -94,11 +95,17 @@ density! {
 }
 
 /// ℓ = log(y/μ) and ℓ − r, given y − μ = r μ.
+///
+/// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added. Far below μ,
+/// where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
 #[inline(always)]
 fn log_ratio<S: Simd>(y: Pack<S>, mean: Pack<S>, difference: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let r = difference / mean;
-    let (near, near_less) = math::log1p_and_log1p_minus(r);
-    // Far below μ, r is −1 but for the digits that count.
-    let (low, far) = (r.lt(-0.5), math::log(y / mean));
-    (low.select(far, near), low.select(far - r, near_less))
+    let inverse = mean.recip();
+    let r = difference * inverse;
+    let sum = r + 1.0;
+    let c = r - (sum - 1.0);
+    let (low, high) = (r.lt(-0.5), r.gt(1.0));
+    let correction = (low | high).select(0.0, c * (1.0 - r));
+    let log = math::log(low.select(y * inverse, sum)) + correction;
+    (log, log - r)
 }
