@@ -1,0 +1,66 @@
+//! beta(α, β), α > 0, β > 0, for 0 ≤ y ≤ 1:
+//!
+//! log p(y) = (α − 1) log y + (β − 1) log(1 − y) + log Γ(α + β) − log Γ(α) − log Γ(β).
+//!
+//! ∂/∂y = (α − 1)/y − (β − 1)/(1 − y),
+//! ∂/∂α = log y + ψ(α + β) − ψ(α),  ∂/∂β = log(1 − y) + ψ(α + β) − ψ(β).
+//!
+//! log P(Y ≤ y) = log I_y(α, β),  log P(Y > y) = log(1 − I_y(α, β)), the regularised incomplete beta function.
+//!
+//! Stan Functions Reference, "Beta distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::beta_tails::{log_lower, log_upper};
+use crate::distribution::shared::complement::within;
+use crate::math;
+
+density! {
+    /// The beta distribution with two shapes.
+    ///
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha, \beta), \qquad 0 \le y \le 1 $$
+    ///
+    /// `alpha` and `beta` are positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { theta: interval(0.0, 1.0) }
+    /// let model = model! { theta |= beta(2.0, 3.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Beta, beta(alpha: Alpha in Positive, beta: BetaShape in Positive), y in Unit;
+
+    /// (α − 1) log y
+    term Power(y, alpha) {
+        let (log, power) = (math::log(y), alpha - 1.0);
+        let flat = power.eq(0.0);
+        (flat.select(0.0, power * log), [flat.select(0.0, power / y), log])
+    }
+
+    /// (β − 1) log(1 − y)
+    term PowerOfRest(y, beta) {
+        let (log, power) = (math::log1p(-y), beta - 1.0);
+        let flat = power.eq(0.0);
+        (flat.select(0.0, power * log), [flat.select(0.0, power / (y - 1.0)), log])
+    }
+
+    /// −log B(α, β)
+    term Normaliser(alpha, beta) {
+        let (value, [by_alpha, by_beta]) = math::log_beta_and_slopes(alpha, beta);
+        (-value, [-by_alpha, -by_beta])
+    }
+
+    log_cdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_lower(alpha, beta, y);
+        let at = within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), 0.0, at)
+    }
+    log_ccdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_upper(alpha, beta, y);
+        let at = within(!y.le(0.0), 0.0, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), f64::NEG_INFINITY, at)
+    }
+
+    draw(rng, alpha, beta) { rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng)) }
+}

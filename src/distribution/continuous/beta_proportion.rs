@@ -1,0 +1,111 @@
+//! beta_proportion(μ, κ), 0 < μ < 1, κ > 0, for 0 < y < 1: beta(a, b) with a = μ κ and b = (1 − μ) κ,
+//!
+//! log p(y) = (a − 1) log y + (b − 1) log(1 − y) − log B(a, b).
+//!
+//! For large κ all terms are of its size, but their sum is not. So with s(x) = log Γ(x) − x log x + x, which for
+//! large x is about −½ log x, and the logarithms of ratios ℓ₁ = log(y/μ), ℓ₂ = log((1 − y)/(1 − μ)):
+//!
+//! log p(y) = κ D − log y − log(1 − y) + s(κ) − s(a) − s(b),
+//! D = μ ℓ₁ + (1 − μ) ℓ₂ = μ (ℓ₁ − r₁) + (1 − μ)(ℓ₂ − r₂),  r₁ = (y − μ)/μ,  r₂ = (μ − y)/(1 − μ),
+//!
+//! because μ r₁ + (1 − μ) r₂ = 0. As |r| is of the order κ^−½ where the density is not small, ℓ − r, with ℓ = log(1 + r),
+//! keeps as many digits as y and μ have.
+//!
+//! ∂/∂y = κ (μ − y)/(y (1 − y)) − 1/y + 1/(1 − y),
+//! ∂/∂μ = κ (ℓ₁ − ℓ₂ − s′(a) + s′(b)),  ∂/∂κ = D + s′(κ) − μ s′(a) − (1 − μ) s′(b),  s′(x) = ψ(x) − log x.
+//!
+//! log P(Y ≤ y) = log I_y(a, b),  log P(Y > y) = log(1 − I_y(a, b)), the regularised incomplete beta function.
+//!
+//! Stan Functions Reference, "Beta proportion distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::beta_tails::{log_lower, log_upper};
+use crate::distribution::shared::complement::within;
+use crate::distribution::shared::stirling::stirling_rest;
+use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
+
+density! {
+    /// The beta distribution with a mean and a concentration, the sum of both shapes.
+    ///
+    /// $$ \log p(y \mid \mu, \kappa) = (\mu\kappa-1)\log y + ((1-\mu)\kappa-1)\log(1-y) - \log\mathrm B(\mu\kappa, (1-\mu)\kappa), \qquad 0 < y < 1 $$
+    ///
+    /// `mean` lies strictly between 0 and 1, `concentration` is positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let shares = [0.31, 0.42, 0.18];
+    /// params! { mu: interval(0.0, 1.0), kappa: positive() }
+    /// let model = model! {
+    ///     mu    |= uniform(0.0, 1.0),
+    ///     kappa |= gamma(2.0, 0.1),
+    ///     data(&shares) |= beta_proportion(mu, kappa),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    BetaProportion,
+    beta_proportion(mean: Mean in OpenUnit, concentration: Concentration in Positive),
+    y in OpenUnit;
+
+    /// κ D
+    term Deviance(y, mean, concentration) {
+        let (rest, difference) = (1.0 - mean, y - mean);
+        let (success, success_less) = log_ratio(y, mean, difference);
+        let (failure, failure_less) = log_ratio(1.0 - y, rest, -difference);
+        let deviance = mean.mul_add(success_less, rest * failure_less);
+        let by_y = -(concentration * difference) / (y * (1.0 - y));
+        (concentration * deviance, [by_y, concentration * (success - failure), deviance])
+    }
+
+    /// −log y − log(1 − y)
+    term Jacobian(y) {
+        (-(math::log(y) + math::log1p(-y)), [(1.0 - y).recip() - y.recip()])
+    }
+
+    /// s(κ) − s(a) − s(b)
+    term Normaliser(mean, concentration) {
+        let rest = 1.0 - mean;
+        let (whole, by_whole) = stirling_rest(concentration);
+        let (success, by_success) = stirling_rest(mean * concentration);
+        let (failure, by_failure) = stirling_rest(rest * concentration);
+        let by_concentration = by_whole - mean.mul_add(by_success, rest * by_failure);
+        (whole - success - failure, [concentration * (by_failure - by_success), by_concentration])
+    }
+
+    log_cdf(y, mean, concentration) {
+        let rest = 1.0 - mean;
+        let [value, by_a, by_b, by_y] = log_lower(mean * concentration, rest * concentration, y);
+        let partials = [by_y, concentration * (by_a - by_b), mean.mul_add(by_a, rest * by_b)];
+        within(!y.ge(1.0), 0.0, within(!y.le(0.0), f64::NEG_INFINITY, (value, partials)))
+    }
+    log_ccdf(y, mean, concentration) {
+        let rest = 1.0 - mean;
+        let [value, by_a, by_b, by_y] = log_upper(mean * concentration, rest * concentration, y);
+        let partials = [by_y, concentration * (by_a - by_b), mean.mul_add(by_a, rest * by_b)];
+        within(!y.ge(1.0), f64::NEG_INFINITY, within(!y.le(0.0), 0.0, (value, partials)))
+    }
+
+    draw(rng, mean, concentration) {
+        rand_distr::Beta::new(mean * concentration, (1.0 - mean) * concentration)
+            .map_or(f64::NAN, |beta| beta.sample(rng))
+    }
+}
+
+/// ℓ = log(y/μ) and ℓ − r, given y − μ = r μ.
+///
+/// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added. Far below μ,
+/// where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
+#[inline(always)]
+fn log_ratio<S: Simd>(y: Pack<S>, mean: Pack<S>, difference: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let inverse = mean.recip();
+    let r = difference * inverse;
+    let sum = r + 1.0;
+    let c = r - (sum - 1.0);
+    let (low, high) = (r.lt(-0.5), r.gt(1.0));
+    let correction = (low | high).select(0.0, c * (1.0 - r));
+    let log = math::log(low.select(y * inverse, sum)) + correction;
+    (log, log - r)
+}

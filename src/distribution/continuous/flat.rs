@@ -1,0 +1,20 @@
+//! flat():  log p(y) = 0, an improper density.
+
+use crate::distribution::macros::density;
+
+density! {
+    /// No term at all: the improper prior that is flat on the parameter's support.
+    ///
+    /// $$ \log p(y) = 0 $$
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.0, 2.0, 4.0];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= flat(), data(&y) |= normal(mu, 1.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Flat, flat(), y in Real;
+}

@@ -1,0 +1,93 @@
+//! pareto_type_2(μ, λ, α), scale λ > 0, shape α > 0, for y ≥ μ. With w = (y − μ)/λ:
+//!
+//! log p(y) = log α − log λ − (α + 1) log(1 + w).
+//!
+//! With v = (α + 1)/(λ + y − μ):  ∂/∂y = −v,  ∂/∂μ = v,  ∂/∂λ = v w − 1/λ,  ∂/∂α = 1/α − log(1 + w).
+//!
+//! With ℓ = log(1 + w) and t = α ℓ:  ∂ℓ/∂y = 1/(λ + y − μ) = −∂ℓ/∂μ,  ∂ℓ/∂λ = −w/(λ + y − μ), and
+//!
+//! log P(Y ≤ y) = log(1 − e⁻ᵗ),  ∂/∂t = 1/(eᵗ − 1);   log P(Y > y) = −t.
+//!
+//! Stan Functions Reference, "Pareto type 2 distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::complement::{log_of_rest, within};
+use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
+
+density! {
+    /// The Pareto distribution of type 2, or Lomax distribution, with a least value, a scale and a shape.
+    ///
+    /// $$ \log p(y \mid \mu, \lambda, \alpha) = \log\frac{\alpha}{\lambda} - (\alpha+1)\log\Bigl(1 + \frac{y-\mu}{\lambda}\Bigr), \qquad y \ge \mu $$
+    ///
+    /// `location` is any number, `scale` and `shape` are positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let losses = [0.3, 1.6, 0.1, 8.4];
+    /// params! { lambda: positive() }
+    /// let model = model! { lambda |= exponential(1.0), data(&losses) |= pareto_type_2(0.0, lambda, 2.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ParetoType2,
+    pareto_type_2(location: Location in Real, scale: Scale in Positive, shape: Shape in Positive),
+    y in Real;
+
+    /// −(α + 1) log(1 + w), −∞ outside
+    term Kernel(y, location, scale, shape) {
+        let at = LogRise::new(y, location, scale);
+        let power = -(shape + 1.0);
+        let value = y.ge(location).select(power * at.log, f64::NEG_INFINITY);
+        (value, at.partials(power, -at.log))
+    }
+
+    /// log α − log λ
+    term Normaliser(scale, shape) {
+        (math::log(shape) - math::log(scale), [-scale.recip(), shape.recip()])
+    }
+
+    rule(y, location) "not be below the least value" { y >= location }
+
+    log_cdf(y, location, scale, shape) {
+        let at = LogRise::new(y, location, scale);
+        let (value, by_t) = log_of_rest(shape * at.log);
+        within(!y.le(location), f64::NEG_INFINITY, (value, at.partials(shape * by_t, at.log * by_t)))
+    }
+    log_ccdf(y, location, scale, shape) {
+        let at = LogRise::new(y, location, scale);
+        within(!y.le(location), 0.0, (-(shape * at.log), at.partials(-shape, -at.log)))
+    }
+
+    draw(rng, location, scale, shape) {
+        location + scale * (rng.sample::<f64, _>(rand_distr::Exp1) / shape).exp_m1()
+    }
+}
+
+/// ℓ = log(1 + w) and what its derivatives are made of.
+#[derive(Clone, Copy)]
+struct LogRise<S: Simd> {
+    /// ℓ
+    log: Pack<S>,
+    /// w
+    rise: Pack<S>,
+    /// 1/(λ + y − μ)
+    slope: Pack<S>,
+}
+
+impl<S: Simd> LogRise<S> {
+    #[inline(always)]
+    fn new(y: Pack<S>, location: Pack<S>, scale: Pack<S>) -> Self {
+        let rise = (y - location) / scale;
+        Self { log: math::log1p(rise), rise, slope: (scale + (y - location)).recip() }
+    }
+
+    /// The partial derivatives by y, μ, λ and α of a function of ℓ and α, given both.
+    #[inline(always)]
+    fn partials(self, by_log: Pack<S>, by_shape: Pack<S>) -> [Pack<S>; 4] {
+        let by_y = by_log * self.slope;
+        [by_y, -by_y, -(self.rise * by_y), by_shape]
+    }
+}

@@ -1,0 +1,82 @@
+//! scaled_inv_chi_square(ν, σ), ν > 0, σ > 0, for y > 0, with h = ½ ν and z = h σ²/y:
+//!
+//! log p(y) = −(h + 1) log y − z + 2 h log σ + h log h − log Γ(h).
+//!
+//! ∂/∂y = (z − h − 1)/y,  ∂/∂σ = 2 (h − z)/σ,  ∂/∂ν = ½ (1 + log h − ψ(h) + 2 log σ − log y − σ²/y).
+//!
+//! log P(Y ≤ y) = log Q(h, z),  log P(Y > y) = log P(h, z), the regularised incomplete gamma functions;
+//! ∂z/∂y = −z/y,  ∂z/∂ν = z/ν,  ∂z/∂σ = 2 z/σ.
+//!
+//! Stan Functions Reference, "Scaled inverse chi-square distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::complement::within;
+use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::math;
+
+density! {
+    /// The distribution of νσ²/x for a chi-square x with ν degrees of freedom, with a scale σ.
+    ///
+    /// $$ \log p(y \mid \nu, \sigma) = \tfrac\nu2\log\tfrac\nu2 - \log\Gamma\bigl(\tfrac\nu2\bigr) + \nu\log\sigma - \bigl(\tfrac\nu2 + 1\bigr)\log y - \frac{\nu\sigma^2}{2y}, \qquad y > 0 $$
+    ///
+    /// `freedom` and `scale` are positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { variance: positive() }
+    /// let model = model! { variance |= scaled_inv_chi_square(4.0, 1.5) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ScaledInvChiSquare,
+    scaled_inv_chi_square(freedom: Freedom in Positive, scale: Scale in Positive),
+    y in Positive;
+
+    /// −(h + 1) log y
+    term Power(y, freedom) {
+        let (log, power) = (math::log(y), freedom.mul_add(-0.5, -1.0));
+        (power * log, [power / y, log * -0.5])
+    }
+
+    /// −h σ²/y
+    term Decay(y, freedom, scale) {
+        let half = scale * scale / y * 0.5;
+        let z = freedom * half;
+        (-z, [z / y, -half, -2.0 * z / scale])
+    }
+
+    /// 2 h log σ
+    term Scaling(freedom, scale) {
+        let log = math::log(scale);
+        (freedom * log, [log, freedom / scale])
+    }
+
+    /// h log h − log Γ(h)
+    term Normaliser(freedom) {
+        let half = freedom * 0.5;
+        let log = math::log(half);
+        let (log_gamma, digamma) = math::lgamma_and_digamma(half);
+        (half.mul_add(log, -log_gamma), [0.5 * (log - digamma + 1.0)])
+    }
+
+    log_cdf(y, freedom, scale) {
+        let z = 0.5 * freedom * scale * scale / y;
+        let [value, by_shape, by_z] = log_upper(freedom * 0.5, z);
+        let slope = z * by_z;
+        let partials = [-(slope / y), by_shape.mul_add(0.5, slope / freedom), 2.0 * slope / scale];
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, partials))
+    }
+    log_ccdf(y, freedom, scale) {
+        let z = 0.5 * freedom * scale * scale / y;
+        let [value, by_shape, by_z] = log_lower(freedom * 0.5, z);
+        let slope = z * by_z;
+        let partials = [-(slope / y), by_shape.mul_add(0.5, slope / freedom), 2.0 * slope / scale];
+        within(!y.le(0.0), 0.0, (value, partials))
+    }
+
+    draw(rng, freedom, scale) {
+        let square = rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng));
+        freedom / square * scale * scale
+    }
+}

@@ -1,0 +1,79 @@
+//! student_t(ν, μ, σ), ν > 0, σ > 0, with z = (y − μ)/σ:
+//!
+//! log p(y) = −½ (ν + 1) log(1 + z²/ν) + log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π) − log σ.
+//!
+//! With u = z²/ν and w = (ν + 1) z / (ν + z²):
+//!
+//! ∂/∂y = −w/σ,  ∂/∂μ = w/σ,  ∂/∂σ = (w z − 1)/σ,
+//! ∂/∂ν = ½ [ψ(½ (ν + 1)) − ψ(½ ν) − log(1 + u) + (w z − 1)/ν].
+//!
+//! The mass of the tail beyond |z| is T = ½ I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function:
+//!
+//! P(Y ≤ y) = T | 1 − T  for z < 0 | z ≥ 0,  and P(Y > y) is P(Y ≤ y) at −z.
+//!
+//! Stan Functions Reference, "Student-t distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::standardized::Standardized;
+use crate::distribution::shared::student_t_parts::{log_cdf, log_gamma_ratio, log_kernel};
+use crate::math;
+
+density! {
+    /// Student's t distribution with degrees of freedom, a location and a scale.
+    ///
+    /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
+    ///
+    /// `freedom` and `scale` are positive, `location` is any number.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [0.1, -0.4, 12.0];
+    /// params! { nu: positive(), mu: real() }
+    /// let model = model! {
+    ///     nu |= gamma(2.0, 0.1),
+    ///     mu |= normal(0.0, 1.0),
+    ///     data(&y) |= student_t(nu, mu, 1.0),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    StudentT, student_t(freedom: Freedom in Positive, location: Location in Real, scale: Scale in Positive), y in Real;
+
+    /// −½ (ν + 1) log(1 + u)
+    term Kernel(y, freedom, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_z, by_freedom) = log_kernel(at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(by_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
+    }
+
+    /// log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π)
+    term GammaRatio(freedom) {
+        let (value, slope) = log_gamma_ratio(freedom);
+        (value, [slope])
+    }
+
+    /// −log σ
+    term Normaliser(scale) {
+        (-math::log(scale), [-scale.recip()])
+    }
+
+    log_cdf(y, freedom, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let [value, by_z, by_freedom] = log_cdf(at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(by_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
+    }
+    log_ccdf(y, freedom, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let [value, by_minus_z, by_freedom] = log_cdf(-at.z, freedom);
+        let [by_y, by_location, by_scale] = at.partials(-by_minus_z);
+        (value, [by_y, by_freedom, by_location, by_scale])
+    }
+
+    draw(rng, freedom, location, scale) {
+        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
+        location + scale * t
+    }
+}

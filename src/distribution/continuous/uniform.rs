@@ -1,0 +1,66 @@
+//! uniform(a, b), a < b, for a ≤ y ≤ b:  log p(y) = −log(b − a).
+//!
+//! ∂/∂y = 0,  ∂/∂a = 1/(b − a),  ∂/∂b = −1/(b − a).
+//!
+//! log P(Y ≤ y) = log(y − a) − log(b − a),  ∂/∂y = 1/(y − a),  ∂/∂a = 1/(b − a) − 1/(y − a),  ∂/∂b = −1/(b − a),
+//! log P(Y > y) = log(b − y) − log(b − a),  ∂/∂y = −1/(b − y),  ∂/∂a = 1/(b − a),  ∂/∂b = 1/(b − y) − 1/(b − a).
+//!
+//! Stan Functions Reference, "Uniform distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::complement::within;
+use crate::math;
+
+density! {
+    /// The uniform distribution between two bounds.
+    ///
+    /// $$ \log p(y \mid a, b) = -\log(b-a), \qquad a \le y \le b $$
+    ///
+    /// `lower` is below `upper`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { phi: interval(-1.0, 1.0) }
+    /// let model = model! { phi |= uniform(-1.0, 1.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Uniform, uniform(lower: LowerBound in Real, upper: UpperBound in Real), y in Real;
+
+    /// 0 inside, −∞ outside
+    term Inside(y, lower, upper) {
+        let (inside, zero) = (y.ge(lower) & y.le(upper), y.constant(0.0));
+        (inside.select(0.0, f64::NEG_INFINITY), [zero, zero, zero])
+    }
+
+    /// −log(b − a); the logarithm of a negative width is NaN
+    term Normaliser(lower, upper) {
+        let width = upper - lower;
+        let slope = width.recip();
+        (-math::log(width), [slope, -slope])
+    }
+
+    rule(lower, upper) "be below the upper bound" { lower < upper }
+    rule(y, lower, upper) "lie between the bounds" { lower <= y && y <= upper }
+
+    log_cdf(y, lower, upper) {
+        let (part, width) = (y - lower, upper - lower);
+        let slope = width.recip();
+        let (by_y, value) = (part.recip(), math::log(part * slope));
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [by_y, slope - by_y, -slope]));
+        within(!y.ge(upper) | !width.gt(0.0), 0.0, at)
+    }
+    log_ccdf(y, lower, upper) {
+        let (part, width) = (upper - y, upper - lower);
+        let slope = width.recip();
+        let (by_part, value) = (part.recip(), math::log(part * slope));
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [-by_part, slope, by_part - slope]));
+        within(!y.le(lower) | !width.gt(0.0), 0.0, at)
+    }
+
+    draw(rng, lower, upper) {
+        let part = rng.random::<f64>();
+        lower * (1.0 - part) + upper * part
+    }
+}

@@ -1,0 +1,69 @@
+//! geometric(θ), 0 < θ ≤ 1, for y in 0, 1, 2, …:  log p(y) = log θ + y log(1 − θ).
+//!
+//! ∂/∂θ = 1/θ − y/(1 − θ), where 0 · log 0 and 0/0 count as 0.
+//!
+//! With t = (y + 1) log(1 − θ) ≤ 0, for y ≥ 0:
+//!
+//! log P(Y ≤ y) = log(1 − eᵗ),  ∂/∂θ = (y + 1)(1 − θ)ʸ/(1 − eᵗ),
+//! log P(Y > y) = t,            ∂/∂θ = −(y + 1)/(1 − θ).
+//!
+//! Stan Math, `geometric_lpmf` and `geometric_lcdf` (the Functions Reference does not list it yet), where y counts
+//! failures, as in R; it is neg_binomial(1, θ/(1 − θ)).
+
+use crate::distribution::macros::density;
+use crate::math;
+
+density! {
+    /// The distribution of the number of failures before the first success, with a probability of success.
+    ///
+    /// $$ \log p(y \mid \theta) = \log\theta + y\log(1-\theta), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    ///
+    /// `probability` lies between 0 and 1; at 0 the density is 0. The success is not counted, as in Stan and R; in
+    /// NumPy and SciPy it is, and their numbers are larger by 1.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let failures = [3, 0, 5];
+    /// params! { theta: interval(0.0, 1.0) }
+    /// let model = model! { theta |= beta(1.0, 1.0), data(&failures) |= geometric(theta) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Geometric, geometric(probability: Probability in Unit), y in Count;
+
+    /// log θ
+    term Success(probability) { (math::log(probability), [probability.recip()]) }
+
+    /// y log(1 − θ)
+    term Failures(y, probability) {
+        let none = y.eq(0.0);
+        let value = none.select(0.0, y * math::log1p(-probability));
+        (value, [y.constant(0.0), none.select(0.0, y / (probability - 1.0))])
+    }
+
+    log_cdf(y, probability) {
+        let (failure, below) = (math::log1p(-probability), y.lt(0.0));
+        let exponent = (y + 1.0) * failure;
+        let power = y.eq(0.0).select(1.0, math::exp(y * failure));
+        let slope = (y + 1.0) * power / -math::expm1(exponent);
+        let none = below | !probability.gt(0.0);
+        (below.select(f64::NEG_INFINITY, math::log1m_exp(exponent)), [y.constant(0.0), none.select(0.0, slope)])
+    }
+
+    log_ccdf(y, probability) {
+        let (inside, trials) = (y.ge(0.0), y + 1.0);
+        let value = inside.select(trials * math::log1p(-probability), 0.0);
+        let slope = (inside & probability.lt(1.0)).select(trials / (probability - 1.0), 0.0);
+        (value, [y.constant(0.0), slope])
+    }
+
+    draw(rng, probability) {
+        if probability > 0.0 {
+            let uniform: f64 = rand_distr::Open01.sample(rng);
+            (uniform.ln() / (-probability).ln_1p()).floor()
+        } else {
+            f64::NAN // There never is a success.
+        }
+    }
+}

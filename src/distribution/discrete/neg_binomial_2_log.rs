@@ -1,0 +1,51 @@
+//! neg_binomial_2_log(η, φ), φ > 0, for y in 0, 1, 2, …: the distribution neg_binomial_2(μ, φ) with μ = e^η,
+//!
+//! log p(y) = D + y η − (y + φ) log(1 + μ/φ) − log Γ(y + 1),  ∂/∂η = φ w,
+//!
+//! with D, w and ∂/∂φ as in [`neg_binomial_2`](super::neg_binomial_2()).
+//!
+//! Stan Functions Reference, "Negative binomial distribution (log alternative parameterization)".
+
+#[cfg(feature = "random")]
+use super::neg_binomial::draw_overdispersed;
+use super::neg_binomial_2::Overdispersed;
+use crate::distribution::macros::density;
+use crate::math;
+
+density! {
+    /// The negative binomial distribution with the logarithm of the mean, and a precision.
+    ///
+    /// $$ \log p(y \mid \eta, \phi) = \log\binom{y+\phi-1}{y} + y\log\frac{e^\eta}{e^\eta+\phi} + \phi\log\frac{\phi}{e^\eta+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    ///
+    /// `log_mean` is any number, `precision` positive. The mean is μ = e^η and the variance μ + μ²/φ.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (counts, x) = ([3, 0, 11], [0.5, -1.0, 2.0]);
+    /// params! { a: real(), b: real(), phi: positive() }
+    /// let model = model! {
+    ///     a |= normal(0.0, 2.0),
+    ///     b |= normal(0.0, 1.0),
+    ///     phi |= gamma(2.0, 0.5),
+    ///     data(&counts) |= neg_binomial_2_log(a + b * data(&x), phi),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 3);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    NegBinomial2Log,
+    neg_binomial_2_log(log_mean: LogMean in Real, precision: Precision in Positive), y in Count;
+
+    /// D + y η − (y + φ) log(1 + μ/φ)
+    term Seen(y, log_mean, precision) {
+        // Far below where the mean overflows, w has reached −1.
+        let mean = math::exp(log_mean.lt(700.0).select(log_mean, 700.0));
+        let seen = Overdispersed::new(y, mean, log_mean, precision);
+        (seen.value, [y.constant(0.0), precision * seen.deviation, seen.by_precision])
+    }
+
+    /// −log Γ(y + 1)
+    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw(rng, log_mean, precision) { draw_overdispersed(precision, log_mean.exp() / precision, rng) }
+}

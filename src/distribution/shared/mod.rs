@@ -1,0 +1,10 @@
+//! Parts that several families share: tails, constants, differences that do not cancel.
+
+pub(super) mod beta_tails;
+pub(super) mod complement;
+pub(super) mod gamma_tails;
+pub(super) mod impossible;
+pub(super) mod power_of_ratio;
+pub(super) mod standardized;
+pub(super) mod stirling;
+pub(super) mod student_t_parts;

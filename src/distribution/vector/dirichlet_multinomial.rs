@@ -1,0 +1,56 @@
+//! dirichlet_multinomial(α), αₖ > 0, for counts yₖ in 0, 1, 2, …: multinomial counts whose probabilities follow a
+//! Dirichlet distribution. With A = Σₖ αₖ and N = Σₖ yₖ:
+//!
+//! log p(y) = log Γ(A) + log Γ(N + 1) − log Γ(N + A) + Σₖ [log Γ(yₖ + αₖ) − log Γ(αₖ) − log Γ(yₖ + 1)].
+//!
+//! ∂/∂αₖ = ψ(yₖ + αₖ) − ψ(αₖ) − [ψ(N + A) − ψ(A)].
+//!
+//! Both differences are those of `math::log_rising`, which does not cancel where α is much larger than y.
+//!
+//! Stan Functions Reference, "Dirichlet-multinomial distribution".
+
+use crate::distribution::macros::density;
+use crate::math;
+
+density! {
+    /// The distribution of the counts of categories whose probabilities follow a Dirichlet distribution.
+    ///
+    /// $$ \log p(y \mid \alpha) = \log\frac{\Gamma(A)\,N!}{\Gamma(N + A)} + \sum_k \log\frac{\Gamma(y_k + \alpha_k)}{\Gamma(\alpha_k)\,y_k!}, \qquad A = \sum_k\alpha_k, \quad N = \sum_k y_k $$
+    ///
+    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution.
+    ///
+    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
+    /// is an error of `compile()`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let counts = [3, 0, 5, 1];
+    /// params! { alpha: vector(4).positive() }
+    /// let model = model! {
+    ///     alpha |= exponential(1.0),
+    ///     data(&counts) |= dirichlet_multinomial(alpha),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    DirichletMultinomial, dirichlet_multinomial(concentration: Concentration in Positive), y in Count;
+
+    /// log Γ(y + α) − log Γ(α)
+    term Rising(y, concentration) {
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
+        (value, [y.constant(0.0), slope])
+    }
+
+    /// −log Γ(y + 1)
+    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    // log Γ(A) − log Γ(N + A)
+    total RisingSum(y, concentration) {
+        let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
+        (-value, [y.constant(0.0), -slope])
+    }
+
+    // log Γ(N + 1)
+    total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+}

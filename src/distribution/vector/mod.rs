@@ -1,0 +1,21 @@
+//! Distributions of a whole vector and of categories, one small file each.
+
+mod categorical;
+mod categorical_logit;
+mod dirichlet;
+mod dirichlet_multinomial;
+mod multinomial;
+mod multinomial_logit;
+mod ordered;
+mod ordered_logistic;
+mod ordered_probit;
+
+pub use categorical::{Categorical, CategoryCounts, categorical};
+pub use categorical_logit::{CategoryCountsLog, categorical_logit};
+pub use dirichlet::{Dirichlet, dirichlet};
+pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};
+pub use multinomial::{Multinomial, multinomial};
+pub use multinomial_logit::{MultinomialLog, multinomial_logit};
+pub use ordered::Ordered;
+pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
+pub use ordered_probit::{OrderedProbit, ordered_probit};

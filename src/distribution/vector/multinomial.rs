@@ -1,0 +1,45 @@
+//! multinomial(θ), θ on the simplex, for counts yₖ in 0, 1, 2, …:
+//!
+//! log p(y) = log Γ(Σₖ yₖ + 1) + Σₖ (yₖ log θₖ − log Γ(yₖ + 1)).
+//!
+//! ∂/∂θₖ = yₖ/θₖ, where 0 · log 0 and 0/0 count as 0.
+//!
+//! Stan Functions Reference, "Multinomial distribution". Derivatives take every θₖ as free, as Stan's do.
+
+use crate::distribution::macros::density;
+use crate::math;
+
+density! {
+    /// The distribution of the counts of categories, given the probability of each.
+    ///
+    /// $$ \log p(y \mid \theta) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\theta_k - \log y_k!) $$
+    ///
+    /// `probability` is a vector with as many elements as there are counts; it should add up to one.
+    ///
+    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
+    /// is an error of `compile()`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let votes = [12, 7, 3];
+    /// params! { theta: simplex(3) }
+    /// let model = model! { theta |= flat(), data(&votes) |= multinomial(theta) };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Multinomial, multinomial(probability: Probability in Unit), y in Count;
+
+    /// y log θ
+    term Seen(y, probability) {
+        let none = y.eq(0.0);
+        let value = none.select(0.0, y * math::log(probability));
+        (value, [y.constant(0.0), none.select(0.0, y / probability)])
+    }
+
+    /// −log Γ(y + 1)
+    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    // log Γ(Σ y + 1)
+    total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+}
