@@ -6,7 +6,7 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
-    LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Unary,
+    LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, Unary,
 };
 use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
@@ -26,6 +26,7 @@ sealed! {
     [Var, Sh, Support] Parameter<Var, Sh, Support>;
     [Var, Sh] Local<Var, Sh>;
     [N, Sh] Splat<N, Sh>;
+    [N, Sh] Tiled<N, Sh>;
     [Function, N] Unary<Function, N>;
     [Function, L, R, Sh] Binary<Function, L, R, Sh>;
     [N] Stored<N>;

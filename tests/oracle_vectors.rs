@@ -51,7 +51,13 @@ fn categories_of(record: &Value, argument: &str) -> Vec<u32> {
 fn dirichlets() {
     for record in records("densities", "dist", "dirichlet") {
         let seen = vector_of(&record, "theta");
-        let n = seen.len();
+        let n = vector_of(&record, "alpha").len();
+        if seen.len() > n {
+            params! { theta: vector(n).rows(seen.len() / n), alpha: vector(n) }
+            let rows = model! { theta |= dirichlet(alpha), alpha |= flat() };
+            compare(&record, "rows", rows, &["theta", "alpha"]);
+            continue;
+        }
         params! { theta: vector(n), alpha: vector(n) }
         let both = model! { theta |= dirichlet(alpha), alpha |= flat() };
         compare(&record, "parameters", both, &["theta", "alpha"]);
@@ -324,6 +330,58 @@ fn sums_of_exponentials() {
             let want = numbers(&record["value"])[0];
             compare_value(&record, got, want, want.abs(), "value", 0, set);
             compare_gradient(&record, "x", &gradient, &|| format!("{}, {set}", record["id"]));
+        });
+    }
+}
+
+/// Rows of probabilities follow a Dirichlet distribution one by one, with a concentration that all share, that is a
+/// number, or that has rows of its own.
+#[test]
+fn rows_of_dirichlets() {
+    let point: Vec<f64> = (0..35).map(|i| 0.05 + 0.013 * f64::from(i)).collect();
+    let concentration = [1.7, 0.4, 2.0, 1.0, 3.1];
+    params! { row: vector(5), alone: vector(5) }
+    let single = model! { row |= dirichlet(alone), alone |= flat() }.compile().expect("the model compiles");
+    let mut want = 0.0;
+    let (mut by_theta, mut by_alpha, mut by_each) = (Vec::new(), vec![0.0; 5], Vec::new());
+    for row in point.chunks(5) {
+        let (value, gradient) = evaluate(&single, &[row, &concentration].concat());
+        want += value;
+        by_theta.extend_from_slice(&gradient[..5]);
+        by_each.extend_from_slice(&gradient[5..]);
+        by_alpha.iter_mut().zip(&gradient[5..]).for_each(|(sum, slope)| *sum += slope);
+    }
+    let near = |got: &[f64], want: &[f64], what: &str| {
+        assert_eq!(got.len(), want.len());
+        for (place, (&got, &want)) in got.iter().zip(want).enumerate() {
+            common::assert_near(got, want, 1e-12 * want.abs().max(10.0), || format!("{what}[{place}]"));
+        }
+    };
+    {
+        params! { theta: vector(5).rows(7), alpha: vector(5) }
+        let model = model! { theta |= dirichlet(alpha), alpha |= flat() };
+        on_every_set(model, |set, posterior| {
+            let (got, gradient) = evaluate(posterior, &[&point[..], &concentration].concat());
+            near(&[got], &[want], &format!("{set}: value"));
+            near(&gradient, &[&by_theta[..], &by_alpha].concat(), &format!("{set}: gradient"));
+        });
+    }
+    {
+        params! { theta: vector(5).rows(7), alpha: vector(5).rows(7) }
+        let model = model! { theta |= dirichlet(alpha), alpha |= flat() };
+        on_every_set(model, |set, posterior| {
+            let (got, gradient) = evaluate(posterior, &[&point[..], &concentration.repeat(7)].concat());
+            near(&[got], &[want], &format!("{set}: value with rows"));
+            near(&gradient, &[&by_theta[..], &by_each].concat(), &format!("{set}: gradient with rows"));
+        });
+    }
+    {
+        params! { theta: vector(5).rows(7) }
+        let model = model! { theta |= dirichlet(data(&concentration)) };
+        on_every_set(model, |set, posterior| {
+            let (got, gradient) = evaluate(posterior, &point);
+            near(&[got], &[want], &format!("{set}: value with data"));
+            near(&gradient, &by_theta, &format!("{set}: gradient with data"));
         });
     }
 }

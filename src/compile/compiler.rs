@@ -245,16 +245,18 @@ impl Compiler {
 
     /// Checks that two nodes of one expression have one length.
     pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
-        match (left.length(), right.length()) {
+        let compare = |row: &str, left_size, right_size| match (left_size, right_size) {
             (Some(expected), Some(found)) if expected != found => Err(Error::LengthMismatch {
                 statement: self.statement(),
-                expected_by: described(left),
+                expected_by: format!("{row}{}", described(left)),
                 expected,
-                found_in: described(right),
+                found_in: format!("{row}{}", described(right)),
                 found,
             }),
             _ => Ok(()),
-        }
+        };
+        compare("", left.length(), right.length())?;
+        compare("a row of ", left.columns(), right.columns())
     }
 
     /// Checks that a matrix has as many columns as the vector that it multiplies has elements.

@@ -25,6 +25,8 @@ pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
     nodes: A,
     length: usize,
+    /// The number of elements of one vector: all, or those of a row.
+    width: usize,
     /// The terms of data alone.
     constant: f64,
     /// The statement as the user wrote it, where the macro knows it.
@@ -108,7 +110,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             let argument = whole_arguments_are_data::<F, A>();
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
-        Self { variable, nodes, length: 1, constant: 0.0, source, family: PhantomData }
+        Self { variable, nodes, length: 1, width: 1, constant: 0.0, source, family: PhantomData }
     }
 
     /// The statement as a reader would write it.
@@ -184,7 +186,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         }
 
         let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
-        for block in Blocks::new(simd, length, A::BLOCKED) {
+        for block in self.blocks(simd) {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
@@ -203,30 +205,46 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             if const { any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
+            if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
+                let row = Blocks::once(block);
+                self.score_totals::<C, S>(row, frame, totals, &mut state, sums);
+                sums = [Pack::zero(simd); MAX_ARGUMENTS];
+            }
         }
-        if const { Self::HAS_TOTALS } {
-            self.score_totals::<C, S>(simd, frame, totals, &mut state, sums);
+        if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
+            self.score_totals::<C, S>(self.blocks(simd), frame, totals, &mut state, sums);
         }
         if const { any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
 
-    /// The terms of sums: each element has the adjoint of its sum, so there is a second pass for them.
+    /// The blocks of the statement: its vectors one by one, where it is a distribution of a vector and has rows of them.
+    #[inline(always)]
+    fn blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
+        if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
+            Blocks::of(simd, self.length(), self.width)
+        } else {
+            Blocks::new(simd, self.length(), A::BLOCKED)
+        }
+    }
+
+    /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
     #[inline(always)]
     fn score_totals<C: Scope, S: Simd>(
         &self,
-        simd: S,
+        blocks: Blocks<S>,
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
         state: &mut A::State<S>,
         sums: Packs<S>,
     ) {
+        let simd = blocks.simd();
         let sums = sums.map(|lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
         totals.add(value);
         if const { any_active::<C, A>() } {
-            for block in Blocks::new(simd, self.length(), A::BLOCKED) {
+            for block in blocks {
                 self.nodes.begin_block::<C, S>(state, frame, block);
                 for_lanes!(lane in block => {
                     let (_, tape) = self.nodes.forward::<C, S>(state, frame, lane);
@@ -300,6 +318,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         self.nodes.bind(compiler, names)?;
         let lengths = self.nodes.lengths();
         self.length = compiler.common_length(&lengths[..A::COUNT], names)?;
+        let rows = compiler
+            .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
+        self.width = if Sh::IS_MATRIX { rows } else { self.length };
         Ok(())
     }
 
@@ -332,10 +353,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                 for (sum, number) in sums.iter_mut().zip(packs) {
                     *sum = *sum + number;
                 }
+                if (lane.index + 1) % self.width == 0 {
+                    let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums);
+                    self.constant += value.first();
+                    sums = [Pack::zero(simd); MAX_ARGUMENTS];
+                }
             });
         }
-        let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums);
-        self.constant += value.first();
         Ok(())
     }
 

@@ -34,6 +34,10 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         from_fn(|place| self.get(place).and_then(Node::length))
     }
 
+    fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).and_then(Node::columns))
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
         for (place, node) in self.iter_mut().enumerate() {
             compiler.start_part(name(place));

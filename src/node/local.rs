@@ -95,6 +95,9 @@ pub(super) fn add_to_slot<Sh: Shape, S: Simd>(
 ) {
     if const { Sh::IS_SCALAR } {
         frame.add_adjoint(slot, adjoint);
+    } else if const { Sh::IS_MATRIX } {
+        // What a register reaches beyond its row belongs to the next.
+        frame.add_adjoints_of_part(slot, lane, adjoint);
     } else {
         frame.add_adjoints(slot, lane, adjoint);
     }

@@ -41,6 +41,9 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// The lengths of the nodes.
     fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS];
 
+    /// The lengths of the nodes' rows, where they have rows.
+    fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS];
+
     /// Calls `bind` on each node, which messages call by `name`.
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
 
@@ -131,6 +134,12 @@ macro_rules! tuple {
                 let mut lengths = [None; MAX_ARGUMENTS];
                 $(lengths[$place] = self.$place.length();)*
                 lengths
+            }
+
+            fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS] {
+                let mut columns = [None; MAX_ARGUMENTS];
+                $(columns[$place] = self.$place.columns();)*
+                columns
             }
 
             fn bind(

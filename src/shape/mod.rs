@@ -12,7 +12,7 @@ pub use broadcast::Broadcast;
 pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
 pub use extent::Extent;
 
-use crate::node::{Node, Splat};
+use crate::node::{Node, Splat, Tiled};
 use core::marker::PhantomData;
 
 /// The shape of a single number.
@@ -32,17 +32,27 @@ pub trait Shape: Copy + Send + Sync + 'static {
     /// True for [`Scalar`].
     const IS_SCALAR: bool;
 
+    /// True for [`Matrix`].
+    const IS_MATRIX: bool = false;
+
     /// The number of elements, where the type knows it.
     const LENGTH: Option<usize>;
 
     /// A scalar node made to fit this shape: itself, or a [`Splat`].
     type FromScalar<N: Node>: Node;
 
-    /// A node of this shape made to fit the shape `To`: scalars are repeated, everything else stays.
+    /// A vector node made to fit this shape: itself, or a [`Tiled`].
+    type FromVector<N: Node>: Node;
+
+    /// A node of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To` is a matrix;
+    /// everything else stays.
     type Lift<N: Node, To: Shape>: Node;
 
     /// The conversion that goes with [`FromScalar`](Self::FromScalar).
     fn from_scalar<N: Node>(node: N) -> Self::FromScalar<N>;
+
+    /// The conversion that goes with [`FromVector`](Self::FromVector).
+    fn from_vector<N: Node>(node: N) -> Self::FromVector<N>;
 
     /// The conversion that goes with [`Lift`](Self::Lift).
     fn lift<N: Node, To: Shape>(node: N) -> Self::Lift<N, To>;
@@ -55,9 +65,14 @@ impl Shape for Scalar {
     const IS_SCALAR: bool = true;
     const LENGTH: Option<usize> = Some(1);
     type FromScalar<N: Node> = N;
+    type FromVector<N: Node> = N;
     type Lift<N: Node, To: Shape> = To::FromScalar<N>;
 
     fn from_scalar<N: Node>(node: N) -> N {
+        node
+    }
+
+    fn from_vector<N: Node>(node: N) -> N {
         node
     }
 
@@ -70,28 +85,39 @@ impl<Length: Dimension> Shape for Vector<Length> {
     const IS_SCALAR: bool = false;
     const LENGTH: Option<usize> = Length::SIZE;
     type FromScalar<N: Node> = Splat<N, Self>;
-    type Lift<N: Node, To: Shape> = N;
+    type FromVector<N: Node> = N;
+    type Lift<N: Node, To: Shape> = To::FromVector<N>;
 
     fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
         Splat::new(node)
     }
 
-    fn lift<N: Node, To: Shape>(node: N) -> N {
+    fn from_vector<N: Node>(node: N) -> N {
         node
+    }
+
+    fn lift<N: Node, To: Shape>(node: N) -> To::FromVector<N> {
+        To::from_vector(node)
     }
 }
 
 impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
     const IS_SCALAR: bool = false;
+    const IS_MATRIX: bool = true;
     const LENGTH: Option<usize> = match (Rows::SIZE, Columns::SIZE) {
         (Some(rows), Some(columns)) => Some(rows * columns),
         _ => None,
     };
     type FromScalar<N: Node> = Splat<N, Self>;
+    type FromVector<N: Node> = Tiled<N, Self>;
     type Lift<N: Node, To: Shape> = N;
 
     fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
         Splat::new(node)
+    }
+
+    fn from_vector<N: Node>(node: N) -> Tiled<N, Self> {
+        Tiled::new(node)
     }
 
     fn lift<N: Node, To: Shape>(node: N) -> N {

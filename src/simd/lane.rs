@@ -118,7 +118,25 @@ impl<S: Simd> Blocks<S> {
     pub fn new(simd: S, length: usize, blocked: bool) -> Self {
         // A constant that no length exceeds, so that the loop over one block is seen to be none.
         let rows = if blocked { BLOCK_ROWS } else { usize::MAX };
+        Self::of(simd, length, rows)
+    }
+
+    /// Blocks of so many rows; the last may have fewer.
+    #[inline(always)]
+    pub fn of(simd: S, length: usize, rows: usize) -> Self {
         Self { simd, next: 0, length, rows, is_done: false }
+    }
+
+    /// One block.
+    #[inline(always)]
+    pub fn once(block: Block<S>) -> Self {
+        Self { simd: block.simd, next: block.start, length: block.end, rows: usize::MAX, is_done: false }
+    }
+
+    /// The instruction set's token.
+    #[inline(always)]
+    pub fn simd(&self) -> S {
+        self.simd
     }
 }
 
