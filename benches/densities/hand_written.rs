@@ -342,6 +342,84 @@ hand! {
             (-(i0.ln() + k) - TAU.ln(), [0.0, -f_i1e(k) / i0])
         }
     }
+    Bernoulli 1 {
+        element(y, [p]) { if y == 1.0 { (p.ln(), [1.0 / p]) } else { ((-p).ln_1p(), [-1.0 / (1.0 - p)]) } }
+    }
+    BernoulliLogit 1 {
+        element(y, [a]) {
+            let (sum, share) = softplus(a);
+            (y * a - sum, [y - share])
+        }
+    }
+    Binomial 1 {
+        constant(y) { log_choose(TRIALS, y) }
+        element(y, [p]) {
+            let n = TRIALS - y;
+            (y * p.ln() + n * (-p).ln_1p(), [y / p - n / (1.0 - p)])
+        }
+    }
+    BinomialLogit 1 {
+        constant(y) { log_choose(TRIALS, y) }
+        element(y, [a]) {
+            let (sum, share) = softplus(a);
+            (y * a - TRIALS * sum, [y - TRIALS * share])
+        }
+    }
+    BetaBinomial 2 {
+        constant(y) { log_choose(TRIALS, y) }
+        element(y, [a, b]) {
+            let (above, below) = (y + a, TRIALS - y + b);
+            (f_lgamma(above) + f_lgamma(below), [f_digamma(above), f_digamma(below)])
+        }
+        each([a, b]) {
+            let (sum, rest) = (f_digamma(a + b), f_digamma(TRIALS + a + b));
+            let value = f_lgamma(a + b) - f_lgamma(TRIALS + a + b) - f_lgamma(a);
+            (value, [sum - rest - f_digamma(a), sum - rest])
+        }
+        once([_, b]) { (-f_lgamma(b), [0.0, -f_digamma(b)]) }
+    }
+    Poisson 1 {
+        constant(y) { -f_lgamma(y + 1.0) }
+        element(y, [r]) { (y * r.ln(), [y / r]) }
+        each([r]) { (-r, [-1.0]) }
+    }
+    PoissonLog 1 {
+        constant(y) { -f_lgamma(y + 1.0) }
+        element(y, [a]) { (y * a, [y]) }
+        each([a]) {
+            let r = a.exp();
+            (-r, [-r])
+        }
+    }
+    Geometric 1 {
+        element(y, [p]) { (y * (-p).ln_1p(), [-y / (1.0 - p)]) }
+        each([p]) { (p.ln(), [1.0 / p]) }
+    }
+    NegBinomial 2 {
+        constant(y) { -f_lgamma(y + 1.0) }
+        element(y, [a, b]) {
+            let (log, share) = (b.ln_1p(), 1.0 / (1.0 + b));
+            (f_lgamma(y + a) - y * log, [f_digamma(y + a), -y * share])
+        }
+        each([a, b]) {
+            let log = (b / (1.0 + b)).ln();
+            (a * log, [log, a / (b * (1.0 + b))])
+        }
+        once([a, _]) { (-f_lgamma(a), [-f_digamma(a), 0.0]) }
+    }
+    NegBinomial2 2 {
+        constant(y) { -f_lgamma(y + 1.0) }
+        element(y, [m, k]) {
+            let (value, [by_log_mean, by_precision]) = neg_binomial_2(y, m, k);
+            (value, [by_log_mean / m, by_precision])
+        }
+        once([_, k]) { (-f_lgamma(k), [0.0, -f_digamma(k)]) }
+    }
+    NegBinomial2Log 2 {
+        constant(y) { -f_lgamma(y + 1.0) }
+        element(y, [a, k]) { neg_binomial_2(y, a.exp(), k) }
+        once([_, k]) { (-f_lgamma(k), [0.0, -f_digamma(k)]) }
+    }
 }
 
 fn student_t<const K: usize>(nu: f64, s: f64, partials: fn(f64, f64) -> [f64; K]) -> (f64, [f64; K]) {
@@ -352,4 +430,19 @@ fn student_t<const K: usize>(nu: f64, s: f64, partials: fn(f64, f64) -> [f64; K]
 
 fn chi_square(nu: f64) -> (f64, [f64; 1]) {
     (-0.5 * nu * LN_2 - f_lgamma(0.5 * nu), [-0.5 * (LN_2 + f_digamma(0.5 * nu))])
+}
+
+/// The number of trials.
+const TRIALS: f64 = 10.0;
+
+fn log_choose(n: f64, k: f64) -> f64 {
+    f_lgamma(n + 1.0) - f_lgamma(k + 1.0) - f_lgamma(n - k + 1.0)
+}
+
+/// But for what depends on y or the precision alone; with derivatives by the logarithm of the mean and by the precision.
+fn neg_binomial_2(y: f64, m: f64, k: f64) -> (f64, [f64; 2]) {
+    let (sum, more) = (m + k, y + k);
+    let (log_share, share) = ((k / sum).ln(), more / sum);
+    let value = f_lgamma(more) + k * log_share + y * (m / sum).ln();
+    (value, [y - share * m, f_digamma(more) + log_share + 1.0 - share])
 }

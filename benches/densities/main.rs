@@ -42,6 +42,10 @@ enum Sample {
     Unit,
     /// Above 1, where the Pareto distribution begins.
     AboveOne,
+    /// 0, …, 10
+    Count,
+    /// 0 or 1
+    Binary,
 }
 
 impl Observations {
@@ -54,6 +58,8 @@ impl Observations {
                 Sample::Positive => (0.6 * z).exp(),
                 Sample::Unit => 1.0 / (1.0 + (-z).exp()),
                 Sample::AboveOne => 1.0 + z.exp(),
+                Sample::Count => (3.0 * z.abs()).floor().min(10.0),
+                Sample::Binary => f64::from(z > 0.0),
             }
         });
         let y = y.collect();
@@ -122,13 +128,13 @@ fn nanoseconds(call: &mut dyn FnMut() -> f64) -> f64 {
 macro_rules! benchmark {
     // All arguments scalars.
     (scalars $criterion:ident $report:ident
-        $Family:ident $name:ident $sample:ident ($($argument:ident = $value:expr),*)) => {
+        $Family:ident $name:ident $sample:ident $([$trials:literal])? ($($argument:ident = $value:expr),*)) => {
         for count in SIZES {
             const ARGUMENTS: usize = [$(stringify!($argument)),*].len();
             let observations = Observations::new(Sample::$sample, count);
             let y = &observations.y;
             params! { $($argument: real()),* }
-            let model = model! { data(y) |= distribution::$name($($argument),*), $($argument |= flat()),* };
+            let model = model! { data(y) |= distribution::$name($($trials,)? $($argument),*), $($argument |= flat()),* };
             let posterior = model.compile().expect("the data is valid");
             let mut workspace = posterior.workspace();
             let constant: f64 = y.iter().map(|&y| hand_written::$Family::constant(y)).sum();
@@ -149,7 +155,7 @@ macro_rules! benchmark {
     };
     // One of them a function of a + b x.
     (vector $criterion:ident $report:ident
-        $Family:ident $name:ident $sample:ident ($($argument:ident = $value:expr),*)
+        $Family:ident $name:ident $sample:ident $([$trials:literal])? ($($argument:ident = $value:expr),*)
         $vector:ident = $link:ident($a:expr, $b:expr), others ($($other:ident),*)) => {
         for count in SIZES {
             const NAMES: &[&str] = &[$(stringify!($argument)),*];
@@ -160,7 +166,7 @@ macro_rules! benchmark {
             params! { intercept: real(), slope: real() $(, $other: real())* }
             let $vector = links::$link!(intercept + slope * data(x));
             let model = model! {
-                data(y) |= distribution::$name($($argument),*),
+                data(y) |= distribution::$name($($trials,)? $($argument),*),
                 intercept |= flat(),
                 slope |= flat()
                 $(, $other |= flat())*

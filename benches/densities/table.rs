@@ -1,15 +1,15 @@
-//! The distributions: where observations lie, the arguments, and the argument that is a vector in the second model, as a
+//! The distributions: where observations lie, the number of trials where there is one, the arguments, and the argument that is a vector in the second model, as a
 //! function of intercept + slope · x.
 
 use super::*;
 
 macro_rules! table {
-    ($($Family:ident $name:ident $sample:ident
+    ($($Family:ident $name:ident $sample:ident $([$trials:literal])?
         ($($argument:ident = $value:expr),*) $vector:ident = $link:ident($a:expr, $b:expr), others $others:tt;)*) => {
         $(fn $name(criterion: &mut Criterion, report: &mut Report) {
-            benchmark!(scalars criterion report $Family $name $sample ($($argument = $value),*));
+            benchmark!(scalars criterion report $Family $name $sample $([$trials])? ($($argument = $value),*));
             benchmark!(
-                vector criterion report $Family $name $sample ($($argument = $value),*)
+                vector criterion report $Family $name $sample $([$trials])? ($($argument = $value),*)
                 $vector = $link($a, $b), others $others
             );
         })*
@@ -57,4 +57,16 @@ table! {
         mean = inv_logit(0.1, 0.3), others (concentration);
     VonMises von_mises Real (location = 0.1, concentration = 2.5)
         location = identity(0.1, 0.3), others (concentration);
+    Bernoulli bernoulli Binary (probability = 0.4) probability = inv_logit(0.1, 0.3), others ();
+    BernoulliLogit bernoulli_logit Binary (log_odds = 0.4) log_odds = identity(0.1, 0.3), others ();
+    Binomial binomial Count [10] (probability = 0.4) probability = inv_logit(0.1, 0.3), others ();
+    BinomialLogit binomial_logit Count [10] (log_odds = 0.4) log_odds = identity(0.1, 0.3), others ();
+    BetaBinomial beta_binomial Count [10] (alpha = 2.5, beta = 1.7) alpha = exp(0.5, 0.2), others (beta);
+    Poisson poisson Count (rate = 2.4) rate = exp(0.1, 0.3), others ();
+    PoissonLog poisson_log Count (log_rate = 0.4) log_rate = identity(0.1, 0.3), others ();
+    Geometric geometric Count (probability = 0.4) probability = inv_logit(0.1, 0.3), others ();
+    NegBinomial neg_binomial Count (alpha = 2.5, beta = 1.7) beta = exp(0.5, 0.2), others (alpha);
+    NegBinomial2 neg_binomial_2 Count (mean = 2.5, precision = 1.7) mean = exp(0.5, 0.2), others (precision);
+    NegBinomial2Log neg_binomial_2_log Count (log_mean = 0.5, precision = 1.7)
+        log_mean = identity(0.5, 0.2), others (precision);
 }
