@@ -23,6 +23,8 @@ pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
     nodes: A,
     length: usize,
+    /// How many vectors the variable is: a distribution of a vector as a whole is one of each row of a matrix.
+    rows: usize,
     /// The terms of data alone.
     constant: f64,
     /// The statement as the user wrote it, where the macro knows it.
@@ -104,7 +106,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             );
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
-        Self { variable, nodes, length: 1, constant: 0.0, source, family: PhantomData }
+        Self { variable, nodes, length: 1, rows: 1, constant: 0.0, source, family: PhantomData }
     }
 
     /// The statement as a reader would write it.
@@ -209,6 +211,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     }
 
     /// The terms of sums: each element has the adjoint of its sum, so there is a second pass for them.
+    ///
+    /// Only scalars combine with a matrix, so the sums over each of its rows are the same.
     #[inline(always)]
     fn score_totals<C: Scope, S: Simd>(
         &self,
@@ -218,9 +222,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         state: &mut A::State<S>,
         sums: Packs<S>,
     ) {
-        let sums = sums.map(|lanes| Pack::splat(simd, lanes.sum()));
+        let rows = self.rows as f64;
+        let sums = sums.map(|lanes| Pack::splat(simd, lanes.sum() / rows));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
-        totals.add(value);
+        totals.add(value * rows);
         if const { any_active::<C, A>() } {
             for block in Blocks::new(simd, self.length(), A::BLOCKED) {
                 self.nodes.begin_block::<C, S>(state, frame, block);
@@ -296,6 +301,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         self.nodes.bind(compiler, names)?;
         let lengths = self.nodes.lengths();
         self.length = compiler.common_length(&lengths[..A::COUNT], names)?;
+        self.rows = self.variable.columns().map_or(1, |columns| self.length / columns.max(1));
         Ok(())
     }
 
@@ -330,8 +336,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                 }
             });
         }
-        let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums);
-        self.constant += value.first();
+        let rows = self.rows as f64;
+        let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums.map(|sum| sum / rows));
+        self.constant += value.first() * rows;
         Ok(())
     }
 
