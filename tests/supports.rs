@@ -209,6 +209,35 @@ fn matrices_of_parameters() {
     });
 }
 
+/// A distribution of a vector as a whole is a distribution of each row: its normaliser counts once a row, whether its
+/// argument is a parameter or a number.
+#[test]
+fn dirichlet_distributions_of_rows() {
+    let single = {
+        params! { alpha: positive(), a: simplex(3), b: simplex(3), c: simplex(3), d: simplex(4), e: simplex(4) }
+        model! {
+            alpha |= gamma(2.0, 1.0),
+            a |= dirichlet(alpha),
+            b |= dirichlet(alpha),
+            c |= dirichlet(alpha),
+            d |= dirichlet(0.7),
+            e |= dirichlet(0.7),
+        }
+    };
+    let single = with_room(|| single.compile()).expect("the model compiles");
+    params! { alpha: positive(), x: simplex(3).rows(3), y: simplex(4).rows(2) }
+    let stacked = model! { alpha |= gamma(2.0, 1.0), x |= dirichlet(alpha), y |= dirichlet(0.7) };
+    let q = Random(54).numbers(single.dimension(), -1.0, 1.0);
+    on_every_set(stacked, |set, posterior| {
+        let ((got, gradient), (want, wanted)) = (evaluate(posterior, &q), evaluate(&single, &q));
+        assert_near(got, want, 1e-13 * want.abs().max(10.0), || format!("{set}: value"));
+        for (place, (&got, &want)) in gradient.iter().zip(&wanted).enumerate() {
+            let allowed = 1e-13 * largest(&wanted).max(1.0);
+            assert_near(got, want, allowed, || format!("{set}: gradient[{place}]"));
+        }
+    });
+}
+
 #[test]
 fn complaints_of_the_inverse() {
     fn complaint(model: impl Model, values: &[f64]) -> String {

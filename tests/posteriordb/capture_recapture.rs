@@ -3,6 +3,7 @@
 //! An animal that was seen exists: log ω + log p(captures). Of one never seen, log(ω p(none) + 1 − ω).
 
 use crate::*;
+use monomorph::functions::log_mix;
 
 /// Rows of captures: the rows of animals that were seen, and the number of those that were not.
 fn split(captures: &[f64], occasions: usize) -> (Vec<f64>, f64) {
@@ -24,7 +25,7 @@ fn m0() {
         omega |= flat(),
         p     |= flat(),
         data(&totals) |= binomial(occasions as f64, p),
-        increment(count * omega.log() + unseen * (omega * (1.0 - p).powi(occasions as i32) + (1.0 - omega)).log()),
+        increment(count * omega.log() + unseen * log_mix(omega, occasions as f64 * (-p).log1p(), 0.0)),
     });
 }
 
@@ -40,8 +41,7 @@ fn mt() {
         omega |= flat(),
         p     |= flat(),
         data(&seen) |= bernoulli(p.at(&occasion)),
-        never = (-p).log1p().sum().exp(),
-        increment(count * omega.log() + unseen * (omega * never + (1.0 - omega)).log()),
+        increment(count * omega.log() + unseen * log_mix(omega, (-p).log1p().sum(), 0.0)),
     });
 }
 
@@ -68,7 +68,7 @@ fn mh() {
         eps = mean_p.logit() + sigma * eps_raw,
         data(&captured) |= binomial_logit(occasions, eps.at(&seen)),
         increment(seen.len() as f64 * omega.log()),
-        increment((omega * (-occasions * eps.at(&unseen).log1p_exp()).exp() + (1.0 - omega)).log()),
+        increment(log_mix(omega, -occasions * eps.at(&unseen).log1p_exp(), 0.0)),
     });
 }
 
@@ -108,6 +108,6 @@ fn mth() {
         eps_raw |= normal(0.0, 1.0),
         data(&captured) |= bernoulli_logit(base.at(&occasion) + effect.at(&animal)),
         increment(seen.len() as f64 * omega.log()),
-        increment((omega * never.exp() + (1.0 - omega)).log()),
+        increment(log_mix(omega, never, 0.0)),
     });
 }

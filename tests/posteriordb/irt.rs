@@ -30,13 +30,9 @@ fn irt_2pl() {
     });
 }
 
-/// With a regression of the persons' abilities, and difficulties that sum to zero.
-#[test]
-fn latent_reg_irt_2pl() {
-    let Some(case) = Case::open("fims_Aus_Jpn_irt-2pl_latent_reg_irt") else { return };
-    let (items, persons, covariates) = (case.size("I"), case.size("J"), case.size("K"));
-    let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
-    let given = case.vector("W");
+/// The persons' covariates column by column, all but the first centred and divided by twice the standard deviation.
+pub fn covariates_of_persons(case: &Case) -> Vec<f64> {
+    let (given, persons, covariates) = (case.vector("W"), case.size("J"), case.size("K"));
     let mut w = Vec::new();
     for covariate in 0..covariates {
         let column: Vec<f64> = (0..persons).map(|person| given[person * covariates + covariate]).collect();
@@ -45,15 +41,28 @@ fn latent_reg_irt_2pl() {
         let scaled = |number: f64| (number - mean) / (2.0 * variance.sqrt());
         w.extend(if covariate == 0 { column } else { map(&column, scaled) });
     }
-    let w = matrix(by_columns(&w, persons));
-    // (β, −Σ β) as a product, because expressions cannot be put one after the other.
-    let mut to_sum_zero = vec![0.0; items * (items - 1)];
-    for free in 0..items - 1 {
-        to_sum_zero[free * (items - 1) + free] = 1.0;
-        to_sum_zero[(items - 1) * (items - 1) + free] = -1.0;
+    w
+}
+
+/// The matrix, row by row, that makes (β, −Σ β) of β: a product, because expressions cannot be put one after the
+/// other.
+pub fn to_sum_zero(length: usize) -> Vec<f64> {
+    let mut rows = vec![0.0; length * (length - 1)];
+    for free in 0..length - 1 {
+        rows[free * (length - 1) + free] = 1.0;
+        rows[(length - 1) * (length - 1) + free] = -1.0;
     }
-    let to_sum_zero = matrix(by_rows(&to_sum_zero, items - 1));
-    let zeros = vec![0.0; items];
+    rows
+}
+
+/// With a regression of the persons' abilities, and difficulties that sum to zero.
+#[test]
+fn latent_reg_irt_2pl() {
+    let Some(case) = Case::open("fims_Aus_Jpn_irt-2pl_latent_reg_irt") else { return };
+    let (items, persons, covariates) = (case.size("I"), case.size("J"), case.size("K"));
+    let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
+    let (w, to_sum_zero) = (covariates_of_persons(&case), to_sum_zero(items));
+    let (w, to_sum_zero) = (matrix(by_columns(&w, persons)), matrix(by_rows(&to_sum_zero, items - 1)));
     params! {
         alpha:     vector(items).positive(),
         beta_free: vector(items - 1),
@@ -66,8 +75,8 @@ fn latent_reg_irt_2pl() {
         theta     |= normal(w.dot(lambda), 1.0),
         lambda    |= student_t(3.0, 0.0, 1.0),
         beta = to_sum_zero.dot(beta_free),
-        // The prior of a definition, which cannot stand on the left: it is symmetric.
-        data(&zeros) |= normal(beta, 3.0),
+        // The prior of a definition, which cannot stand on the left.
+        increment(normal(0.0, 3.0).log_density(beta)),
         data(&answer) |= bernoulli_logit(alpha.at(&item) * theta.at(&person) - beta.at(&item)),
     });
 }

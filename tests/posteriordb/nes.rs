@@ -4,8 +4,8 @@ use crate::*;
 
 #[test]
 fn nes() {
-    for year in ["1972", "1980", "1984", "1992", "2000"] {
-        let Some(case) = Case::open(&format!("nes{year}-nes")) else { return };
+    for posterior in ["nes1972-nes", "nes1980-nes", "nes1984-nes", "nes1992-nes", "nes2000-nes"] {
+        let Some(case) = Case::open(posterior) else { return };
         let age = case.vector("age_discrete");
         let age_is = |code: f64| map(&age, |age| f64::from(age == code));
         let columns = [

@@ -18,8 +18,7 @@ fn prophet() {
     case.compare(model! {
         k         |= normal(0.0, 5.0),
         m         |= normal(0.0, 5.0),
-        delta     |= flat(),
-        increment(-delta.abs() / tau - (2.0 * tau).ln()), // double_exponential(0, tau)
+        delta     |= double_exponential(0.0, tau),
         sigma_obs |= normal(0.0, 0.5),
         beta      |= normal(0.0, data(&sigmas)),
         data(&y)  |= normal(

@@ -64,9 +64,11 @@ fn radon_partially_pooled_centered() {
 
 #[test]
 fn radon_hierarchical_intercept_noncentered() {
-    for data_set in ["radon_mn", "radon_all"] {
-        let posterior = format!("{data_set}-radon_hierarchical_intercept_noncentered");
-        let Some(Homes { case, county, floor, radon, counties }) = homes(&posterior) else { return };
+    for posterior in [
+        "radon_mn-radon_hierarchical_intercept_noncentered",
+        "radon_all-radon_hierarchical_intercept_noncentered",
+    ] {
+        let Some(Homes { case, county, floor, radon, counties }) = homes(posterior) else { return };
         let uranium = case.vector("log_uppm");
         params! {
             alpha_raw:   vector(counties),
@@ -90,9 +92,11 @@ fn radon_hierarchical_intercept_noncentered() {
 
 #[test]
 fn radon_variable_intercept_slope_noncentered() {
-    for data_set in ["radon_mn", "radon_all"] {
-        let posterior = format!("{data_set}-radon_variable_intercept_slope_noncentered");
-        let Some(Homes { case, county, floor, radon, counties }) = homes(&posterior) else { return };
+    for posterior in [
+        "radon_mn-radon_variable_intercept_slope_noncentered",
+        "radon_all-radon_variable_intercept_slope_noncentered",
+    ] {
+        let Some(Homes { case, county, floor, radon, counties }) = homes(posterior) else { return };
         params! {
             sigma_y:     positive(),
             sigma_alpha: positive(),

@@ -21,7 +21,6 @@ fn survey() {
     let each = data(&choices) + total * theta.log() + data(&missing) * (-theta).log1p();
     case.compare(model! {
         theta |= flat(),
-        // log Σ e^term: the crate has no word for it yet, and e^term does not underflow here.
-        increment(each.exp().sum().log()),
+        increment(each.log_sum_exp()),
     });
 }
