@@ -57,16 +57,11 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
     /// The terms of data alone at one element: −∞ where the variable is impossible.
     fn constant(&self, compiler: &Compiler, index: usize, packs: &Packs<Scalar>) -> Result<f64, Error> {
         let values = &packs.map(Pack::first);
-        for place in 1..A::COUNT {
-            let argument = F::ARGUMENTS[place];
-            if A::IS_DATA[place] && !argument.domain.contains(values[place]) {
+        for (place, argument) in F::ARGUMENTS.iter().enumerate().skip(1) {
+            let (number, domain) = (values[place], argument.domain);
+            if A::IS_DATA[place] && !domain.contains(number) {
                 let index = self.nodes.lengths()[place].map(|_| index);
-                return Err(compiler.outside(
-                    Self::name_of(place),
-                    index,
-                    values[place],
-                    argument.domain.rule(),
-                ));
+                return Err(compiler.outside(Self::name_of(place), index, number, domain.rule()));
             }
         }
         let mut possible = !A::IS_DATA[0] || F::ARGUMENTS[0].domain.contains(values[0]);

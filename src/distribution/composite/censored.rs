@@ -20,6 +20,9 @@ pub struct Below<N>(pub(super) N);
 #[derive(Clone, Copy, Debug)]
 pub struct Above<N>(pub(super) N);
 
+/// A bound on each side.
+pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node>);
+
 /// A side on which observations with a flag are censored: the function of the point that takes the density's place.
 pub trait Side: Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
@@ -83,7 +86,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
         self,
         lower: L,
         upper: U,
-    ) -> Censored<F, Arguments, (Below<L::Node>, Above<U::Node>)> {
+    ) -> Censored<F, Arguments, Both<L, U>> {
         let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
         Censored { distribution: self, sides }
     }

@@ -130,7 +130,10 @@ impl<F: Cumulative> Function for LogMass<F> {
 }
 
 /// The arguments of a distribution with a point before them.
-type At<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
+pub type At<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
+
+/// The function `G` at a point, given the arguments.
+pub type AtPoint<G, Y, Arguments> = Applied<G, At<<Y as IntoExpr>::Node, Arguments>>;
 
 impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
@@ -150,7 +153,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn log_cdf<Y: IntoExpr>(self, y: Y) -> Expr<Applied<LogCdf<F>, At<Y::Node, Arguments>>>
+    pub fn log_cdf<Y: IntoExpr>(self, y: Y) -> Expr<AtPoint<LogCdf<F>, Y, Arguments>>
     where
         Arguments: Prepend<Y::Node>,
         At<Y::Node, Arguments>: Fit,
@@ -159,7 +162,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     }
 
     /// log P(Y > y) as an expression, see [`log_cdf`](Self::log_cdf).
-    pub fn log_ccdf<Y: IntoExpr>(self, y: Y) -> Expr<Applied<LogCcdf<F>, At<Y::Node, Arguments>>>
+    pub fn log_ccdf<Y: IntoExpr>(self, y: Y) -> Expr<AtPoint<LogCcdf<F>, Y, Arguments>>
     where
         Arguments: Prepend<Y::Node>,
         At<Y::Node, Arguments>: Fit,

@@ -12,8 +12,8 @@ mod sample;
 mod truncated;
 mod weighted;
 
-pub use censored::{Above, Below, Censored, Flagged, Side};
-pub use cumulative::{LogCcdf, LogCdf, LogMass, LogTail};
+pub use censored::{Above, Below, Both, Censored, Flagged, Side};
+pub use cumulative::{At, AtPoint, LogCcdf, LogCdf, LogMass, LogTail};
 pub use functions::{CensoredAbove, CensoredBelow, CensoredBetween, Weighing};
 pub use functions::{TruncatedAbove, TruncatedBelow, TruncatedBetween, UnlessFlagged};
 pub use mixture::{Components, Mixture, Weights, mixture};

@@ -8,7 +8,7 @@
 //! Stan Reference Manual, "Truncated distributions".
 
 use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
-use super::{Above, Applied, Below, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
+use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
 use crate::distribution::{Cumulative, Distribution, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Append, Fit, Node};
@@ -41,7 +41,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
         self,
         lower: L,
         upper: U,
-    ) -> Truncated<F, Arguments, (Below<L::Node>, Above<U::Node>)> {
+    ) -> Truncated<F, Arguments, Both<L, U>> {
         let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
         Truncated { distribution: self, sides }
     }
