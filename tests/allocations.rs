@@ -5,6 +5,7 @@ mod common;
 
 use common::{Random, SETS, on_every_set, with_room};
 use faer::MatRef;
+use monomorph::functions;
 use monomorph::prelude::*;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -268,6 +269,62 @@ fn functions() {
 }
 
 /// Kernels for some variables alone.
+#[test]
+fn laws_made_of_distributions() {
+    let y = [0.5, 1.0, 0.2, 3.0, 0.7];
+    let flags = [true, false, false, true, false];
+    params! { mu: real(), sigma: positive(), weights: simplex(2) }
+    never_allocates(model! {
+        mu      |= weighted(0.5, normal(0.0, 1.0)),
+        sigma   |= half_normal(1.0),
+        weights |= dirichlet(2.0),
+        data(&y) |= mixture(weights, (normal(mu, sigma), normal(-mu, 2.0))),
+        data(&y) |= mixture((0.25, 0.75), (exponential(sigma), normal(mu, sigma).truncated_below(0.0))),
+    });
+    params! { location: real(), scale: positive() }
+    never_allocates(model! {
+        location |= normal(0.0, 1.0).truncated(-4.0, 4.0),
+        scale    |= half_normal(1.0),
+        data(&y) |= normal(location, scale).censored(0.2, 3.0),
+        data(&y) |= gamma(2.0, scale).right_censored(data(&flags)),
+        increment(student_t(4.0, location, scale).log_cdf(1.0)),
+    });
+}
+
+#[test]
+fn categories_and_rows() {
+    let (kind, answer, counts) = ([0, 2, 1, 1, 2], [0, 1, 2, 2, 1], [3, 0, 4]);
+    params! { eta: real(), theta: simplex(3), beta: vector(3), cutpoints: ordered(2), topics: simplex(3).rows(4) }
+    never_allocates(model! {
+        eta       |= normal(0.0, 1.0),
+        theta     |= dirichlet(2.0),
+        beta      |= normal(0.0, 1.0),
+        cutpoints |= normal(0.0, 2.0),
+        topics    |= dirichlet(theta * 5.0),
+        data(&kind)   |= categorical(theta),
+        data(&kind)   |= categorical_logit(beta),
+        data(&counts) |= multinomial_logit(beta),
+        data(&counts) |= dirichlet_multinomial(theta),
+        data(&answer) |= ordered_logistic(eta, cutpoints),
+        data(&answer) |= ordered_probit(eta, cutpoints),
+    });
+}
+
+#[test]
+fn functions_of_vectors_and_of_several() {
+    params! { x: vector(5), a: positive(), b: positive() }
+    never_allocates(model! {
+        x |= normal(0.0, 1.0),
+        a |= half_normal(1.0),
+        b |= half_normal(1.0),
+        shares = x.softmax(),
+        sums = x.cumulative_sum(),
+        increment(x.log_sum_exp() + x.sd() + x.log_softmax().sum() + shares.dot(sums)),
+        increment(functions::lbeta(a, b) + functions::inc_beta(a, b, 0.3) + functions::gamma_q(a, b)),
+        increment(functions::log_mix(0.3, a, b) + functions::atan2(a, b)),
+    });
+}
+
 #[test]
 fn restricted_kernels() {
     let y = [0.3, -0.2, 1.5];

@@ -41,9 +41,11 @@ density! {
 
     /// −h σ²/y
     term Decay(y, freedom, scale) {
-        let half = scale * scale / y * 0.5;
+        let inverse = y.recip();
+        let share = scale * inverse;
+        let half = scale * share * 0.5;
         let z = freedom * half;
-        (-z, [z / y, -half, -2.0 * z / scale])
+        (-z, [z * inverse, -half, -(freedom * share)])
     }
 
     /// 2 h log σ

@@ -29,10 +29,14 @@ density! {
 
     /// The logarithm of the probability of what was seen
     term Seen(y, probability) {
-        let success = y.gt(0.5);
-        let slope = success.select(probability, probability - 1.0).recip();
-        let log = success.select(math::log(probability), math::log1p(-probability));
-        (log, [y.constant(0.0), slope])
+        // One logarithm: of 1 − θ less what rounding loses of it, log(x + c) = log x + c/x.
+        let (success, zero) = (y.gt(0.5), y.constant(0.0));
+        let rest = 1.0 - probability;
+        let seen = success.select(probability, rest);
+        let lost = success.select(zero, (1.0 - rest) - probability);
+        let inverse = seen.recip();
+        let correction = lost.eq(0.0).select(zero, lost * inverse);
+        (math::log(seen) + correction, [zero, success.select(inverse, -inverse)])
     }
 
     log_cdf(y, probability) {
