@@ -1,7 +1,7 @@
 //! Proves that distributions of whole vectors, of categories and of regressions, and functions of whole vectors, have
 //! the values and the gradients of Stan: the records of `tests/oracle` on every instruction set, with every argument a
 //! parameter, and with the variable a parameter and data where it may be both. The tolerances are those of
-//! `tests/oracle.rs`, which lists what is tested here.
+//! `tests/oracle.rs`; it and `tests/oracle_densities.rs` list what is tested here.
 
 mod common;
 

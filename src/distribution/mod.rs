@@ -51,6 +51,22 @@
 //! | [`poisson`](poisson()) | `poisson` | rate: zero or positive | 0, 1, … | yes | yes |
 //! | [`poisson_log`](poisson_log()) | `poisson_log` | log_rate: any number | 0, 1, … | no | yes |
 //!
+//! Distributions of a whole vector and of categories, all of which can be drawn from:
+//!
+//! | of vectors and categories | Stan's name | arguments | variable |
+//! |-|-|-|-|
+//! | **[`dirichlet`](dirichlet())** | `dirichlet` | concentration: positive, a vector or a scalar | a simplex, or rows of simplexes |
+//! | **[`multinomial`](multinomial())** | `multinomial` | probability: a vector, 0 to 1 | counts |
+//! | **[`multinomial_logit`](multinomial_logit())** | `multinomial_logit` | logits: a vector, any numbers | counts |
+//! | **[`dirichlet_multinomial`](dirichlet_multinomial())** | `dirichlet_multinomial` | concentration: positive, a vector or a scalar | counts |
+//! | **[`categorical`](categorical())** | `categorical` | probability: a vector, 0 to 1 | categories from 0 |
+//! | **[`categorical_logit`](categorical_logit())** | `categorical_logit` | logits: a vector, any numbers | categories from 0 |
+//! | **[`ordered_logistic`](ordered_logistic())** | `ordered_logistic` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
+//! | **[`ordered_probit`](ordered_probit())** | `ordered_probit` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
+//!
+//! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
+//! [`Distribution`] that truncate and censor.
+//!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
 mod composite;

@@ -26,6 +26,61 @@ pub trait Function: Copy + Send + Sync + 'static {
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 }
 
+/// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by each: all
+/// but `forward`, which computes them.
+macro_rules! verbs_with_partials {
+    ($A:ident) => {
+        #[inline(always)]
+        fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> $A::State<S> {
+            self.nodes.begin::<C, S>(simd, frame)
+        }
+
+        #[inline(always)]
+        fn begin_block<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            block: Block<S>,
+        ) {
+            self.nodes.begin_block::<C, S>(state, frame, block);
+        }
+
+        #[inline(always)]
+        fn backward<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            lane: Lane<S>,
+            (tape, partials): Self::Tape<S>,
+            adjoint: Pack<S>,
+        ) {
+            if const { any_active::<C, $A>() } {
+                // What does not count may have an infinite slope.
+                let none = adjoint.eq(0.0);
+                let adjoints: Packs<S> = partials.map(|partial| none.select(0.0, partial * adjoint));
+                self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
+            }
+        }
+
+        #[inline(always)]
+        fn end_block<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            block: Block<S>,
+        ) {
+            self.nodes.end_block::<C, S>(state, frame, block);
+        }
+
+        #[inline(always)]
+        fn end<C: Scope, S: Simd>(&self, state: $A::State<S>, simd: S, frame: &mut Frame<'_>) {
+            self.nodes.end::<C, S>(state, simd, frame);
+        }
+    };
+}
+
+pub(super) use verbs_with_partials;
+
 /// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct Apply<F, A, Sh> {
@@ -92,21 +147,6 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     }
 
     #[inline(always)]
-    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
-        self.nodes.begin::<C, S>(simd, frame)
-    }
-
-    #[inline(always)]
-    fn begin_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut A::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
-        self.nodes.begin_block::<C, S>(state, frame, block);
-    }
-
-    #[inline(always)]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,
@@ -118,28 +158,5 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[inline(always)]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        state: &mut A::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        (tape, partials): Self::Tape<S>,
-        adjoint: Pack<S>,
-    ) {
-        if const { any_active::<C, A>() } {
-            let adjoints: Packs<S> = partials.map(|partial| partial * adjoint);
-            self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
-        }
-    }
-
-    #[inline(always)]
-    fn end_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
-        self.nodes.end_block::<C, S>(state, frame, block);
-    }
-
-    #[inline(always)]
-    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.nodes.end::<C, S>(state, simd, frame);
-    }
+    verbs_with_partials!(A);
 }

@@ -7,6 +7,7 @@
 //! Outside the support of y the value is −∞, with partial derivatives 0; an argument outside its domain makes it NaN.
 //! The terms of data alone are computed by `compile()` and kept with the data.
 
+use super::apply::verbs_with_partials;
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::distribution::{
@@ -127,21 +128,6 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     }
 
     #[inline(always)]
-    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
-        self.nodes.begin::<C, S>(simd, frame)
-    }
-
-    #[inline(always)]
-    fn begin_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut A::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
-        self.nodes.begin_block::<C, S>(state, frame, block);
-    }
-
-    #[inline(always)]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,
@@ -168,28 +154,5 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[inline(always)]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        state: &mut A::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        (tape, partials): Self::Tape<S>,
-        adjoint: Pack<S>,
-    ) {
-        if const { any_active::<C, A>() } {
-            let adjoints: Packs<S> = partials.map(|partial| partial * adjoint);
-            self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
-        }
-    }
-
-    #[inline(always)]
-    fn end_block<C: Scope, S: Simd>(&self, state: &mut A::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
-        self.nodes.end_block::<C, S>(state, frame, block);
-    }
-
-    #[inline(always)]
-    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.nodes.end::<C, S>(state, simd, frame);
-    }
+    verbs_with_partials!(A);
 }

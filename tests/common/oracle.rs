@@ -61,3 +61,15 @@ pub fn compare_value(record: &Value, got: f64, want: f64, scale: f64, output: &s
     let allowed = 1e-10 * want.abs() + 1e-12 * scale.max(1.0) + 16.0 * slack(record, &[output], place);
     assert_near(got, want, allowed, || format!("{}, {set}: {output}[{place}]", record["id"]));
 }
+
+/// Checks that the names in a file are those that are tested and those of the lists.
+pub fn assert_complete(file: &str, key: &str, tested: &[&str], lists: &[&str]) {
+    let mut listed: Vec<&str> =
+        tested.iter().copied().chain(lists.iter().flat_map(|list| list.split_whitespace())).collect();
+    let all = read(file);
+    let mut found: Vec<&str> = all.iter().map(|record| record[key].as_str().expect("a name")).collect();
+    listed.sort_unstable();
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(listed, found, "names in {file}.json");
+}
