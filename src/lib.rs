@@ -51,7 +51,8 @@
 //!
 //! # Features
 //!
-//! `sampling` (on by default) brings NUTS, draws and summaries. With `default-features = false` the crate is the model
+//! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
+//! crate `rand` and can be drawn from. With `default-features = false` the crate is the model
 //! and its gradient alone, with numeric dependencies only.
 
 #![warn(missing_docs)]
