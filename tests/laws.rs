@@ -357,3 +357,16 @@ fn censored_counts() {
             .sum()
     });
 }
+
+#[test]
+fn weights_without_components() {
+    params! { weights: simplex(3), mu: real() }
+    let model = model! {
+        weights |= dirichlet(1.0),
+        mu |= normal(0.0, 1.0),
+        data(&[0.5]) |= mixture(weights, [normal(mu, 1.0), normal(mu, 2.0)]),
+    };
+    let error = model.compile().err().map(|error| error.to_string()).unwrap_or_default();
+    let message = "the mixture's list of components has length 2, but the vector of weights has length 3";
+    assert!(error.ends_with(message), "{error}");
+}

@@ -1,5 +1,6 @@
 //! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and claimed, once.
 
+mod checks;
 mod compiler;
 mod extension;
 mod options;

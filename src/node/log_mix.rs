@@ -24,16 +24,18 @@ pub struct LogMix<W, L, Sh> {
     weights: W,
     parts: L,
     length: Option<usize>,
+    /// The length of the vector that the weights are the elements of.
+    given: Option<usize>,
     shape: PhantomData<fn() -> Sh>,
 }
 
 impl<W: Tuple, L: Tuple, Sh: Shape> LogMix<W, L, Sh> {
     /// Mixes log densities.
-    pub(crate) fn new(weights: W, parts: L) -> Self {
+    pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
         const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
         let lengths = parts.lengths().into_iter().chain(weights.lengths());
         let length = if Sh::IS_SCALAR { None } else { lengths.flatten().next() };
-        Self { weights, parts, length, shape: PhantomData }
+        Self { weights, parts, length, given, shape: PhantomData }
     }
 }
 
@@ -62,6 +64,8 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        let (components, weights) = ("the mixture's list of components", "the vector of weights");
+        compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
         self.weights.bind(compiler, name_of("weight"))?;
         self.parts.bind(compiler, name_of("component"))?;
         let (weights, parts) = (self.weights.lengths(), self.parts.lengths());

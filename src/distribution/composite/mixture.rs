@@ -10,6 +10,8 @@ use crate::shape::{Broadcast, Dimension, Vector};
 pub struct Mixture<W, C> {
     pub(super) weights: W,
     pub(super) components: C,
+    /// The length of the vector that the weights were given as.
+    given: Option<usize>,
 }
 
 /// A mixture of distributions: a tuple of up to six different ones, or an array of up to eight of one type.
@@ -53,7 +55,7 @@ pub fn mixture<const COUNT: usize, W: Weights<COUNT>, C: Components<COUNT>>(
     weights: W,
     components: C,
 ) -> Mixture<W::Nodes, C> {
-    Mixture { weights: weights.into_nodes(), components }
+    Mixture { given: weights.length(), weights: weights.into_nodes(), components }
 }
 
 /// What can be the `COUNT` weights of a mixture.
@@ -64,6 +66,11 @@ pub fn mixture<const COUNT: usize, W: Weights<COUNT>, C: Components<COUNT>>(
 pub trait Weights<const COUNT: usize> {
     /// A node for each.
     type Nodes: Copy;
+
+    /// The length of a vector of weights.
+    fn length(&self) -> Option<usize> {
+        None
+    }
 
     /// A node for each.
     fn into_nodes(self) -> Self::Nodes;
@@ -96,6 +103,10 @@ pub trait ComponentsAt<Variable: Node>: Copy + Send + Sync {
 
 impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT> for Expr<N> {
     type Nodes = [Element<N>; COUNT];
+
+    fn length(&self) -> Option<usize> {
+        self.0.length()
+    }
 
     fn into_nodes(self) -> Self::Nodes {
         core::array::from_fn(|place| Element::new(self.0, place))
@@ -205,7 +216,7 @@ where
     const IS_DISCRETE: bool = C::IS_DISCRETE;
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
-        LogMix::new(self.weights.lift(), self.components.log_densities_at(variable).lift())
+        LogMix::new(self.weights.lift(), self.components.log_densities_at(variable).lift(), self.given)
     }
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {

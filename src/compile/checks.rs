@@ -1,0 +1,187 @@
+//! What nodes and statements check in `bind` and `fold`, and the errors that they give.
+
+use super::Compiler;
+use super::compiler::LEFT;
+use crate::error::Error;
+use crate::expression::Index;
+use crate::node::Node;
+
+impl Compiler {
+    /// Checks that two nodes of one expression have one length, and rows of one length.
+    pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
+        for (row, sizes) in
+            [("", (left.length(), right.length())), ("a row of ", (left.columns(), right.columns()))]
+        {
+            if let (Some(expected), Some(found)) = sizes {
+                let [left, right] = [described(left), described(right)].map(|name| format!("{row}{name}"));
+                self.check_same_length(&left, expected, &right, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that two things have one length.
+    pub fn check_same_length(
+        &self,
+        expected_by: &str,
+        expected: usize,
+        found_in: &str,
+        found: usize,
+    ) -> Result<(), Error> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: expected_by.to_owned(),
+            expected,
+            found_in: found_in.to_owned(),
+            found,
+        })
+    }
+
+    /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
+    pub fn check_columns(
+        &self,
+        product: &impl Node,
+        columns: usize,
+        vector: &impl Node,
+    ) -> Result<(), Error> {
+        let row = format!("a row of the matrix in {}", described(product));
+        self.check_same_length(&row, columns, &described(vector), vector.length().unwrap_or(1))
+    }
+
+    /// Checks that there are as many row indices as column indices.
+    pub fn check_pairs(&self, cells: &impl Node, rows: usize, columns: usize) -> Result<(), Error> {
+        let slice = format!("the slice of rows in {}", described(cells));
+        self.check_same_length(&slice, rows, "the slice of columns", columns)
+    }
+
+    /// The length that a statement's variable and arguments share.
+    pub fn common_length(
+        &self,
+        lengths: &[Option<usize>],
+        name: impl Fn(usize) -> String,
+    ) -> Result<usize, Error> {
+        let known = |(place, length): (usize, &Option<usize>)| length.map(|length| (place, length));
+        let mut all = lengths.iter().enumerate().filter_map(known);
+        let Some((first, expected)) = all.next() else { return Ok(1) };
+        for (place, found) in all {
+            self.check_same_length(&name(first), expected, &name(place), found)?;
+        }
+        self.check_not_empty_length(Some(expected), || name(first))?;
+        Ok(expected)
+    }
+
+    /// Checks that a vector has elements.
+    pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
+        self.check_not_empty_length(node.length(), || described(node))
+    }
+
+    /// Checks that a vector has so many elements.
+    pub fn check_at_least(&self, node: &impl Node, least: usize) -> Result<(), Error> {
+        let found = node.length().unwrap_or(1);
+        self.check_not_empty(node)?;
+        if found >= least {
+            return Ok(());
+        }
+        Err(self.outside(
+            format!("the length of {}", described(node)),
+            None,
+            found as f64,
+            &format!("be at least {least}"),
+        ))
+    }
+
+    pub(super) fn check_not_empty_length(
+        &self,
+        length: Option<usize>,
+        what: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
+        if length == Some(0) {
+            return Err(Error::Empty { statement: self.statement(), what: what() });
+        }
+        Ok(())
+    }
+
+    /// Checks that numbers of the part that is being bound are finite.
+    pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
+        match numbers.iter().position(|number| !number.is_finite()) {
+            None => Ok(()),
+            Some(index) => Err(self.not_finite("data", Some(index), numbers[index])),
+        }
+    }
+
+    /// Checks that a single number of the part that is being bound is finite.
+    pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
+        if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
+    }
+
+    /// What the part holds may be one of many things in it, except on the left of a statement.
+    fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
+        let part = self.part();
+        let what = if part == LEFT { part } else { format!("{content} in {part}") };
+        Error::NotFinite { statement: self.statement(), what, index, value }
+    }
+
+    /// Checks an index into so many elements.
+    pub fn check_index(
+        &self,
+        node: &impl Node,
+        position: Option<usize>,
+        index: impl Index,
+        length: usize,
+    ) -> Result<u32, Error> {
+        // Packed indices have 32 bits; a longer vector than they reach is an error and no other element.
+        let inside = index.to_usize().is_some_and(|index| index < length);
+        if let Some(packed) = index.to_u32().filter(|_| inside) {
+            return Ok(packed);
+        }
+        Err(Error::IndexOutOfRange {
+            statement: self.statement(),
+            what: described(node),
+            position,
+            index: index.to_f64(),
+            length,
+        })
+    }
+
+    /// Checks that an observation is one of so many categories, which are numbered from 0.
+    pub fn check_category(
+        &self,
+        observed: &impl Node,
+        index: usize,
+        categories: usize,
+    ) -> Result<usize, Error> {
+        let number = observed.datum(index).unwrap_or(f64::NAN);
+        if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
+            return Ok(number as usize);
+        }
+        let index = observed.length().map(|_| index);
+        let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
+        Err(self.outside(LEFT.to_owned(), index, number, &rule))
+    }
+
+    /// The error of a number outside the set where it must be.
+    pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
+        Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
+    }
+
+    /// The error of a length that does not fit a parameter.
+    pub fn wrong_length(&self, what: &str, expected: usize, found: usize) -> Error {
+        Error::LengthMismatch {
+            statement: self.statement(),
+            expected_by: "the parameter".to_owned(),
+            expected,
+            found_in: what.to_owned(),
+            found,
+        }
+    }
+}
+
+/// The expression in quotes.
+pub(super) fn described(node: &impl Node) -> String {
+    let mut text = String::from("`");
+    node.describe(&mut text);
+    text + "`"
+}
