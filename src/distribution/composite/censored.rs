@@ -7,7 +7,7 @@
 
 use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
-use crate::distribution::{Cumulative, Distribution, Law};
+use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Fit, Function, Node, Prepend};
 use core::marker::PhantomData;
@@ -65,7 +65,7 @@ pub struct Flagged<F, Arguments, S, Flags> {
     side: PhantomData<fn() -> S>,
 }
 
-impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
+impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or beyond it, only
     /// the probability of being there counts.
     ///
@@ -82,22 +82,27 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn censored<L: IntoExpr, U: IntoExpr>(
-        self,
-        lower: L,
-        upper: U,
-    ) -> Censored<F, Arguments, Both<L, U>> {
+    pub fn censored<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> Censored<F, Arguments, Both<L, U>>
+    where
+        F: Cumulative,
+    {
         let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
         Censored { distribution: self, sides }
     }
 
     /// Censored at a lower limit alone, see [`censored`](Self::censored).
-    pub fn censored_below<L: IntoExpr>(self, lower: L) -> Censored<F, Arguments, Below<L::Node>> {
+    pub fn censored_below<L: IntoExpr>(self, lower: L) -> Censored<F, Arguments, Below<L::Node>>
+    where
+        F: Cumulative,
+    {
         Censored { distribution: self, sides: Below(lower.into_expr().0) }
     }
 
     /// Censored at an upper limit alone, see [`censored`](Self::censored).
-    pub fn censored_above<U: IntoExpr>(self, upper: U) -> Censored<F, Arguments, Above<U::Node>> {
+    pub fn censored_above<U: IntoExpr>(self, upper: U) -> Censored<F, Arguments, Above<U::Node>>
+    where
+        F: Cumulative,
+    {
         Censored { distribution: self, sides: Above(upper.into_expr().0) }
     }
 
@@ -117,13 +122,19 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn right_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Right, Flags::Node> {
+    pub fn right_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Right, Flags::Node>
+    where
+        F: Cumulative,
+    {
         Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
     }
 
     /// Observations whose flag is 1 or `true` are only known not to be larger than what stands there, see
     /// [`right_censored`](Self::right_censored).
-    pub fn left_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Left, Flags::Node> {
+    pub fn left_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Left, Flags::Node>
+    where
+        F: Cumulative,
+    {
         Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
     }
 }

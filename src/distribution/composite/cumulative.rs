@@ -7,7 +7,7 @@
 //!
 //! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation.
 
-use crate::distribution::{Argument, Cumulative, Distribution, Domain};
+use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
 use crate::node::{Fit, Function, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple};
@@ -135,7 +135,7 @@ pub type At<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
 /// The function `G` at a point, given the arguments.
 pub type AtPoint<G, Y, Arguments> = Applied<G, At<<Y as IntoExpr>::Node, Arguments>>;
 
-impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
+impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
     ///
     /// ```
@@ -155,6 +155,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// ```
     pub fn log_cdf<Y: IntoExpr>(self, y: Y) -> Expr<AtPoint<LogCdf<F>, Y, Arguments>>
     where
+        F: Cumulative,
         Arguments: Prepend<Y::Node>,
         At<Y::Node, Arguments>: Fit,
     {
@@ -164,6 +165,7 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
     /// log P(Y > y) as an expression, see [`log_cdf`](Self::log_cdf).
     pub fn log_ccdf<Y: IntoExpr>(self, y: Y) -> Expr<AtPoint<LogCcdf<F>, Y, Arguments>>
     where
+        F: Cumulative,
         Arguments: Prepend<Y::Node>,
         At<Y::Node, Arguments>: Fit,
     {

@@ -78,8 +78,8 @@ pub trait Weights<const COUNT: usize> {
 
 /// What can be the `COUNT` components of a mixture.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a list of components",
-    note = "the components of a mixture are a tuple or an array of distributions"
+    message = "`{Self}` is not a list of {COUNT} components",
+    note = "the components of a mixture are a tuple or an array of distributions, one for each weight"
 )]
 pub trait Components<const COUNT: usize> {}
 

@@ -9,7 +9,7 @@
 
 use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
 use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
-use crate::distribution::{Cumulative, Distribution, Law};
+use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Append, Fit, Node};
 
@@ -20,7 +20,7 @@ pub struct Truncated<F, Arguments, S> {
     pub(super) sides: S,
 }
 
-impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
+impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution between two bounds, scalars or vectors, data or parameters.
     ///
     /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9.
@@ -41,18 +41,27 @@ impl<F: Cumulative, Arguments> Distribution<F, Arguments> {
         self,
         lower: L,
         upper: U,
-    ) -> Truncated<F, Arguments, Both<L, U>> {
+    ) -> Truncated<F, Arguments, Both<L, U>>
+    where
+        F: Cumulative,
+    {
         let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
         Truncated { distribution: self, sides }
     }
 
     /// The distribution from a bound upward, see [`truncated`](Self::truncated).
-    pub fn truncated_below<L: IntoExpr>(self, lower: L) -> Truncated<F, Arguments, Below<L::Node>> {
+    pub fn truncated_below<L: IntoExpr>(self, lower: L) -> Truncated<F, Arguments, Below<L::Node>>
+    where
+        F: Cumulative,
+    {
         Truncated { distribution: self, sides: Below(lower.into_expr().0) }
     }
 
     /// The distribution up to a bound, see [`truncated`](Self::truncated).
-    pub fn truncated_above<U: IntoExpr>(self, upper: U) -> Truncated<F, Arguments, Above<U::Node>> {
+    pub fn truncated_above<U: IntoExpr>(self, upper: U) -> Truncated<F, Arguments, Above<U::Node>>
+    where
+        F: Cumulative,
+    {
         Truncated { distribution: self, sides: Above(upper.into_expr().0) }
     }
 }
