@@ -17,8 +17,8 @@ use pulp::Simd;
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
     label = "neither a parameter nor data",
-    note = "a definition, `name = expression`, has its value already; a term of the log density that is no \
-            distribution is `increment(expression)`"
+    note = "a definition, `name = expression`, has its value already; its density, or that of any expression, \
+            is added by `increment(normal(0.0, 1.0).log_density(expression))`"
 )]
 pub trait Variable: Node {
     /// The parameter, or nothing for data.

@@ -1,6 +1,6 @@
 // A prior on the logarithm of a parameter, as in `log(tau) ~ normal(0, 1)`.
 //~ only a parameter or data can stand on the left of `|=`
-//~ a term of the log density that is no distribution is `increment(expression)`
+//~ is added by `increment(normal(0.0, 1.0).log_density(expression))`
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
