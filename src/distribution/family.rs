@@ -27,6 +27,9 @@ pub struct Rule {
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
+/// The most columns of a family.
+pub const MAX_COLUMNS: usize = 2;
+
 /// A family of distributions, such as the normal ones.
 ///
 /// The macro `density!` writes the implementations.
@@ -40,6 +43,14 @@ pub trait Family: Copy + Send + Sync + 'static {
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];
 
+    /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
+    const COLUMNS: usize;
+
+    /// The columns and their derivatives by the variable, one after the other.
+    ///
+    /// Of data they are computed by `compile()` and packed beside it, else once per register.
+    fn columns<S: Simd>(variable: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
+
     /// The terms of the log density.
     type Terms: Terms;
 
@@ -48,6 +59,34 @@ pub trait Family: Copy + Send + Sync + 'static {
 
     /// The packs with NaN where an argument, not the variable, is no data and outside its domain.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
+}
+
+/// Puts the columns of the variable into their places after the arguments of `A`.
+#[inline(always)]
+pub(crate) fn add_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
+    let columns = F::columns(packs[0]);
+    for column in 0..F::COLUMNS {
+        packs[A::COUNT + column] = columns[column].0;
+    }
+    packs
+}
+
+/// Adds the partial derivatives by the columns to the one by the variable.
+#[inline(always)]
+pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
+    packs: &Packs<S>,
+    mut partials: Packs<S>,
+) -> Packs<S> {
+    if const { !A::IS_DATA[0] } {
+        let columns = F::columns(packs[0]);
+        for column in 0..F::COLUMNS {
+            // A column may be infinite at the edge of the support, where it does not count.
+            let partial = partials[A::COUNT + column];
+            let share = partial.eq(0.0).select(0.0, partial * columns[column].1);
+            partials[0] = partials[0] + share;
+        }
+    }
+    partials
 }
 
 /// A family whose cumulative probabilities are known: it can be truncated and censored.

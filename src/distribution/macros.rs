@@ -7,6 +7,9 @@
 ///     /// documentation of the function
 ///     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 ///
+///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
+///     column log_y(y) { (math::log(y), y.recip()) }
+///
 ///     // one function a term: its value, and its partial derivatives by what it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
@@ -57,6 +60,7 @@ macro_rules! family {
     (
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
+        $(column $column:ident($of:ident) $column_body:block)*
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $body:block
@@ -73,9 +77,9 @@ macro_rules! family {
         #[derive(Clone, Copy, Debug)]
         pub struct $Family;
 
-        /// The places of the variable and the arguments.
+        /// The places of the variable, the arguments and the columns.
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
-        enum Place { $y, $($argument),* }
+        enum Place { $y, $($argument,)* $($column),* }
 
         impl $crate::distribution::Family for $Family {
             const NAME: &'static str = stringify!($function);
@@ -97,6 +101,23 @@ macro_rules! family {
                     $condition
                 },
             }),*];
+            const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
+
+            #[inline(always)]
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn columns<S: ::pulp::Simd>(
+                variable: $crate::simd::Pack<S>,
+            ) -> [($crate::simd::Pack<S>, $crate::simd::Pack<S>); $crate::distribution::MAX_COLUMNS] {
+                let mut columns = [(variable, variable); $crate::distribution::MAX_COLUMNS];
+                let mut place = 0;
+                $({
+                    let $of = variable;
+                    columns[place] = $column_body;
+                    place += 1;
+                })*
+                columns
+            }
+
             type Terms = ($($Term,)*);
             type Totals = ($($Total,)*);
 

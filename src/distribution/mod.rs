@@ -90,7 +90,8 @@ pub use family::Draw;
 #[cfg(feature = "random")]
 pub(crate) use family::are_valid;
 pub(crate) use family::whole_arguments_are_data;
-pub use family::{Argument, Cumulative, Distribution, Family, Rule};
+pub use family::{Argument, Cumulative, Distribution, Family, MAX_COLUMNS, Rule};
+pub(crate) use family::{add_columns, pull_back_columns};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;

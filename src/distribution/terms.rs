@@ -24,12 +24,14 @@ enum When {
     PerLane,
 }
 
-const fn when(reads: &[usize], is_data: &[bool; MAX_ARGUMENTS], is_splat: &[bool; MAX_ARGUMENTS]) -> When {
+const fn when<A: Tuple>(reads: &[usize]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
-        all_data = all_data && is_data[reads[i]];
-        all_splat = all_splat && is_splat[reads[i]];
+        // What stands behind the arguments are columns of the variable.
+        let place = if reads[i] < A::COUNT { reads[i] } else { 0 };
+        all_data = all_data && A::IS_DATA[place];
+        all_splat = all_splat && A::IS_SPLAT[place];
         i += 1;
     }
     if all_data {
@@ -60,7 +62,7 @@ pub(crate) const fn any_moving<T: Terms, A: Tuple>() -> bool {
 const fn any<T: Terms, A: Tuple>(with_data: bool) -> bool {
     let mut term = 0;
     while term < T::READS.len() {
-        let when = when(T::READS[term], &A::IS_DATA, &A::IS_SPLAT);
+        let when = when::<A>(T::READS[term]);
         if matches!(when, When::WithData) == with_data {
             return true;
         }
@@ -86,7 +88,7 @@ macro_rules! stages {
         impl<A: Tuple> Stage for $Stage<A> {
             #[inline(always)]
             fn includes<T: Term>() -> bool {
-                const { matches!(when(T::READS, &A::IS_DATA, &A::IS_SPLAT), $(When::$When)|+) }
+                const { matches!(when::<A>(T::READS), $(When::$When)|+) }
             }
         }
     )*};

@@ -7,14 +7,15 @@ use super::variable::Variable;
 use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
-    Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate, whole_arguments_are_data,
+    Distribution, Family, Moving, Once, PerLane, WithData, add_columns, any_moving, evaluate,
+    pull_back_columns, whole_arguments_are_data,
 };
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, MAX_LANES, Mask, Pack, Packed, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -29,6 +30,9 @@ pub struct EqNode<F, Target, A, Sh> {
     width: usize,
     /// The terms of data alone.
     constant: f64,
+    /// The columns of a variable that is data, one after the other, so far apart.
+    columns: Packed,
+    stride: usize,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
     family: PhantomData<fn() -> (F, Sh)>,
@@ -110,7 +114,17 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             let argument = whole_arguments_are_data::<F, A>();
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
-        Self { variable, nodes, length: 1, width: 1, constant: 0.0, source, family: PhantomData }
+        Self {
+            variable,
+            nodes,
+            length: 1,
+            width: 1,
+            constant: 0.0,
+            columns: Packed::default(),
+            stride: 0,
+            source,
+            family: PhantomData,
+        }
     }
 
     /// The statement as a reader would write it.
@@ -138,6 +152,24 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         packs
     }
 
+    /// True if the columns are packed with the data.
+    const PACKS_COLUMNS: bool = F::COLUMNS > 0 && A::IS_DATA[0];
+
+    /// The packs, guarded, with the columns of the variable.
+    #[inline(always)]
+    fn prepare<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, packs: Packs<S>) -> Packs<S> {
+        let mut packs = Self::guard(packs);
+        if const { Self::PACKS_COLUMNS } {
+            for column in 0..F::COLUMNS {
+                let place = self.columns.element(column * self.stride);
+                packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
+            }
+            packs
+        } else {
+            add_columns::<F, A, S>(packs)
+        }
+    }
+
     /// The number of observations, a constant where the shape knows it.
     #[inline(always)]
     fn length(&self) -> usize {
@@ -150,8 +182,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-        let packs = Self::guard(packs);
-        let (value, mut partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+        let packs = self.prepare(frame, lane, packs);
+        let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+        let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         totals.add(value);
         if const { Self::HAS_TOTALS } {
             // The sum of a single element is the element.
@@ -173,8 +206,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let length = self.length();
 
-        let splats = Self::guard(self.nodes.splats::<C, S>(&state, frame, simd));
-        let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+        let splats = self.prepare(frame, Lane::scalar(simd), splats);
+        let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
         let count = Pack::splat(simd, length as f64);
         totals.add(value * count);
         if const { any_active::<C, A>() } {
@@ -190,13 +225,14 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                let packs = Self::guard(packs);
+                let packs = self.prepare(frame, lane, packs);
                 if const { Self::HAS_TOTALS } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);
                     }
                 }
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+                let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 totals.add_lanes(lane, value);
                 if const { any_active::<C, A>() } {
                     self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
@@ -321,6 +357,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         let rows = compiler
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
         self.width = if Sh::IS_MATRIX { rows } else { self.length };
+        if Self::PACKS_COLUMNS {
+            self.stride = self.length.next_multiple_of(MAX_LANES);
+            self.columns = compiler.reserve(self.stride * F::COLUMNS);
+        }
         Ok(())
     }
 
@@ -339,6 +379,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
                 self.check(compiler, lane.index, &packs.map(Pack::first))?;
+                let packs = add_columns::<F, A, Scalar>(packs);
+                if Self::PACKS_COLUMNS {
+                    for column in 0..F::COLUMNS {
+                        let place = self.columns.element(column * self.stride + lane.index);
+                        frame.set_packed(place, packs[A::COUNT + column].first());
+                    }
+                }
                 let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
                 self.constant += value.first();
                 if !value.first().is_finite() {

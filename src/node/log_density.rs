@@ -11,7 +11,8 @@ use super::apply::verbs_with_partials;
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::distribution::{
-    Domain, Family, Moving, WithData, any_with_data, evaluate, whole_arguments_are_data,
+    Domain, Family, Moving, WithData, add_columns, any_with_data, evaluate, pull_back_columns,
+    whole_arguments_are_data,
 };
 use crate::error::Error;
 use crate::model::{Scope, Value};
@@ -77,6 +78,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
                 possible = false;
             }
         }
+        let packs = &add_columns::<F, A, Scalar>(*packs);
         let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs);
         Ok(if possible { value.first() } else { f64::NEG_INFINITY })
     }
@@ -135,8 +137,9 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
-        let packs = F::guard::<A, S>(packs);
-        let (mut value, mut partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
+        let packs = add_columns::<F, A, S>(F::guard::<A, S>(packs));
+        let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
+        let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         if const { Self::HAS_CONSTANTS } {
             let constant = frame.packed_of::<Sh, S>(lane, self.constants);
             // −∞ also where the other terms are not a number at an impossible value.

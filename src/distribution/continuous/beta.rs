@@ -31,18 +31,20 @@ density! {
     /// ```
     Beta, beta(alpha: Alpha in Positive, beta: BetaShape in Positive), y in Unit;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
+    column log_rest(y) { (math::log1p(-y), (y - 1.0).recip()) }
+
     /// (α − 1) log y
-    term Power(y, alpha) {
-        let (log, power) = (math::log(y), alpha - 1.0);
-        let flat = power.eq(0.0);
-        (flat.select(0.0, power * log), [flat.select(0.0, power / y), log])
+    term Power(log_y, alpha) {
+        let power = alpha - 1.0;
+        (power.eq(0.0).select(0.0, power * log_y), [power, log_y])
     }
 
     /// (β − 1) log(1 − y)
-    term PowerOfRest(y, beta) {
-        let (log, power) = (math::log1p(-y), beta - 1.0);
-        let flat = power.eq(0.0);
-        (flat.select(0.0, power * log), [flat.select(0.0, power / (y - 1.0)), log])
+    term PowerOfRest(log_rest, beta) {
+        let power = beta - 1.0;
+        (power.eq(0.0).select(0.0, power * log_rest), [power, log_rest])
     }
 
     /// −log B(α, β)

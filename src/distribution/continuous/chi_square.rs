@@ -31,12 +31,14 @@ density! {
     /// ```
     ChiSquare, chi_square(freedom: Freedom in Positive), y in NonNegative;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
     /// (½ ν − 1) log y
-    term Power(y, freedom) {
-        let (log, power) = (math::log(y), freedom.mul_add(0.5, -1.0));
+    term Power(log_y, freedom) {
+        let power = freedom.mul_add(0.5, -1.0);
         // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log), [flat.select(0.0, power / y), log * 0.5])
+        (flat.select(0.0, power * log_y), [power, log_y * 0.5])
     }
 
     /// −½ y

@@ -28,12 +28,14 @@ density! {
     /// ```
     Gamma, gamma(shape: Shape in Positive, rate: Rate in Positive), y in NonNegative;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
     /// (α − 1) log y
-    term Power(y, shape) {
-        let (log, power) = (math::log(y), shape - 1.0);
+    term Power(log_y, shape) {
+        let power = shape - 1.0;
         // At y = 0 and α = 1 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log), [flat.select(0.0, power / y), log])
+        (flat.select(0.0, power * log_y), [power, log_y])
     }
 
     /// −β y

@@ -29,10 +29,12 @@ density! {
     /// ```
     InvChiSquare, inv_chi_square(freedom: Freedom in Positive), y in Positive;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
     /// −(½ ν + 1) log y
-    term Power(y, freedom) {
-        let (log, power) = (math::log(y), freedom.mul_add(-0.5, -1.0));
-        (power * log, [power / y, log * -0.5])
+    term Power(log_y, freedom) {
+        let power = freedom.mul_add(-0.5, -1.0);
+        (power * log_y, [power, log_y * -0.5])
     }
 
     /// −1/(2 y)

@@ -29,17 +29,22 @@ density! {
     /// ```
     InvGamma, inv_gamma(shape: Shape in Positive, scale: Scale in Positive), y in Positive;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
+    column inverse(y) {
+        let inverse = y.recip();
+        (inverse, -inverse.square())
+    }
+
     /// −(α + 1) log y
-    term Power(y, shape) {
-        let (log, power) = (math::log(y), shape + 1.0);
-        (-(power * log), [-(power / y), -log])
+    term Power(log_y, shape) {
+        let power = shape + 1.0;
+        (-(power * log_y), [-power, -log_y])
     }
 
     /// −β/y
-    term Decay(y, scale) {
-        let inverse = y.recip();
-        let z = scale * inverse;
-        (-z, [z * inverse, -inverse])
+    term Decay(inverse, scale) {
+        (-(scale * inverse), [-scale, -inverse])
     }
 
     /// α log β

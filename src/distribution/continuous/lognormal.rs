@@ -29,16 +29,18 @@ density! {
     /// ```
     Lognormal, lognormal(location: Location in Real, scale: Scale in Positive), y in NonNegative;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
     /// −½ z²
-    term Exponent(y, location, scale) {
+    term Exponent(log_y, location, scale) {
         let inverse = scale.recip();
-        let z = (math::log(y) - location) * inverse;
+        let z = (log_y - location) * inverse;
         let slope = z * inverse;
-        (z * z * -0.5, [-(slope / y), slope, z * slope])
+        (z * z * -0.5, [-slope, slope, z * slope])
     }
 
     /// −log y
-    term Jacobian(y) { (-math::log(y), [-y.recip()]) }
+    term Jacobian(log_y) { (-log_y, [log_y.constant(-1.0)]) }
 
     /// −log σ − ½ log 2π
     term Normaliser(scale) {

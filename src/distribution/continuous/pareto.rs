@@ -30,10 +30,12 @@ density! {
     /// ```
     Pareto, pareto(minimum: Minimum in Positive, shape: Shape in Positive), y in Positive;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
     /// −(α + 1) log y
-    term Power(y, shape) {
-        let (log, power) = (math::log(y), shape + 1.0);
-        (-(power * log), [-(power / y), -log])
+    term Power(log_y, shape) {
+        let power = shape + 1.0;
+        (-(power * log_y), [-power, -log_y])
     }
 
     /// 0 inside, −∞ outside

@@ -33,19 +33,24 @@ density! {
     scaled_inv_chi_square(freedom: Freedom in Positive, scale: Scale in Positive),
     y in Positive;
 
+    column log_y(y) { (math::log(y), y.recip()) }
+
+    column inverse(y) {
+        let inverse = y.recip();
+        (inverse, -inverse.square())
+    }
+
     /// −(h + 1) log y
-    term Power(y, freedom) {
-        let (log, power) = (math::log(y), freedom.mul_add(-0.5, -1.0));
-        (power * log, [power / y, log * -0.5])
+    term Power(log_y, freedom) {
+        let power = freedom.mul_add(-0.5, -1.0);
+        (power * log_y, [power, log_y * -0.5])
     }
 
     /// −h σ²/y
-    term Decay(y, freedom, scale) {
-        let inverse = y.recip();
-        let share = scale * inverse;
-        let half = scale * share * 0.5;
-        let z = freedom * half;
-        (-z, [z * inverse, -half, -(freedom * share)])
+    term Decay(inverse, freedom, scale) {
+        let half = scale.square() * 0.5;
+        let slope = freedom * half;
+        (-(slope * inverse), [-slope, -(half * inverse), -(freedom * scale * inverse)])
     }
 
     /// 2 h log σ
