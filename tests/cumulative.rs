@@ -62,6 +62,11 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
             Side::Density => {
                 let mut value = Pack::zero(simd);
                 let mut partials = [value; MAX_ARGUMENTS];
+                // The columns stand behind the arguments.
+                let mut packs = packs;
+                for (column, (value, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
+                    packs[F::ARGUMENTS.len() + column] = value;
+                }
                 F::Terms::add::<All, S>(&packs, &mut value, &mut partials);
                 (value, partials)
             }
