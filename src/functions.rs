@@ -34,39 +34,22 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 
-use crate::distribution::{Applied, Argument, Domain, apply};
+use crate::distribution::{Applied, apply};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
 use crate::math::scalar;
-use crate::node::{Fit, Function, MAX_ARGUMENTS, Packs, Tuple};
-use crate::simd::{Pack, map_lanes};
-use pulp::Simd;
+use crate::node::{Fit, functions_of_several};
+use crate::simd::map_lanes;
 
 /// Declares functions: `Type, function(argument: Argument in domain, …) { …; (value, [partial derivative, …]) }`.
-/// A parameter outside its domain becomes NaN before the body sees it.
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
         $Name:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),+) $body:block
     )*) => {$(
-        #[doc = concat!("The function [`", stringify!($function), "`].")]
-        #[derive(Clone, Copy, Debug)]
-        pub struct $Name;
-
-        impl Function for $Name {
-            const NAME: &'static str = stringify!($function);
-            const ARGUMENTS: &'static [Argument] =
-                &[$(Argument { name: stringify!($argument), domain: Domain::$domain }),+];
-
-            #[inline(always)]
-            fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-                let [$($argument,)+ ..] = *packs;
-                $(let $argument = Domain::$domain.guard($argument);)+
-                let (value, slopes) = $body;
-                let mut partials = [value; MAX_ARGUMENTS];
-                partials[..slopes.len()].copy_from_slice(&slopes);
-                (value, partials)
-            }
+        functions_of_several! {
+            #[doc = concat!("The function [`", stringify!($function), "`].")]
+            $Name, stringify!($function), ($($argument in $domain),+) $body
         }
 
         $(#[$doc])*

@@ -61,32 +61,19 @@ pub trait Family: Copy + Send + Sync + 'static {
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
 }
 
-/// Puts the columns of the variable into their places after the arguments of `A`.
-#[inline(always)]
-pub(crate) fn add_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
-    let columns = F::columns(packs[0]);
-    for column in 0..F::COLUMNS {
-        packs[A::COUNT + column] = columns[column].0;
-    }
-    packs
-}
-
-/// Adds the partial derivatives by the columns to the one by the variable.
-#[inline(always)]
-pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
-    packs: &Packs<S>,
-    mut partials: Packs<S>,
-) -> Packs<S> {
-    if const { !A::IS_DATA[0] } {
-        let columns = F::columns(packs[0]);
-        for column in 0..F::COLUMNS {
-            // A column may be infinite at the edge of the support, where it does not count.
-            let partial = partials[A::COUNT + column];
-            let share = partial.eq(0.0).select(0.0, partial * columns[column].1);
-            partials[0] = partials[0] + share;
-        }
-    }
-    partials
+/// The first of the places from `from` whose data are not where they must be, and the rule that they break.
+pub(crate) fn first_broken<F: Family, A: Tuple>(
+    values: &[f64; MAX_ARGUMENTS],
+    from: usize,
+) -> Option<(usize, &'static str)> {
+    let domains = F::ARGUMENTS.iter().map(|argument| argument.domain).enumerate().skip(from);
+    let outside = domains
+        .filter(|&(place, domain)| A::IS_DATA[place] && !domain.contains(values[place]))
+        .map(|(place, domain)| (place, domain.rule()));
+    let rules = F::RULES.iter().filter(|rule| rule.reads[0] >= from);
+    let known = rules.filter(|rule| rule.reads.iter().all(|&place| A::IS_DATA[place]));
+    let broken = known.filter(|rule| !(rule.holds)(values)).map(|rule| (rule.reads[0], rule.words));
+    outside.chain(broken).next()
 }
 
 /// A family whose cumulative probabilities are known: it can be truncated and censored.

@@ -69,6 +69,7 @@
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
+mod columns;
 mod composite;
 mod continuous;
 mod discrete;
@@ -82,6 +83,7 @@ mod shared;
 mod terms;
 mod vector;
 
+pub(crate) use columns::{Columns, pull_back_columns};
 pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;
@@ -89,9 +91,9 @@ pub use domain::Domain;
 pub use family::Draw;
 #[cfg(feature = "random")]
 pub(crate) use family::are_valid;
+pub(crate) use family::first_broken;
 pub(crate) use family::whole_arguments_are_data;
 pub use family::{Argument, Cumulative, Distribution, Family, MAX_COLUMNS, Rule};
-pub(crate) use family::{add_columns, pull_back_columns};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;

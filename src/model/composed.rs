@@ -3,7 +3,7 @@
 
 use super::equation::{NeedsOf, tidy};
 use super::increment::score;
-use super::variable::Variable;
+use super::variable::{Variable, continuous_target};
 use super::{Edges, Level, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
@@ -27,10 +27,7 @@ impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
     /// The statement that a variable follows a law.
     pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
         const {
-            let parameter = VarSet::complain(
-                if L::IS_DISCRETE { Target::TARGET.first() } else { None },
-                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
-            );
+            let parameter = continuous_target::<Target>(L::IS_DISCRETE);
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
         Self { variable, law, log_density: law.log_density_at(variable), source }
@@ -55,10 +52,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
-    const EDGES: Edges = match Target::TARGET.first() {
-        Some(parameter) => Edges::of(parameter, &Target::BOUNDS),
-        None => Edges::NONE,
-    };
+    const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

@@ -3,11 +3,11 @@
 //! The adjoint of the log density is 1, so a statement's value, its partial derivatives and their way back to
 //! parameters and definitions are one pass over its registers.
 
-use super::variable::Variable;
+use super::variable::{Variable, continuous_target};
 use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
-    Distribution, Family, Moving, Once, PerLane, WithData, add_columns, any_moving, evaluate,
+    Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate, first_broken,
     pull_back_columns, whole_arguments_are_data,
 };
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, MAX_LANES, Mask, Pack, Packed, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -30,9 +30,7 @@ pub struct EqNode<F, Target, A, Sh> {
     width: usize,
     /// The terms of data alone.
     constant: f64,
-    /// The columns of a variable that is data, one after the other, so far apart.
-    columns: Packed,
-    stride: usize,
+    columns: Columns,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
     family: PhantomData<fn() -> (F, Sh)>,
@@ -105,11 +103,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The statement of these nodes, which fit the shape `Sh`.
     pub(crate) fn new(variable: Target, nodes: A, source: Option<&'static str>) -> Self {
         const {
-            let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
-            let parameter = VarSet::complain(
-                if is_discrete { Target::TARGET.first() } else { None },
-                "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
-            );
+            let parameter = continuous_target::<Target>(F::ARGUMENTS[0].domain.is_discrete());
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
             let argument = whole_arguments_are_data::<F, A>();
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
@@ -120,8 +114,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             length: 1,
             width: 1,
             constant: 0.0,
-            columns: Packed::default(),
-            stride: 0,
+            columns: Columns::default(),
             source,
             family: PhantomData,
         }
@@ -152,22 +145,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         packs
     }
 
-    /// True if the columns are packed with the data.
-    const PACKS_COLUMNS: bool = F::COLUMNS > 0 && A::IS_DATA[0];
-
     /// The packs, guarded, with the columns of the variable.
     #[inline(always)]
     fn prepare<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, packs: Packs<S>) -> Packs<S> {
-        let mut packs = Self::guard(packs);
-        if const { Self::PACKS_COLUMNS } {
-            for column in 0..F::COLUMNS {
-                let place = self.columns.element(column * self.stride);
-                packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
-            }
-            packs
-        } else {
-            add_columns::<F, A, S>(packs)
-        }
+        self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs))
     }
 
     /// The number of observations, a constant where the shape knows it.
@@ -293,24 +274,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// Checks the observation `index`, given the values of the nodes that are data.
     fn check(&self, compiler: &Compiler, index: usize, values: &[f64; MAX_ARGUMENTS]) -> Result<(), Error> {
-        let lengths = self.nodes.lengths();
-        let element = |place: usize| lengths[place].map(|_| index);
-        for (place, argument) in F::ARGUMENTS.iter().enumerate() {
-            let is_wrong = A::IS_DATA[place] && !argument.domain.contains(values[place]);
-            if is_wrong {
-                let name = Self::name_of(place);
-                return Err(compiler.outside(name, element(place), values[place], argument.domain.rule()));
-            }
-        }
-        for rule in F::RULES {
-            let known = rule.reads.iter().all(|&place| A::IS_DATA[place]);
-            if known && !(rule.holds)(values) {
-                let place = rule.reads[0];
-                let name = Self::name_of(place);
-                return Err(compiler.outside(name, element(place), values[place], rule.words));
-            }
-        }
-        Ok(())
+        let Some((place, rule)) = first_broken::<F, A>(values, 0) else { return Ok(()) };
+        let index = self.nodes.lengths()[place].map(|_| index);
+        Err(compiler.outside(Self::name_of(place), index, values[place], rule))
     }
 
     /// What messages call the variable or an argument.
@@ -341,10 +307,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
-    const EDGES: Edges = match Target::TARGET.first() {
-        Some(parameter) => Edges::of(parameter, &Target::BOUNDS),
-        None => Edges::NONE,
-    };
+    const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
@@ -357,10 +320,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         let rows = compiler
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
         self.width = if Sh::IS_MATRIX { rows } else { self.length };
-        if Self::PACKS_COLUMNS {
-            self.stride = self.length.next_multiple_of(MAX_LANES);
-            self.columns = compiler.reserve(self.stride * F::COLUMNS);
-        }
+        self.columns = Columns::reserve::<F, A>(compiler, self.length);
         Ok(())
     }
 
@@ -379,13 +339,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
                 self.check(compiler, lane.index, &packs.map(Pack::first))?;
-                let packs = add_columns::<F, A, Scalar>(packs);
-                if Self::PACKS_COLUMNS {
-                    for column in 0..F::COLUMNS {
-                        let place = self.columns.element(column * self.stride + lane.index);
-                        frame.set_packed(place, packs[A::COUNT + column].first());
-                    }
-                }
+                let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
                 let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
                 self.constant += value.first();
                 if !value.first().is_finite() {

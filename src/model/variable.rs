@@ -1,9 +1,9 @@
 //! What may stand on the left of `|=`: a parameter, or data.
 
-use super::{Level, Scope, Totals, is_free, is_needed, is_written};
+use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
-use crate::name::{Name, VarSet};
+use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
@@ -26,6 +26,12 @@ pub trait Variable: Node {
 
     /// The variables in a parameter's bounds.
     const BOUNDS: VarSet = VarSet::EMPTY;
+
+    /// What a parameter depends on by its bounds.
+    const EDGES: Edges = match Self::TARGET.first() {
+        Some(parameter) => Edges::of(parameter, &Self::BOUNDS),
+        None => Edges::NONE,
+    };
 
     /// True for a parameter.
     const IS_PARAMETER: bool = false;
@@ -53,6 +59,14 @@ pub trait Variable: Node {
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
         Ok(())
     }
+}
+
+/// The complaint about a parameter that should follow a distribution of whole numbers; empty if it need not.
+pub(super) const fn continuous_target<Target: Variable>(is_discrete: bool) -> Text {
+    VarSet::complain(
+        if is_discrete { Target::TARGET.first() } else { None },
+        "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+    )
 }
 
 impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}

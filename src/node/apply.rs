@@ -81,6 +81,38 @@ macro_rules! verbs_with_partials {
 
 pub(super) use verbs_with_partials;
 
+/// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial derivative, …]) }`.
+/// A number outside its domain becomes NaN before the body sees it.
+macro_rules! functions_of_several {
+    ($($(#[$doc:meta])* $Name:ident, $name:expr, ($($argument:ident in $domain:ident),+) $body:block)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name;
+
+        impl $crate::node::Function for $Name {
+            const NAME: &'static str = $name;
+            const ARGUMENTS: &'static [$crate::distribution::Argument] = &[$($crate::distribution::Argument {
+                name: stringify!($argument),
+                domain: $crate::distribution::Domain::$domain,
+            }),+];
+
+            #[inline(always)]
+            fn value_and_partials<A: $crate::node::Tuple, S: ::pulp::Simd>(
+                packs: &$crate::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let [$($argument,)+ ..] = *packs;
+                $(let $argument = $crate::distribution::Domain::$domain.guard($argument);)+
+                let (value, slopes) = $body;
+                let mut partials = [value; $crate::node::MAX_ARGUMENTS];
+                partials[..slopes.len()].copy_from_slice(&slopes);
+                (value, partials)
+            }
+        }
+    )*};
+}
+
+pub(crate) use functions_of_several;
+
 /// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct Apply<F, A, Sh> {

@@ -11,7 +11,7 @@ use super::apply::verbs_with_partials;
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::distribution::{
-    Domain, Family, Moving, WithData, add_columns, any_with_data, evaluate, pull_back_columns,
+    Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
     whole_arguments_are_data,
 };
 use crate::error::Error;
@@ -29,6 +29,7 @@ pub struct LogDensity<F, A, Sh> {
     nodes: A,
     length: Option<usize>,
     constants: Packed,
+    columns: Columns,
     family: PhantomData<fn() -> (F, Sh)>,
 }
 
@@ -46,7 +47,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
         let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
-        Self { nodes, length, constants: Packed::default(), family: PhantomData }
+        Self { nodes, length, constants: Packed::default(), columns: Columns::default(), family: PhantomData }
     }
 
     fn name_of(place: usize) -> String {
@@ -57,30 +58,22 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
     }
 
     /// The terms of data alone at one element: −∞ where the variable is impossible.
-    fn constant(&self, compiler: &Compiler, index: usize, packs: &Packs<Scalar>) -> Result<f64, Error> {
+    fn constant(
+        &self,
+        compiler: &Compiler,
+        frame: &mut Frame<'_>,
+        index: usize,
+        packs: Packs<Scalar>,
+    ) -> Result<f64, Error> {
         let values = &packs.map(Pack::first);
-        for (place, argument) in F::ARGUMENTS.iter().enumerate().skip(1) {
-            let (number, domain) = (values[place], argument.domain);
-            if A::IS_DATA[place] && !domain.contains(number) {
-                let index = self.nodes.lengths()[place].map(|_| index);
-                return Err(compiler.outside(Self::name_of(place), index, number, domain.rule()));
-            }
+        if let Some((place, rule)) = first_broken::<F, A>(values, 1) {
+            let index = self.nodes.lengths()[place].map(|_| index);
+            return Err(compiler.outside(Self::name_of(place), index, values[place], rule));
         }
-        let mut possible = !A::IS_DATA[0] || F::ARGUMENTS[0].domain.contains(values[0]);
-        for rule in F::RULES {
-            let known = rule.reads.iter().all(|&place| A::IS_DATA[place]);
-            if known && !(rule.holds)(values) {
-                if rule.reads[0] != 0 {
-                    let place = rule.reads[0];
-                    let index = self.nodes.lengths()[place].map(|_| index);
-                    return Err(compiler.outside(Self::name_of(place), index, values[place], rule.words));
-                }
-                possible = false;
-            }
-        }
-        let packs = &add_columns::<F, A, Scalar>(*packs);
-        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs);
-        Ok(if possible { value.first() } else { f64::NEG_INFINITY })
+        let packs = self.columns.fold::<F, A>(frame, index, packs);
+        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), &packs);
+        let is_possible = first_broken::<F, A>(values, 0).is_none();
+        Ok(if is_possible { value.first() } else { f64::NEG_INFINITY })
     }
 }
 
@@ -106,6 +99,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         self.nodes.bind(compiler, Self::name_of)?;
         let lengths = self.nodes.lengths();
         let length = compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
+        self.columns = Columns::reserve::<F, A>(compiler, length);
         if Self::HAS_CONSTANTS {
             self.constants = compiler.reserve(length);
         }
@@ -120,7 +114,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                let constant = self.constant(compiler, lane.index, &packs)?;
+                let constant = self.constant(compiler, frame, lane.index, packs)?;
                 if Self::HAS_CONSTANTS {
                     frame.set_packed(self.constants.element(lane.index), constant);
                 }
@@ -137,7 +131,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
-        let packs = add_columns::<F, A, S>(F::guard::<A, S>(packs));
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, F::guard::<A, S>(packs));
         let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         if const { Self::HAS_CONSTANTS } {

@@ -33,6 +33,7 @@ mod tuple;
 mod unary;
 mod walk;
 
+pub(crate) use apply::functions_of_several;
 pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};

@@ -1,59 +1,32 @@
 //! The functions of log densities l and log probabilities that the laws of this folder are made of: a table of values
 //! and partial derivatives.
 
-use crate::distribution::{Argument, Domain};
-use crate::node::{Function, MAX_ARGUMENTS, Packs, Tuple};
-use crate::simd::Pack;
-use pulp::Simd;
+use crate::node::functions_of_several;
 
-/// Declares functions: `Type(argument in domain, …) { …; (value, [partial derivative, …]) }`.
-macro_rules! functions {
-    ($($(#[$doc:meta])* $Name:ident($($argument:ident in $domain:ident),+) $body:block)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $Name;
-
-        impl Function for $Name {
-            const NAME: &'static str = stringify!($Name);
-            const ARGUMENTS: &'static [Argument] =
-                &[$(Argument { name: stringify!($argument), domain: Domain::$domain }),+];
-
-            #[inline(always)]
-            fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-                let [$($argument,)+ ..] = *packs;
-                let (value, slopes) = $body;
-                let mut partials = [value; MAX_ARGUMENTS];
-                partials[..slopes.len()].copy_from_slice(&slopes);
-                (value, partials)
-            }
-        }
-    )*};
-}
-
-functions! {
+functions_of_several! {
     /// l − log P(Y ≥ a) where y ≥ a, elsewhere −∞
-    TruncatedBelow(y in Real, lower in Real, density in Real, mass in Real) {
+    TruncatedBelow, "TruncatedBelow", (y in Real, lower in Real, density in Real, mass in Real) {
         let inside = y.ge(lower);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
     }
 
     /// l − log P(Y ≤ b) where y ≤ b, elsewhere −∞
-    TruncatedAbove(y in Real, upper in Real, density in Real, mass in Real) {
+    TruncatedAbove, "TruncatedAbove", (y in Real, upper in Real, density in Real, mass in Real) {
         let inside = y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
     }
 
     /// l − log P(a ≤ Y ≤ b) where a ≤ y ≤ b, elsewhere −∞
-    TruncatedBetween(y in Real, lower in Real, upper in Real, density in Real, mass in Real) {
+    TruncatedBetween, "TruncatedBetween", (y in Real, lower in Real, upper in Real, density in Real, mass in Real) {
         let inside = y.ge(lower) & y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, zero, share, -share])
     }
 
     /// log P(Y ≤ a) where y ≤ a, elsewhere l
-    CensoredBelow(y in Real, lower in Real, density in Real, below in Real) {
+    CensoredBelow, "CensoredBelow", (y in Real, lower in Real, density in Real, below in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let censored = y.le(lower);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
@@ -61,7 +34,7 @@ functions! {
     }
 
     /// log P(Y ≥ b) where y ≥ b, elsewhere l
-    CensoredAbove(y in Real, upper in Real, density in Real, above in Real) {
+    CensoredAbove, "CensoredAbove", (y in Real, upper in Real, density in Real, above in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let censored = y.ge(upper);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
@@ -69,7 +42,7 @@ functions! {
     }
 
     /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
-    CensoredBetween(y in Real, lower in Real, upper in Real, density in Real, below in Real, above in Real) {
+    CensoredBetween, "CensoredBetween", (y in Real, lower in Real, upper in Real, density in Real, below in Real, above in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let (low, high) = (y.le(lower), y.ge(upper));
         let value = low.select(below, high.select(above, density));
@@ -78,7 +51,7 @@ functions! {
     }
 
     /// A log probability where the flag is 1, elsewhere l
-    UnlessFlagged(flag in Binary, density in Real, probability in Real) {
+    UnlessFlagged, "UnlessFlagged", (flag in Binary, density in Real, probability in Real) {
         let (zero, one) = (flag.constant(0.0), flag.constant(1.0));
         let flagged = flag.gt(0.5);
         let (seen, unseen) = (flagged.select(zero, one), flagged.select(one, zero));
@@ -86,7 +59,7 @@ functions! {
     }
 
     /// w l for w ≥ 0, where 0 · −∞ counts as 0
-    Weighing(weight in NonNegative, density in Real) {
+    Weighing, "Weighing", (weight in NonNegative, density in Real) {
         let none = weight.eq(0.0);
         let value = none.select(0.0, weight * density);
         (weight.ge(0.0).select(value, f64::NAN), [none.select(0.0, density), weight])

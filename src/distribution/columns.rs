@@ -1,0 +1,90 @@
+//! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they are computed
+//! by `compile()` and packed, of a parameter once per register.
+
+use super::Family;
+use crate::compile::Compiler;
+use crate::node::{Packs, Tuple};
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, MAX_LANES, Packed};
+use pulp::{Scalar, Simd};
+
+/// Where the columns of a variable that is data stand: one after the other, so far apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Columns {
+    place: Packed,
+    stride: usize,
+}
+
+impl Columns {
+    /// Makes room for the columns of so many observations, if they are data.
+    pub fn reserve<F: Family, A: Tuple>(compiler: &mut Compiler, length: usize) -> Self {
+        if F::COLUMNS == 0 || !A::IS_DATA[0] {
+            return Self::default();
+        }
+        let stride = length.next_multiple_of(MAX_LANES);
+        Self { place: compiler.reserve(stride * F::COLUMNS), stride }
+    }
+
+    /// Computes the columns of one observation, and packs them if it is data.
+    pub fn fold<F: Family, A: Tuple>(
+        self,
+        frame: &mut Frame<'_>,
+        index: usize,
+        packs: Packs<Scalar>,
+    ) -> Packs<Scalar> {
+        let packs = compute::<F, A, Scalar>(packs);
+        if A::IS_DATA[0] {
+            for column in 0..F::COLUMNS {
+                let place = self.place.element(column * self.stride + index);
+                frame.set_packed(place, packs[A::COUNT + column].first());
+            }
+        }
+        packs
+    }
+
+    /// Puts the columns of the variable into their places, for a statement of the shape `Sh`.
+    #[inline(always)]
+    pub fn load<F: Family, A: Tuple, Sh: Shape, S: Simd>(
+        self,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        mut packs: Packs<S>,
+    ) -> Packs<S> {
+        if const { !A::IS_DATA[0] } {
+            return compute::<F, A, S>(packs);
+        }
+        for column in 0..F::COLUMNS {
+            let place = self.place.element(column * self.stride);
+            packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
+        }
+        packs
+    }
+}
+
+/// The columns of the variable in their places after the arguments of `A`.
+#[inline(always)]
+fn compute<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
+    let columns = F::columns(packs[0]);
+    for column in 0..F::COLUMNS {
+        packs[A::COUNT + column] = columns[column].0;
+    }
+    packs
+}
+
+/// Adds the partial derivatives by the columns to the one by the variable.
+#[inline(always)]
+pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
+    packs: &Packs<S>,
+    mut partials: Packs<S>,
+) -> Packs<S> {
+    if const { !A::IS_DATA[0] } {
+        let columns = F::columns(packs[0]);
+        for column in 0..F::COLUMNS {
+            // A column may be infinite at the edge of the support, where it does not count.
+            let partial = partials[A::COUNT + column];
+            let share = partial.eq(0.0).select(0.0, partial * columns[column].1);
+            partials[0] = partials[0] + share;
+        }
+    }
+    partials
+}
