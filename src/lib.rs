@@ -63,10 +63,12 @@ pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod functions;
+mod linalg;
 pub mod math;
 pub mod model;
 pub mod name;
 pub mod node;
+pub mod operation;
 pub mod posterior;
 pub mod prelude;
 #[cfg(feature = "sampling")]

@@ -5,8 +5,9 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
-    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
-    LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, Unary,
+    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
+    Local, LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled,
+    Unary, Whole,
 };
 use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
@@ -23,6 +24,8 @@ sealed! {
     // nodes
     [] Constant;
     [T, N] DataVector<'_, T, N>;
+    [R, C] DataTable<'_, R, C>;
+    [Op, A, Sh] Whole<Op, A, Sh>;
     [Var, Sh, Support] Parameter<Var, Sh, Support>;
     [Var, Sh] Local<Var, Sh>;
     [N, Sh] Splat<N, Sh>;

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
+use faer::dyn_stack::StackReq;
 
 /// What messages call the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
@@ -24,6 +25,7 @@ pub struct Compiler {
     places: Vec<Place>,
     values: usize,
     scratch: usize,
+    stack: usize,
     pub(super) packing: Packing,
 }
 
@@ -86,6 +88,8 @@ pub(crate) struct Layout {
     pub highest_level: usize,
     pub values: usize,
     pub scratch: usize,
+    /// Bytes of working memory for linear algebra.
+    pub stack: usize,
 }
 
 impl Compiler {
@@ -141,6 +145,7 @@ impl Compiler {
             highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
             values: self.values,
             scratch: self.scratch,
+            stack: self.stack,
         }
     }
 
@@ -183,15 +188,7 @@ impl Compiler {
             let same = known.extent == extent && known.declaration == declaration;
             return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
         }
-        let slot = match extent {
-            Extent::Scalar => {
-                self.values += 1;
-                Slot(self.values - 1)
-            }
-            Extent::Vector(length) => self.slot(length),
-            // A register at the end of the last row may reach beyond the last element's own.
-            Extent::Matrix { length, .. } => self.slot(length + MAX_LANES),
-        };
+        let slot = self.slot_of(extent);
         self.variables.push(Variable { var, declaration, extent, slot, is_defined: false });
         Ok(slot)
     }
@@ -217,6 +214,24 @@ impl Compiler {
         self.parameters.push(parameter);
         let place = self.position(parameter.name).map(|position| self.places[position]);
         Ok(place.map_or((0, 0), |place| (place.coordinate, place.level)))
+    }
+
+    /// Claims a value with adjoints.
+    pub fn slot_of(&mut self, extent: Extent) -> Slot {
+        match extent {
+            Extent::Scalar => {
+                self.values += 1;
+                Slot(self.values - 1)
+            }
+            Extent::Vector(length) => self.slot(length),
+            // A register at the end of the last row may reach beyond the last element's own.
+            Extent::Matrix { length, .. } => self.slot(length + MAX_LANES),
+        }
+    }
+
+    /// Asks for working memory of linear algebra. It is shared: none of it outlives an operation.
+    pub(crate) fn stack(&mut self, wanted: StackReq) {
+        self.stack = self.stack.max(wanted.unaligned_bytes_required());
     }
 
     /// Claims a vector with adjoints.

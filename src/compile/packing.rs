@@ -33,6 +33,33 @@ impl Compiler {
         Ok(Packed(place))
     }
 
+    /// Packs a matrix row after row.
+    pub fn pack_rows(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {
+        let place = self.packing.numbers.len();
+        for row in 0..matrix.nrows() {
+            for column in 0..matrix.ncols() {
+                let number = self.check_cell(matrix, row, column)?;
+                self.packing.numbers.push(number);
+            }
+        }
+        self.align_numbers();
+        Ok(Packed(place))
+    }
+
+    /// A number of a matrix, which must be finite.
+    fn check_cell(&self, matrix: MatRef<'_, f64>, row: usize, column: usize) -> Result<f64, Error> {
+        let number = matrix[(row, column)];
+        if number.is_finite() {
+            return Ok(number);
+        }
+        Err(Error::NotFinite {
+            statement: self.statement(),
+            what: format!("row {row} of the matrix in {}", self.part()),
+            index: Some(column),
+            value: number,
+        })
+    }
+
     /// Packs numbers that the crate has computed.
     pub fn pack_numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Packed {
         let place = self.packing.numbers.len();
@@ -57,15 +84,7 @@ impl Compiler {
             let end = matrix.nrows().min(start + BLOCK_ROWS);
             for column in 0..matrix.ncols() {
                 for row in start..end {
-                    let number = matrix[(row, column)];
-                    if !number.is_finite() {
-                        return Err(Error::NotFinite {
-                            statement: self.statement(),
-                            what: format!("row {row} of the matrix in {}", self.part()),
-                            index: Some(column),
-                            value: number,
-                        });
-                    }
+                    let number = self.check_cell(matrix, row, column)?;
                     self.packing.numbers.push(number);
                 }
                 self.align_numbers();
@@ -86,10 +105,22 @@ impl Compiler {
             let index = self.check_index(node, Some(position), index, length)?;
             self.packing.indices.push(index);
         }
-        // One more line, as after numbers: a register of indices may begin at any element.
+        self.align_indices();
+        Ok(PackedIndices(place))
+    }
+
+    /// Packs indices that the crate has computed.
+    pub fn pack_own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
+        let place = self.packing.indices.len();
+        self.packing.indices.extend(indices.into_iter().map(|index| index as u32));
+        self.align_indices();
+        PackedIndices(place)
+    }
+
+    /// One more line, as after numbers: a register of indices may begin at any element.
+    fn align_indices(&mut self) {
         let end = self.packing.indices.len() + MAX_LANES;
         self.packing.indices.resize(end.next_multiple_of(MAX_LANES), 0);
-        Ok(PackedIndices(place))
     }
 
     fn align_numbers(&mut self) {

@@ -1,9 +1,9 @@
 //! What can stand where an expression is wanted: numbers, slices, arrays, matrices.
 
 use super::Expr;
-use crate::node::{Constant, DataMatrix, DataVector, Datum, Node};
-use crate::shape::Dyn;
-use faer::MatRef;
+use crate::node::{Constant, DataMatrix, DataTable, DataVector, Datum, Node};
+use crate::shape::{Dimension, Dyn};
+use faer::{Mat, MatRef};
 use generic_array::{ArrayLength, GenericArray};
 
 /// Numbers, data and expressions.
@@ -69,7 +69,30 @@ impl<'a, T: Datum, N: ArrayLength + crate::shape::Dimension> IntoExpr for &'a Ge
     }
 }
 
-/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s.
+impl<'a> IntoExpr for MatRef<'a, f64> {
+    type Node = DataTable<'a, Dyn, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        matrix(self).into_expr()
+    }
+}
+
+impl<'a> IntoExpr for &'a Mat<f64> {
+    type Node = DataTable<'a, Dyn, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        matrix(self.as_ref()).into_expr()
+    }
+}
+
+/// A matrix to multiply with is also a value like others.
+impl<'a, R: Dimension, C: Dimension> IntoExpr for Expr<DataMatrix<'a, R, C>> {
+    type Node = DataTable<'a, R, C>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataTable::new(self.0))
+    }
+}
+
+/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a `faer` matrix
+/// of floats.
 ///
 /// The data is borrowed. On the left of `|=` it makes an observation, elsewhere a covariate.
 ///

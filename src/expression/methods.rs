@@ -5,15 +5,25 @@ use super::operators::{Combine, combine};
 use super::{Expr, IntoExpr};
 use crate::node::functions::{Powi, Sqrt};
 use crate::node::{
-    At, CumulativeSum, DataMatrix, Datum, Dot, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node,
-    Powf, Reduce, Slice, Softmax, Sum, Summarise, Unary, Variance,
+    At, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node, Powf, Reduce, Slice,
+    Softmax, Sum, Summarise, Unary, Variance,
 };
-use crate::shape::{Broadcast, Dimension, SameDimension, Vector};
+use crate::shape::{Broadcast, Dimension, Matrix, Shape, Vector};
 use core::ops::Range;
 use num_traits::ToPrimitive;
 
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
+
+/// Shapes with many elements.
+#[diagnostic::on_unimplemented(
+    message = "a value of the shape `{Self}` has no elements to sum",
+    label = "not a vector or a matrix"
+)]
+pub trait Many: Shape {}
+
+impl<N: Dimension> Many for Vector<N> {}
+impl<Rows: Dimension, Columns: Dimension> Many for Matrix<Rows, Columns> {}
 
 impl<N: Node> Expr<N> {
     /// xⁿ for an integer n.
@@ -30,17 +40,25 @@ impl<N: Node> Expr<N> {
     }
 }
 
-impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
+impl<N: Node> Expr<N> {
     /// The sum of the elements.
-    pub fn sum(self) -> Expr<Reduce<Sum, N>> {
+    pub fn sum(self) -> Expr<Reduce<Sum, N>>
+    where
+        N::Shape: Many,
+    {
         Expr(Reduce::new(self.0))
     }
 
     /// The mean of the elements.
-    pub fn mean(self) -> Expr<Reduce<Mean, N>> {
+    pub fn mean(self) -> Expr<Reduce<Mean, N>>
+    where
+        N::Shape: Many,
+    {
         Expr(Reduce::new(self.0))
     }
+}
 
+impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// log Σᵢ exp(xᵢ), which does not overflow.
     pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
         Expr(Summarise::new(self.0))
@@ -69,15 +87,6 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// The sample standard deviation, the root of the [`variance`](Self::variance).
     pub fn sd(self) -> Expr<Unary<Sqrt, Summarise<Variance, N>>> {
         self.variance().sqrt()
-    }
-
-    /// The inner product Σᵢ xᵢ yᵢ.
-    pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<InnerProduct<N, Right::Node>>
-    where
-        Vector<Length>: Broadcast<<Right::Node as Node>::Shape>,
-        Combine<Mul, N, Right::Node>: Node,
-    {
-        Expr(Reduce::new(combine::<Mul, _, _>(self.0, right.into_expr().0).0))
     }
 
     /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers.
@@ -159,16 +168,5 @@ impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
     type Node<N: Node> = At<'a, I, N>;
     fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
-    }
-}
-
-impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>> {
-    /// The product with a vector that has as many elements as the matrix has columns.
-    pub fn dot<Right: IntoExpr, Length: Dimension>(self, vector: Right) -> Expr<Dot<'a, Rows, Right::Node>>
-    where
-        Right::Node: Node<Shape = Vector<Length>>,
-        Columns: SameDimension<Length>,
-    {
-        Expr(Dot::new(self.0.numbers, vector.into_expr().0))
     }
 }

@@ -3,14 +3,14 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
 //! first, x̄ gets θ̄ ∂f/∂x.
 
-use super::{Edges, Model, Scope, is_needed};
+use super::{Again, Edges, Model, Scope, is_needed};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
 use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
-use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Lane, Slot};
+use crate::shape::Extent;
+use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -61,10 +61,12 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
-        self.value.bind(compiler)?;
-        compiler.check_not_empty(&self.value)?;
         self.slot = compiler.define(Var::VAR, Var::DECLARATION, Extent::of(&self.value))?;
-        Ok(())
+        if N::SETTLES {
+            self.value.settle(self.slot);
+        }
+        self.value.bind(compiler)?;
+        compiler.check_not_empty(&self.value)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -78,10 +80,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
             return;
         }
         let mut state = self.value.begin::<C, S>(simd, frame);
-        if const { N::Shape::IS_SCALAR } {
-            let (value, _) = self.value.forward::<C, S>(&state, frame, Lane::scalar(simd));
-            frame.start_value(self.slot, value);
-        } else {
+        if const { !N::SETTLES } {
             store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
         }
     }
@@ -91,15 +90,10 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         if const { !is_needed::<C>(Var::VAR) || !is_active::<C, N>() } {
             return;
         }
-        let mut state = self.value.begin::<C, S>(simd, frame);
-        if const { N::Shape::IS_SCALAR } {
-            let lane = Lane::scalar(simd);
-            let (_, tape) = self.value.forward::<C, S>(&state, frame, lane);
-            let adjoint = frame.adjoint(simd, self.slot);
-            self.value.backward::<C, S>(&mut state, frame, lane, tape, adjoint);
-        } else {
-            collect::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
+        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
+        if const { !N::SETTLES } {
+            collect::<Again<C>, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
         }
-        self.value.end::<C, S>(state, simd, frame);
+        self.value.end::<Again<C>, S>(state, simd, frame);
     }
 }

@@ -28,7 +28,7 @@ pub use equation::{EqNode, Follow};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};
 pub use level::Level;
-pub use scope::{FocusOn, Gradient, Restricted, Scope, Value};
+pub use scope::{Again, FocusOn, Gradient, Restricted, Scope, Value};
 pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps};
 pub use totals::Totals;
 pub use variable::Variable;

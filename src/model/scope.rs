@@ -20,6 +20,9 @@ pub trait Scope {
     /// True if gradients are wanted.
     const GRADIENT: bool;
 
+    /// True if the nodes' own slots hold their values already.
+    const AGAIN: bool = false;
+
     /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any of
     /// them. Everything else is a constant.
     const CHANGING: Option<VarSet> = None;
@@ -48,6 +51,19 @@ impl Scope for Gradient {
 
 impl Scope for Value {
     const GRADIENT: bool = false;
+}
+
+/// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first sweep has
+/// left in slots is not computed again.
+pub struct Again<C>(PhantomData<fn() -> C>);
+
+impl<C: Scope> Scope for Again<C> {
+    const AGAIN: bool = true;
+    const GRADIENT: bool = C::GRADIENT;
+    const CHANGING: Option<VarSet> = C::CHANGING;
+    const WRITTEN: Option<VarSet> = C::WRITTEN;
+    const FOCUS: Option<VarSet> = C::FOCUS;
+    const NEEDED: Option<VarSet> = C::NEEDED;
 }
 
 /// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that

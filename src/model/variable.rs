@@ -4,7 +4,7 @@ use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, Text, VarSet};
-use crate::node::{Constant, DataVector, Datum, Node, Parameter};
+use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
 use crate::support::{Placement, SupportOf};
@@ -70,6 +70,8 @@ pub(super) const fn continuous_target<Target: Variable>(is_discrete: bool) -> Te
 }
 
 impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
+
+impl<R: Dimension, C: Dimension> Variable for DataTable<'_, R, C> {}
 
 /// A single observation, `data(5.0)`.
 impl Variable for Constant {}

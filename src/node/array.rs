@@ -1,11 +1,12 @@
 //! Several nodes of one type swept together: an array of nodes is a [`Tuple`].
 
-use super::{MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
+use super::{MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::shape::Size;
+use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
 use pulp::Simd;
 
@@ -48,6 +49,24 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+    }
+
+    fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).map_or_else(Slot::default, Node::slot))
+    }
+
+    #[inline(always)]
+    fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).map_or_else(Size::default, Node::size))
+    }
+
+    #[inline(always)]
+    fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
+        const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
+    }
+
+    fn describe_one(&self, place: usize, text: &mut String) {
+        describe_operand(&self[place], 3, text);
     }
 
     fn describe(&self, skip: usize, text: &mut String) {

@@ -42,7 +42,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        self.packed = compiler.pack_indices(self, self.indices, self.source.size())?;
+        self.packed = compiler.pack_indices(self, self.indices, self.source.count())?;
         Ok(())
     }
 

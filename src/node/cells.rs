@@ -61,7 +61,7 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
         compiler.check_pairs(self, self.rows.len(), self.columns.len())?;
-        let height = self.source.size().checked_div(self.width).unwrap_or(0);
+        let height = self.source.count().checked_div(self.width).unwrap_or(0);
         let mut places = Vec::with_capacity(self.rows.len());
         for (position, (&row, &column)) in self.rows.iter().zip(self.columns).enumerate() {
             let row = compiler.check_index(self, Some(position), row, height);
@@ -70,8 +70,12 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
             let column = column.map_err(|error| counting("columns", error))?;
             places.push(row as usize * self.width + column as usize);
         }
-        self.packed = compiler.pack_indices(self, &places, self.source.size())?;
+        self.packed = compiler.pack_indices(self, &places, self.source.count())?;
         Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
     }
 
     #[inline(always)]

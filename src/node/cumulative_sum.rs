@@ -13,12 +13,13 @@ use pulp::Simd;
 pub struct CumulativeSum<N> {
     vector: Stored<N>,
     slot: Slot,
+    is_settled: bool,
 }
 
 impl<N: Node> CumulativeSum<N> {
     /// Adds up a vector.
     pub(crate) fn new(vector: N) -> Self {
-        Self { vector: Stored::new(vector), slot: Slot::default() }
+        Self { vector: Stored::new(vector), slot: Slot::default(), is_settled: false }
     }
 }
 
@@ -26,6 +27,7 @@ impl<N: Node> Node for CumulativeSum<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const IN_SLOT: bool = true;
+    const SETTLES: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -41,7 +43,9 @@ impl<N: Node> Node for CumulativeSum<N> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.vector.bind(compiler)?;
         compiler.check_not_empty(&self.vector)?;
-        self.slot = compiler.slot(self.vector.size());
+        if !self.is_settled {
+            self.slot = compiler.slot(self.vector.count());
+        }
         Ok(())
     }
 
@@ -53,11 +57,18 @@ impl<N: Node> Node for CumulativeSum<N> {
         self.slot
     }
 
+    fn settle(&mut self, slot: Slot) {
+        (self.slot, self.is_settled) = (slot, true);
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
+        if const { C::AGAIN } {
+            return state;
+        }
         let mut sum = 0.0;
-        for place in 0..self.vector.size() {
+        for place in 0..self.vector.count() {
             sum += frame.number(self.vector.slot().element(place));
             frame.start_value(self.slot.element(place), Pack::splat(simd, sum));
         }
@@ -85,7 +96,7 @@ impl<N: Node> Node for CumulativeSum<N> {
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut sum = Pack::zero(simd);
-            for place in (0..self.vector.size()).rev() {
+            for place in (0..self.vector.count()).rev() {
                 sum = sum + frame.adjoint(simd, self.slot.element(place));
                 frame.add_adjoint(self.vector.slot().element(place), sum);
             }

@@ -91,7 +91,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.cutpoints.bind(compiler)?;
-        let count = self.cutpoints.size();
+        let count = self.cutpoints.count();
         compiler.check_not_empty(&self.observed)?;
         let observations = self.observed.length().unwrap_or(1);
         let (mut indices, mut infinities) = (Vec::new(), Vec::new());

@@ -40,7 +40,7 @@ impl<N: Node> Node for Element<N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        compiler.check_index(self, None, self.index, self.source.size()).map(drop)
+        compiler.check_index(self, None, self.index, self.source.count()).map(drop)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

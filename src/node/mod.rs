@@ -14,6 +14,7 @@ mod counts;
 mod cumulative_sum;
 mod cut;
 mod data;
+mod data_table;
 mod dot;
 mod element;
 mod fit;
@@ -32,6 +33,7 @@ mod tiled;
 mod tuple;
 mod unary;
 mod walk;
+mod whole;
 
 pub(crate) use apply::functions_of_several;
 pub use apply::{Apply, Function};
@@ -43,6 +45,7 @@ pub use counts::Counts;
 pub use cumulative_sum::CumulativeSum;
 pub use cut::{Cut, Lower, Upper};
 pub use data::{DataVector, Datum};
+pub use data_table::DataTable;
 pub use dot::{DataMatrix, Dot};
 pub use element::Element;
 pub use fit::{Append, Fit, Fitted, Prepend};
@@ -62,13 +65,14 @@ pub use tiled::Tiled;
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
 pub(crate) use walk::{Visit, sweep};
+pub use whole::Whole;
 
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, any_free};
 use crate::name::VarSet;
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Shape, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -106,6 +110,10 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// True if the value stands in the workspace, at [`slot`](Self::slot).
     const IN_SLOT: bool = false;
+
+    /// True if the node computes its value in a slot of its own, which may be a definition's: see
+    /// [`settle`](Self::settle).
+    const SETTLES: bool = false;
 
     /// True if the node needs its rows in blocks.
     const BLOCKED: bool = false;
@@ -150,6 +158,15 @@ pub trait Node: Sealed + Copy + Send + Sync {
     fn slot(&self) -> Slot {
         Slot::default()
     }
+
+    /// The sides of the value, with constants where the shape knows them.
+    #[inline(always)]
+    fn size(&self) -> Size {
+        Size::of(self).known::<Self::Shape>()
+    }
+
+    /// Gives the node, before `bind`, the slot to compute its value in. Called only if it [settles](Self::SETTLES).
+    fn settle(&mut self, _slot: Slot) {}
 
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;

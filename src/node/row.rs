@@ -52,8 +52,12 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        let rows = self.source.size().checked_div(self.columns).unwrap_or(0);
+        let rows = self.source.count().checked_div(self.columns).unwrap_or(0);
         compiler.check_index(self, None, self.index, rows).map(drop)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
     }
 
     #[inline(always)]

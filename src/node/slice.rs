@@ -43,7 +43,7 @@ impl<N: Node> Node for Slice<N> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
         if self.start < self.end {
-            compiler.check_index(self, None, self.end - 1, self.source.size())?;
+            compiler.check_index(self, None, self.end - 1, self.source.count())?;
         }
         Ok(())
     }

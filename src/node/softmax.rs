@@ -100,7 +100,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
-        let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.size());
+        let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
         SoftmaxState { inner, normaliser, sum: Pack::zero(simd) }
     }
 
@@ -136,7 +136,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
     fn end<C: Scope, S: Simd>(&self, mut state: SoftmaxState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));
-            for_lanes!(lane in Block { simd, start: 0, end: self.vector.size() } => {
+            for_lanes!(lane in Block { simd, start: 0, end: self.vector.count() } => {
                 let probability = math::exp(frame.values(slot, lane) - state.normaliser);
                 self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), sum * probability);
             });

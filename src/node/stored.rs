@@ -1,29 +1,36 @@
-//! A vector expression that stands in the workspace: y = x, with x̄ = ȳ.
+//! An expression that stands in the workspace: y = x, with x̄ = ȳ.
 //!
-//! Gathers, slices and matrix products read their source in another order than lane by lane, so it must be
+//! Gathers, slices and matrix operations read their source in another order than lane by lane, so it must be
 //! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
-//! sweep begins, and its adjoint goes on when the sweep ends.
+//! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
+use crate::model::{Scope, Value};
 use crate::name::VarSet;
+use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::shape::{Extent, Shape, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
-/// The vector expression `N`, readable at a slot.
+/// The expression `N`, readable at a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<N> {
     source: N,
     slot: Slot,
     length: usize,
+    sides: Size,
 }
 
 impl<N: Node> Stored<N> {
-    /// Stores a vector expression.
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = N::VARS.is_empty();
+
+    /// Stores an expression.
     pub(crate) fn new(source: N) -> Self {
-        Self { source, slot: Slot::default(), length: source.length().unwrap_or(1) }
+        let sides = Size::of(&source);
+        Self { source, slot: Slot::default(), length: source.length().unwrap_or(1), sides }
     }
 
     /// What is stored.
@@ -33,7 +40,7 @@ impl<N: Node> Stored<N> {
     }
 
     /// The number of elements.
-    pub(crate) fn size(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.length
     }
 }
@@ -61,7 +68,7 @@ impl<S: Simd> Visit<S> for Collect {
     }
 }
 
-/// Computes a vector expression into a slot that holds it alone.
+/// Computes an expression into a slot that holds it alone.
 #[inline(always)]
 pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -71,10 +78,15 @@ pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     slot: Slot,
     length: usize,
 ) {
-    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
+    if const { N::Shape::IS_SCALAR } {
+        let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
+        frame.start_value(slot, value);
+    } else {
+        sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
+    }
 }
 
-/// Takes the adjoints in a slot back to the vector expression it was computed from.
+/// Takes the adjoints in a slot back to the expression it was computed from.
 #[inline(always)]
 pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -84,7 +96,14 @@ pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     slot: Slot,
     length: usize,
 ) {
-    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
+    if const { N::Shape::IS_SCALAR } {
+        let lane = Lane::scalar(simd);
+        let (_, tape) = node.forward::<C, S>(state, frame, lane);
+        let adjoint = frame.adjoint(simd, slot);
+        node.backward::<C, S>(state, frame, lane, tape, adjoint);
+    } else {
+        sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
+    }
 }
 
 impl<N: Node> Node for Stored<N> {
@@ -108,12 +127,23 @@ impl<N: Node> Node for Stored<N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        self.slot = if N::IN_SLOT { self.source.slot() } else { compiler.slot(self.length) };
+        self.slot = if N::IN_SLOT { self.source.slot() } else { compiler.slot_of(Extent::of(&self.source)) };
         Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+        self.source.fold(compiler, frame)?;
+        if Self::IS_DATA && !N::IN_SLOT {
+            let simd = Scalar::new();
+            let mut state = self.source.begin::<Value, Scalar>(simd, frame);
+            store::<Value, Scalar, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn size(&self) -> Size {
+        self.sides.known::<N::Shape>()
     }
 
     fn slot(&self) -> Slot {
@@ -123,7 +153,7 @@ impl<N: Node> Node for Stored<N> {
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let mut state = self.source.begin::<C, S>(simd, frame);
-        if const { !N::IN_SLOT } {
+        if const { !(N::IN_SLOT || Self::IS_DATA || C::AGAIN) } {
             store::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
         }
         state
@@ -131,7 +161,7 @@ impl<N: Node> Node for Stored<N> {
 
     #[inline(always)]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (frame.values(self.slot, lane), ())
+        (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
     }
 
     #[inline(always)]
@@ -143,7 +173,7 @@ impl<N: Node> Node for Stored<N> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        frame.add_adjoints(self.slot, lane, adjoint);
+        add_to_slot::<N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
     #[inline(always)]

@@ -158,7 +158,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
-        let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.size());
+        let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.count());
         SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
     }
 
@@ -188,7 +188,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
     fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let slot = self.vector.slot();
-            for_lanes!(lane in Block { simd, start: 0, end: self.vector.size() } => {
+            for_lanes!(lane in Block { simd, start: 0, end: self.vector.count() } => {
                 let slope = F::slope(frame.values(slot, lane), state.kept);
                 self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), state.adjoint * slope);
             });

@@ -28,7 +28,7 @@ impl<N: Node, Sh> Tiled<N, Sh> {
     /// The number of elements in a row, a constant where the type knows it.
     #[inline(always)]
     fn width(&self) -> usize {
-        const { N::Shape::LENGTH }.unwrap_or(self.row.size())
+        const { N::Shape::LENGTH }.unwrap_or(self.row.count())
     }
 }
 
@@ -43,7 +43,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
     }
 
     fn columns(&self) -> Option<usize> {
-        Some(self.row.size())
+        Some(self.row.count())
     }
 
     fn describe(&self, text: &mut String) {

@@ -4,9 +4,10 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, is_active};
+use crate::node::{Node, describe_operand, is_active};
 use crate::sealed::Sealed;
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::shape::Size;
+use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
 /// The most nodes in a [`Tuple`].
@@ -49,6 +50,18 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Calls `fold` on each node.
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
+
+    /// Where the nodes' values stand, of those that are in the workspace.
+    fn slots(&self) -> [Slot; MAX_ARGUMENTS];
+
+    /// The sizes of the nodes.
+    fn sizes(&self) -> [Size; MAX_ARGUMENTS];
+
+    /// Which nodes are [active](is_active).
+    fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
+
+    /// Appends one node, in brackets where it needs them before a dot.
+    fn describe_one(&self, place: usize, text: &mut String);
 
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
@@ -157,6 +170,32 @@ macro_rules! tuple {
             fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
                 $(self.$place.fold(compiler, frame)?;)*
                 Ok(())
+            }
+
+            fn describe_one(&self, place: usize, text: &mut String) {
+                $(if $place == place {
+                    describe_operand(&self.$place, 3, text);
+                })*
+            }
+
+            fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
+                let mut slots = [Slot::default(); MAX_ARGUMENTS];
+                $(slots[$place] = self.$place.slot();)*
+                slots
+            }
+
+            #[inline(always)]
+            fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
+                let mut sizes = [Size::default(); MAX_ARGUMENTS];
+                $(sizes[$place] = self.$place.size();)*
+                sizes
+            }
+
+            #[inline(always)]
+            fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = const { is_active::<C, $Node>() };)*
+                flags
             }
 
             fn describe(&self, skip: usize, text: &mut String) {

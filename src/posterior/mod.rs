@@ -14,6 +14,7 @@ use crate::compile::{Compiler, Layout, Options};
 use crate::error::Error;
 use crate::model::Model;
 use crate::simd::{Aligned, Buffers, Frame};
+use core::mem::MaybeUninit;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
@@ -44,6 +45,8 @@ pub struct Posterior<M> {
     layout: Layout,
     packed: Aligned,
     indices: Vec<u32>,
+    /// The memory of every evaluation before the first, which holds what depends on data alone.
+    initial: Workspace,
     arch: pulp::Arch,
 }
 
@@ -57,7 +60,14 @@ impl<M: Model> Posterior<M> {
         options: Options,
     ) -> Result<Self, Error> {
         let arch = options.instructions.arch()?;
-        let mut posterior = Self { model, layout, packed: Aligned::copy_of(&packed), indices, arch };
+        let initial = Workspace {
+            values: Aligned::zeros(layout.values),
+            adjoints: Aligned::zeros(layout.values),
+            scratch: Aligned::zeros(layout.scratch),
+            stack: vec![MaybeUninit::uninit(); layout.stack],
+        };
+        let packed = Aligned::copy_of(&packed);
+        let mut posterior = Self { model, layout, packed, indices, initial, arch };
         posterior.fold(compiler)?;
         if options.drop_constants {
             posterior.model.drop_constants();
@@ -67,16 +77,17 @@ impl<M: Model> Posterior<M> {
 
     /// Checks the data of the model and computes what depends on data alone.
     fn fold(&mut self, compiler: &Compiler) -> Result<(), Error> {
-        let Workspace { mut values, mut adjoints, mut scratch } = self.workspace();
         let point = vec![0.0; self.dimension()];
+        let Workspace { values, adjoints, scratch, stack } = &mut self.initial;
         let buffers = Buffers {
             point: &point,
             gradient: &mut [],
-            values: &mut values,
-            adjoints: &mut adjoints,
-            scratch: &mut scratch,
+            values,
+            adjoints,
+            scratch,
             packed: &Aligned::zeros(0),
             indices: &self.indices,
+            stack,
         };
         let mut frame = Frame::open_to_fold(buffers, &mut self.packed);
         self.model.fold(compiler, &mut frame)
@@ -89,11 +100,7 @@ impl<M: Model> Posterior<M> {
 
     /// Memory for evaluations: one per thread, made once, reused for ever.
     pub fn workspace(&self) -> Workspace {
-        Workspace {
-            values: Aligned::zeros(self.layout.values),
-            adjoints: Aligned::zeros(self.layout.values),
-            scratch: Aligned::zeros(self.layout.scratch),
-        }
+        self.initial.clone()
     }
 
     /// True if the workspace was made by this posterior, or one of the same sizes.
@@ -101,6 +108,7 @@ impl<M: Model> Posterior<M> {
         workspace.values.len() == self.layout.values
             && workspace.adjoints.len() == self.layout.values
             && workspace.scratch.len() == self.layout.scratch
+            && workspace.stack.len() == self.layout.stack
     }
 
     /// A frame over the posterior's data, for a point and a workspace that have the right sizes.
@@ -119,6 +127,7 @@ impl<M: Model> Posterior<M> {
             scratch: &mut workspace.scratch,
             packed: &self.packed,
             indices: &self.indices,
+            stack: &mut workspace.stack,
         })
     }
 }

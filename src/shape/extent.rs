@@ -51,3 +51,51 @@ impl Extent {
         self.length().unwrap_or(1)
     }
 }
+
+/// The sides of a value seen as a matrix: a vector is a column, a scalar has one row and one column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+}
+
+impl Size {
+    /// So many rows and columns.
+    #[inline(always)]
+    pub const fn new(rows: usize, columns: usize) -> Self {
+        Self { rows, columns }
+    }
+
+    /// A scalar.
+    pub const SCALAR: Self = Self::new(1, 1);
+
+    /// The size of a node's value.
+    pub(crate) fn of<N: Node>(node: &N) -> Self {
+        let (length, columns) = (node.length().unwrap_or(1), node.columns().unwrap_or(1));
+        Self::new(length.checked_div(columns).unwrap_or(0), columns)
+    }
+
+    /// The same, with constants where the shape knows them.
+    #[inline(always)]
+    pub(crate) fn known<Sh: Shape>(self) -> Self {
+        Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
+    }
+
+    /// The number of elements.
+    #[inline(always)]
+    pub const fn length(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The extent of a value of this size and shape.
+    pub(crate) fn extent<Sh: Shape>(self) -> Extent {
+        let length = self.length();
+        match () {
+            () if Sh::IS_SCALAR => Extent::Scalar,
+            () if Sh::IS_MATRIX => Extent::Matrix { length, columns: self.columns },
+            () => Extent::Vector(length),
+        }
+    }
+}

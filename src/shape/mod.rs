@@ -10,7 +10,7 @@ mod extent;
 
 pub use broadcast::Broadcast;
 pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
-pub use extent::Extent;
+pub use extent::{Extent, Size};
 
 use crate::node::{Node, Splat, Tiled};
 use core::marker::PhantomData;
@@ -35,8 +35,17 @@ pub trait Shape: Copy + Send + Sync + 'static {
     /// True for [`Matrix`].
     const IS_MATRIX: bool = false;
 
+    /// The number of rows, where the type knows it. A vector is a column, a scalar is one row.
+    const ROWS: Option<usize>;
+
+    /// The number of columns, where the type knows it.
+    const COLUMNS: Option<usize>;
+
     /// The number of elements, where the type knows it.
-    const LENGTH: Option<usize>;
+    const LENGTH: Option<usize> = match (Self::ROWS, Self::COLUMNS) {
+        (Some(rows), Some(columns)) => Some(rows * columns),
+        _ => None,
+    };
 
     /// A scalar node made to fit this shape: itself, or a [`Splat`].
     type FromScalar<N: Node>: Node;
@@ -63,7 +72,8 @@ pub type Lifted<N, To> = <<N as Node>::Shape as Shape>::Lift<N, To>;
 
 impl Shape for Scalar {
     const IS_SCALAR: bool = true;
-    const LENGTH: Option<usize> = Some(1);
+    const ROWS: Option<usize> = Some(1);
+    const COLUMNS: Option<usize> = Some(1);
     type FromScalar<N: Node> = N;
     type FromVector<N: Node> = N;
     type Lift<N: Node, To: Shape> = To::FromScalar<N>;
@@ -83,7 +93,8 @@ impl Shape for Scalar {
 
 impl<Length: Dimension> Shape for Vector<Length> {
     const IS_SCALAR: bool = false;
-    const LENGTH: Option<usize> = Length::SIZE;
+    const ROWS: Option<usize> = Length::SIZE;
+    const COLUMNS: Option<usize> = Some(1);
     type FromScalar<N: Node> = Splat<N, Self>;
     type FromVector<N: Node> = N;
     type Lift<N: Node, To: Shape> = To::FromVector<N>;
@@ -104,10 +115,8 @@ impl<Length: Dimension> Shape for Vector<Length> {
 impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
     const IS_SCALAR: bool = false;
     const IS_MATRIX: bool = true;
-    const LENGTH: Option<usize> = match (Rows::SIZE, Columns::SIZE) {
-        (Some(rows), Some(columns)) => Some(rows * columns),
-        _ => None,
-    };
+    const ROWS: Option<usize> = Rows::SIZE;
+    const COLUMNS: Option<usize> = Columns::SIZE;
     type FromScalar<N: Node> = Splat<N, Self>;
     type FromVector<N: Node> = Tiled<N, Self>;
     type Lift<N: Node, To: Shape> = N;

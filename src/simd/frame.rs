@@ -4,9 +4,15 @@
 //! branch and a panic path beside every load of the hot loops; here the checks are made once, when the frame is
 //! opened, and hold for every place that `compile()` has handed out.
 
+mod whole;
+
+pub use whole::{Adjoints, Operands};
+pub(crate) use whole::{Places, Range};
+
 use super::{Aligned, Lane, MAX_LANES, Pack};
 use crate::shape::Shape;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use pulp::Simd;
 
 /// The place of a variable or a stored value in the workspace: a value and an adjoint of the same layout.
@@ -59,7 +65,7 @@ impl Packed {
 /// buffers whose sizes the same compiler fixed. A frame is opened for the buffers of one posterior, whose sizes
 /// are checked then. Vectors are padded to whole registers and every buffer ends in one more line, so a register
 /// that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
-/// All five buffers are distinct allocations, borrowed for the life of the frame.
+/// All buffers are distinct allocations, borrowed for the life of the frame.
 pub struct Frame<'a> {
     point: *const f64,
     gradient: *mut f64,
@@ -70,6 +76,9 @@ pub struct Frame<'a> {
     /// True while `compile()` may write to `packed`.
     is_folding: bool,
     indices: *const u32,
+    index_count: usize,
+    stack: *mut MaybeUninit<u8>,
+    stack_size: usize,
     dimension: usize,
     borrowed: PhantomData<&'a mut [f64]>,
 }
@@ -84,6 +93,7 @@ pub(crate) struct Buffers<'a> {
     pub scratch: &'a mut Aligned,
     pub packed: &'a Aligned,
     pub indices: &'a [u32],
+    pub stack: &'a mut [MaybeUninit<u8>],
 }
 
 impl<'a> Frame<'a> {
@@ -101,6 +111,9 @@ impl<'a> Frame<'a> {
             packed: buffers.packed.as_slice().as_ptr().cast_mut(),
             is_folding: false,
             indices: buffers.indices.as_ptr(),
+            index_count: buffers.indices.len(),
+            stack_size: buffers.stack.len(),
+            stack: buffers.stack.as_mut_ptr(),
             borrowed: PhantomData,
         }
     }

@@ -9,7 +9,8 @@ mod pack;
 
 pub(crate) use aligned::Aligned;
 pub(crate) use frame::Buffers;
-pub use frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot};
+pub(crate) use frame::{Places, Range};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
 pub use map::map_lanes;

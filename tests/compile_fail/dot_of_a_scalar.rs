@@ -1,5 +1,5 @@
 // The matrix has one column, so the coefficient was declared as a scalar.
-//~ expected `Vector<_>`, found `Scalar`
+//~ a matrix of data has no product with the shape
 use faer::MatRef;
 use monomorph::prelude::*;
 

@@ -1,6 +1,6 @@
 // The sum of something that is one number.
-//~ the method `sum` exists
-//~ Vector<_>
+//~ has no elements to sum
+//~ not a vector or a matrix
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

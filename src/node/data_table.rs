@@ -1,0 +1,73 @@
+//! A matrix of observed numbers, row after row: x, with ∂x = 0.
+//!
+//! [`DataMatrix`](super::DataMatrix) is the same data packed to be multiplied with a vector; this is a value like others.
+
+use super::{DataMatrix, Node};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::shape::{Dimension, Matrix};
+use crate::simd::{Frame, Lane, Pack, Packed};
+use core::marker::PhantomData;
+use faer::MatRef;
+use pulp::Simd;
+
+/// A borrowed matrix of data with `R` rows and `C` columns.
+#[derive(Clone, Copy, Debug)]
+pub struct DataTable<'a, R, C> {
+    numbers: MatRef<'a, f64>,
+    packed: Packed,
+    shape: PhantomData<(R, C)>,
+}
+
+impl<'a, R, C> DataTable<'a, R, C> {
+    /// The leaf for a matrix.
+    pub(crate) fn new(matrix: DataMatrix<'a, R, C>) -> Self {
+        Self { numbers: matrix.numbers, packed: Packed::default(), shape: PhantomData }
+    }
+}
+
+impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
+    type Shape = Matrix<R, C>;
+    const VARS: VarSet = VarSet::EMPTY;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.numbers.nrows() * self.numbers.ncols())
+    }
+
+    fn columns(&self) -> Option<usize> {
+        Some(self.numbers.ncols())
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("data");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.packed = compiler.pack_rows(self.numbers)?;
+        Ok(())
+    }
+
+    fn datum(&self, index: usize) -> Option<f64> {
+        let columns = self.numbers.ncols();
+        let row = index.checked_div(columns)?;
+        (row < self.numbers.nrows()).then(|| self.numbers[(row, index % columns)])
+    }
+
+    #[inline(always)]
+    fn begin<Sc: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[inline(always)]
+    fn forward<Sc: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.packed(lane.simd, self.packed.element(lane.index)), ())
+    }
+
+    #[inline(always)]
+    fn backward<Sc: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
+
+    #[inline(always)]
+    fn end<Sc: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}

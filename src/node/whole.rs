@@ -1,0 +1,166 @@
+//! An operation on whole values: y = f(X₁, …, Xₖ), with X̄ⱼ = (∂f/∂Xⱼ)ᵀ ȳ in closed form.
+//!
+//! The arguments stand in slots, and so does the value: one contiguous array with one contiguous adjoint, row after row for a
+//! matrix. The value is computed when the sweep begins, and read as if it were a leaf; when the sweep ends, its adjoint,
+//! which its readers have added to, goes on to the arguments in one step.
+
+use super::local::{add_to_slot, read_slot};
+use super::{Node, Tuple, any_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::operation::{Operation, Setup};
+use crate::shape::{Extent, Shape, Size};
+use crate::simd::{Frame, Lane, Pack, Places, Range, Slot};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// `Op` of the nodes `A`, which are all in slots; the value has the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<Op, A, Sh> {
+    operation: Op,
+    nodes: A,
+    size: Size,
+    places: Places,
+    is_settled: bool,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = A::VARS.is_empty();
+
+    /// Applies an operation to nodes that are in slots.
+    pub(crate) fn new(operation: Op, nodes: A) -> Self {
+        let size = operation.size(&nodes.sizes());
+        let places = Places::default();
+        Self { operation, nodes, size, places, is_settled: false, shape: PhantomData }
+    }
+
+    /// The operation.
+    #[cfg(feature = "random")]
+    pub(crate) fn operation(&self) -> &Op {
+        &self.operation
+    }
+
+    fn extent(&self) -> Extent {
+        self.size.extent::<Sh>()
+    }
+
+    #[inline(always)]
+    fn compute<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, is_gradient: bool) {
+        let size = self.size.known::<Sh>();
+        self.operation.forward(simd, &self.nodes.sizes(), size, is_gradient, frame.operands(&self.places));
+    }
+}
+
+impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const IN_SLOT: bool = true;
+    const SETTLES: bool = true;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        self.extent().length()
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.extent().columns()
+    }
+
+    #[inline(always)]
+    fn size(&self) -> Size {
+        self.size.known::<Sh>()
+    }
+
+    fn describe(&self, text: &mut String) {
+        let names: Vec<String> = (0..A::COUNT).map(|place| described(&self.nodes, place)).collect();
+        text.push_str(&self.operation.describe(&names));
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        let names: Vec<String> = (0..A::COUNT).map(|place| described(&self.nodes, place)).collect();
+        self.nodes.bind(compiler, |place| format!("`{}`", names[place]))?;
+        let mut setup = Setup::new(compiler, self.nodes.sizes(), A::IS_DATA, names);
+        self.operation.bind(&mut setup)?;
+        let (scratch, kept) = setup.claimed();
+        let sizes = self.nodes.sizes().map(Size::length);
+        for ((range, place), length) in self.places.arguments.iter_mut().zip(self.nodes.slots()).zip(sizes) {
+            *range = Range { place, length };
+        }
+        if !self.is_settled {
+            self.places.value.place = compiler.slot_of(self.extent());
+        }
+        self.places.value.length = self.size.length();
+        self.places.scratch = Range { place: compiler.scratch(scratch), length: scratch };
+        self.places.kept = Range { place: compiler.reserve(kept), length: kept };
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(compiler, frame)?;
+        let (operands, kept) = frame.operands_to_fold(&self.places);
+        self.operation.fold(compiler, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
+        if Self::IS_DATA {
+            self.compute(Scalar::new(), frame, false);
+        }
+        Ok(())
+    }
+
+    fn slot(&self) -> Slot {
+        self.places.value.place
+    }
+
+    fn settle(&mut self, slot: Slot) {
+        (self.places.value.place, self.is_settled) = (slot, true);
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
+        let state = self.nodes.begin::<C, S>(simd, frame);
+        if const { !(Self::IS_DATA || C::AGAIN) } {
+            self.compute(simd, frame, const { any_active::<C, A>() });
+            if const { C::GRADIENT } {
+                frame.clear_adjoints(self.places.value);
+            }
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (read_slot::<Sh, S>(frame, self.slot(), lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut A::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        add_to_slot::<Sh, S>(frame, self.slot(), lane, adjoint);
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { any_active::<C, A>() } {
+            let size = self.size.known::<Sh>();
+            let (operands, adjoints) = frame.operands_and_adjoints(&self.places, A::active::<C>());
+            self.operation.backward(simd, &self.nodes.sizes(), size, operands, adjoints);
+        }
+        self.nodes.end::<C, S>(state, simd, frame);
+    }
+}
+
+/// A node of a tuple as a reader would write it.
+fn described(nodes: &impl Tuple, place: usize) -> String {
+    let mut text = String::new();
+    nodes.describe_one(place, &mut text);
+    text
+}

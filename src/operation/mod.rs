@@ -1,0 +1,61 @@
+//! Operations on whole values: what a [`Whole`](crate::node::Whole) node computes, one operation a file.
+//!
+//! An operation sees its arguments, its value and their adjoints as slices, matrices row after row. It gives its value, and
+//! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
+//! by step.
+
+mod multiply;
+mod setup;
+
+pub use multiply::Multiply;
+pub use setup::{Setup, Side};
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// The sizes of an operation's arguments.
+pub type Sizes = [Size; MAX_ARGUMENTS];
+
+/// A function of whole values.
+///
+/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
+/// `forward` writes NaN, and the log density is −∞.
+pub trait Operation: Copy + Send + Sync {
+    /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
+    fn describe(&self, arguments: &[String]) -> String;
+
+    /// The size of the value. Called before `bind`, so the sizes may not fit each other.
+    fn size(&self, sizes: &Sizes) -> Size;
+
+    /// Checks the sizes and claims memory.
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error>;
+
+    /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
+    fn fold(
+        &self,
+        _compiler: &Compiler,
+        _sizes: &Sizes,
+        _is_data: [bool; MAX_ARGUMENTS],
+        _operands: Operands<'_>,
+        _kept: &mut [f64],
+    ) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left here.
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);
+
+    /// Adds to the adjoints of the arguments whose adjoints are wanted.
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        adjoints: Adjoints<'_>,
+    );
+}

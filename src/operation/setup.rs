@@ -1,0 +1,107 @@
+//! What an operation is bound with.
+
+use super::Sizes;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::PackedIndices;
+use faer::dyn_stack::StackReq;
+
+/// The sizes of an operation's arguments, and the memory that it claims.
+pub struct Setup<'a> {
+    compiler: &'a mut Compiler,
+    sizes: Sizes,
+    is_data: [bool; MAX_ARGUMENTS],
+    /// The arguments as a reader would write them.
+    names: Vec<String>,
+    scratch: usize,
+    kept: usize,
+}
+
+/// A side of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The length of a row: the number of columns.
+    Row,
+    /// The length of a column: the number of rows.
+    Column,
+}
+
+impl<'a> Setup<'a> {
+    pub(crate) fn new(
+        compiler: &'a mut Compiler,
+        sizes: Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        names: Vec<String>,
+    ) -> Self {
+        Self { compiler, sizes, is_data, names, scratch: 0, kept: 0 }
+    }
+
+    /// The size of an argument.
+    pub fn size(&self, place: usize) -> Size {
+        self.sizes[place]
+    }
+
+    /// True if an argument has no variables.
+    pub fn is_data(&self, place: usize) -> bool {
+        self.is_data[place]
+    }
+
+    /// Claims numbers of working memory, which live from `forward` to `backward`.
+    pub fn claim_scratch(&mut self, count: usize) {
+        self.scratch += count;
+    }
+
+    /// Claims numbers that `fold` computes of data.
+    pub fn claim_kept(&mut self, count: usize) {
+        self.kept += count;
+    }
+
+    /// Asks for working memory of linear algebra.
+    pub fn claim_stack(&mut self, wanted: StackReq) {
+        self.compiler.stack(wanted);
+    }
+
+    /// Packs indices that the operation has made.
+    pub fn pack_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
+        self.compiler.pack_own_indices(indices)
+    }
+
+    /// How much scratch and how much kept memory has been claimed.
+    pub(crate) fn claimed(&self) -> (usize, usize) {
+        (self.scratch, self.kept)
+    }
+
+    fn side(&self, place: usize, side: Side) -> (String, usize) {
+        let (name, size) = (&self.names[place], self.sizes[place]);
+        match side {
+            Side::Row => (format!("a row of `{name}`"), size.columns),
+            Side::Column if size.columns == 1 => (format!("`{name}`"), size.rows),
+            Side::Column => (format!("a column of `{name}`"), size.rows),
+        }
+    }
+
+    /// Checks that two sides have one length.
+    pub fn check_same(&self, expected: (usize, Side), found: (usize, Side)) -> Result<(), Error> {
+        let ((by, expected), (within, found)) =
+            (self.side(expected.0, expected.1), self.side(found.0, found.1));
+        self.compiler.check_same_length(&by, expected, &within, found)
+    }
+
+    /// Checks that a side has this length, which `by` sets.
+    pub fn check_length(&self, by: &str, expected: usize, found: (usize, Side)) -> Result<(), Error> {
+        let (within, found) = self.side(found.0, found.1);
+        self.compiler.check_same_length(by, expected, &within, found)
+    }
+
+    /// Checks that a matrix is square.
+    pub fn check_square(&self, place: usize) -> Result<(), Error> {
+        self.check_same((place, Side::Row), (place, Side::Column))
+    }
+
+    /// The error of a number that breaks a rule.
+    pub fn broken(&self, what: &str, value: f64, rule: &str) -> Error {
+        self.compiler.outside(what.to_owned(), None, value, rule)
+    }
+}

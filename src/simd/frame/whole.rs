@@ -1,0 +1,126 @@
+//! What an operation on whole values reads and writes: its memory, as slices.
+
+use super::{Frame, Packed, Scratch, Slot};
+use crate::node::MAX_ARGUMENTS;
+use core::slice::{from_raw_parts, from_raw_parts_mut};
+use faer::dyn_stack::MemStack;
+
+/// A place and a number of elements.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Range<Place> {
+    pub place: Place,
+    pub length: usize,
+}
+
+/// Where an operation's arguments, its value and its working memory stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Places {
+    pub arguments: [Range<Slot>; MAX_ARGUMENTS],
+    pub value: Range<Slot>,
+    pub scratch: Range<Scratch>,
+    pub kept: Range<Packed>,
+}
+
+/// The memory of an operation. Matrices are row after row.
+pub struct Operands<'a> {
+    /// The arguments' values.
+    pub arguments: [&'a [f64]; MAX_ARGUMENTS],
+    /// The value: to be written by `forward`, as it was written in `backward`.
+    pub value: &'a mut [f64],
+    /// Working memory, which stays as `forward` leaves it until `backward`.
+    pub scratch: &'a mut [f64],
+    /// What was computed of data by `compile()`.
+    pub kept: &'a [f64],
+    /// All packed indices.
+    pub indices: &'a [u32],
+    /// Working memory of linear algebra.
+    pub stack: &'a mut MemStack,
+}
+
+/// The adjoint of an operation's value, and those of its arguments.
+pub struct Adjoints<'a> {
+    /// The adjoint of the value.
+    pub value: &'a [f64],
+    arguments: [(*mut f64, usize); MAX_ARGUMENTS],
+    wanted: [bool; MAX_ARGUMENTS],
+}
+
+impl Adjoints<'_> {
+    /// True if the adjoint of an argument is wanted.
+    #[inline(always)]
+    pub fn wants(&self, place: usize) -> bool {
+        self.wanted[place]
+    }
+
+    /// The adjoint of an argument, to add to, if it is wanted.
+    #[inline(always)]
+    pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
+        let (start, length) = self.arguments[place];
+        // SAFETY: see `Frame`. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all
+        // of `self`. The value's own adjoint is another place than any argument's.
+        self.wanted[place].then(|| unsafe { from_raw_parts_mut(start, length) })
+    }
+}
+
+impl Frame<'_> {
+    /// The memory of an operation.
+    #[inline(always)]
+    pub(crate) fn operands(&mut self, places: &Places) -> Operands<'_> {
+        let value = places.value;
+        debug_assert!(places.arguments.iter().all(|argument| {
+            let (first, last) = (argument.place.0, argument.place.0 + argument.length);
+            last <= value.place.0 || value.place.0 + value.length <= first
+        }));
+        // SAFETY: see `Frame`. The value and the scratch were claimed by the operation alone, so that no argument overlaps
+        // them. Values, scratch, packed numbers, indices and the stack are distinct allocations.
+        unsafe {
+            Operands {
+                arguments: places
+                    .arguments
+                    .map(|argument| from_raw_parts(self.values.add(argument.place.0), argument.length)),
+                value: from_raw_parts_mut(self.values.add(value.place.0), value.length),
+                scratch: from_raw_parts_mut(self.scratch.add(places.scratch.place.0), places.scratch.length),
+                kept: from_raw_parts(self.packed.add(places.kept.place.0), places.kept.length),
+                indices: from_raw_parts(self.indices, self.index_count),
+                stack: MemStack::new(from_raw_parts_mut(self.stack, self.stack_size)),
+            }
+        }
+    }
+
+    /// The memory of an operation with the adjoint of its value and those of its arguments that are wanted.
+    #[inline(always)]
+    pub(crate) fn operands_and_adjoints(
+        &mut self,
+        places: &Places,
+        wanted: [bool; MAX_ARGUMENTS],
+    ) -> (Operands<'_>, Adjoints<'_>) {
+        let adjoints = self.adjoints;
+        // SAFETY: see `Frame`. Adjoints are an allocation apart from everything that `Operands` holds.
+        let adjoints = unsafe {
+            Adjoints {
+                value: from_raw_parts(adjoints.add(places.value.place.0), places.value.length),
+                arguments: places.arguments.map(|argument| (adjoints.add(argument.place.0), argument.length)),
+                wanted,
+            }
+        };
+        (self.operands(places), adjoints)
+    }
+
+    /// Makes the adjoints of a value zero.
+    #[inline(always)]
+    pub(crate) fn clear_adjoints(&mut self, value: Range<Slot>) {
+        // SAFETY: see `Frame`.
+        unsafe { from_raw_parts_mut(self.adjoints.add(value.place.0), value.length).fill(0.0) }
+    }
+
+    /// The memory of an operation while the model is being compiled, and what it keeps of data, to be filled.
+    pub(crate) fn operands_to_fold(&mut self, places: &Places) -> (Operands<'_>, &mut [f64]) {
+        assert!(self.is_folding, "packed data does not change after compile()");
+        let kept = places.kept;
+        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data, and the operands get
+        // none of it.
+        let kept = unsafe { from_raw_parts_mut(self.packed.add(kept.place.0), kept.length) };
+        let others = Places { kept: Range::default(), ..*places };
+        (self.operands(&others), kept)
+    }
+}
