@@ -5,7 +5,7 @@
 
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::linalg::multiply;
+use crate::linalg::{self, Operand, add_product};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -33,7 +33,9 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         c.fill(0.0);
-        multiply::<TRANSPOSED, false, S>(simd, c, 1.0, a, b, (size.rows, sizes[1].rows, size.columns));
+        let a = if TRANSPOSED { Operand::Transposed(a) } else { Operand::Plain(a) };
+        let product = linalg::Sizes { rows: size.rows, depth: sizes[1].rows, columns: size.columns };
+        add_product(simd, c, 1.0, a, Operand::Plain(b), product);
     }
 
     #[inline(always)]
@@ -45,21 +47,22 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
+        use Operand::{Plain, Transposed};
         let ([a, b, ..], c_adjoint) = (operands.arguments, adjoints.value);
-        let (rows, inner, columns) = (size.rows, sizes[1].rows, size.columns);
+        let (rows, depth, columns) = (size.rows, sizes[1].rows, size.columns);
         if let Some(a_adjoint) = adjoints.of(0) {
             if TRANSPOSED {
-                multiply::<false, true, S>(simd, a_adjoint, 1.0, b, c_adjoint, (inner, columns, rows));
+                let sizes = linalg::Sizes { rows: depth, depth: columns, columns: rows };
+                add_product(simd, a_adjoint, 1.0, Plain(b), Transposed(c_adjoint), sizes);
             } else {
-                multiply::<false, true, S>(simd, a_adjoint, 1.0, c_adjoint, b, (rows, columns, inner));
+                let sizes = linalg::Sizes { rows, depth: columns, columns: depth };
+                add_product(simd, a_adjoint, 1.0, Plain(c_adjoint), Transposed(b), sizes);
             }
         }
         if let Some(b_adjoint) = adjoints.of(1) {
-            if TRANSPOSED {
-                multiply::<false, false, S>(simd, b_adjoint, 1.0, a, c_adjoint, (inner, rows, columns));
-            } else {
-                multiply::<true, false, S>(simd, b_adjoint, 1.0, a, c_adjoint, (inner, rows, columns));
-            }
+            let a = if TRANSPOSED { Plain(a) } else { Transposed(a) };
+            let sizes = linalg::Sizes { rows: depth, depth: rows, columns };
+            add_product(simd, b_adjoint, 1.0, a, Plain(c_adjoint), sizes);
         }
     }
 }
