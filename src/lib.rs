@@ -58,6 +58,7 @@
 #![warn(missing_docs)]
 
 pub mod compile;
+pub mod covariance;
 pub mod distribution;
 pub mod draws;
 pub mod error;

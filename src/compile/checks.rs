@@ -93,7 +93,7 @@ impl Compiler {
         ))
     }
 
-    pub(super) fn check_not_empty_length(
+    pub(crate) fn check_not_empty_length(
         &self,
         length: Option<usize>,
         what: impl FnOnce() -> String,
@@ -137,13 +137,18 @@ impl Compiler {
         if let Some(packed) = index.to_u32().filter(|_| inside) {
             return Ok(packed);
         }
-        Err(Error::IndexOutOfRange {
-            statement: self.statement(),
-            what: described(node),
-            position,
-            index: index.to_f64(),
-            length,
-        })
+        Err(self.index_out_of_range(described(node), position, index.to_f64(), length))
+    }
+
+    /// The error of an index that names none of so many elements.
+    pub(crate) fn index_out_of_range(
+        &self,
+        what: String,
+        position: Option<usize>,
+        index: f64,
+        length: usize,
+    ) -> Error {
+        Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
     }
 
     /// Checks that an observation is one of so many categories, which are numbered from 0.

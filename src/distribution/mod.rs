@@ -77,6 +77,7 @@ mod domain;
 mod family;
 mod law;
 pub(crate) mod macros;
+mod multivariate;
 #[cfg(feature = "random")]
 mod sample;
 mod shared;
@@ -102,4 +103,5 @@ pub use terms::{Stage, Term, Terms};
 
 pub use continuous::*;
 pub use discrete::*;
+pub use multivariate::*;
 pub use vector::*;

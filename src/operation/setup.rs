@@ -43,6 +43,16 @@ impl<'a> Setup<'a> {
         self.sizes[place]
     }
 
+    /// The sizes of all arguments.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// The number of arguments.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
     /// True if an argument has no variables.
     pub fn is_data(&self, place: usize) -> bool {
         self.is_data[place]
@@ -93,6 +103,28 @@ impl<'a> Setup<'a> {
     pub fn check_length(&self, by: &str, expected: usize, found: (usize, Side)) -> Result<(), Error> {
         let (within, found) = self.side(found.0, found.1);
         self.compiler.check_same_length(by, expected, &within, found)
+    }
+
+    /// Checks that an argument has elements.
+    pub fn check_not_empty(&self, place: usize) -> Result<(), Error> {
+        let what = || format!("`{}`", self.names[place]);
+        self.compiler.check_not_empty_length(Some(self.sizes[place].length()), what)
+    }
+
+    /// Packs the group of each row of one argument, which is the index of a row of another.
+    pub fn pack_groups(&mut self, groups: &[f64], of: usize, among: usize) -> Result<PackedIndices, Error> {
+        let ((of, expected), rows) = (self.side(of, Side::Column), self.sizes[among].rows);
+        self.compiler.check_same_length(&of, expected, "the slice of groups", groups.len())?;
+        let is_row = |group: f64| group >= 0.0 && group < rows as f64 && group.fract() == 0.0;
+        if let Some(position) = groups.iter().position(|&group| !is_row(group)) {
+            return Err(self.compiler.index_out_of_range(
+                format!("the groups of `{}`", self.names[among]),
+                Some(position),
+                groups[position],
+                rows,
+            ));
+        }
+        Ok(self.compiler.pack_own_indices(groups.iter().map(|&group| group as usize)))
     }
 
     /// Checks that a matrix is square.

@@ -52,6 +52,15 @@ impl Adjoints<'_> {
         self.wanted[place]
     }
 
+    /// The adjoints of the arguments after the first ones, which are then counted from there.
+    #[inline(always)]
+    pub(crate) fn without(self, first: usize) -> Self {
+        let Self { value, mut arguments, mut wanted } = self;
+        arguments.rotate_left(first);
+        wanted.rotate_left(first);
+        Self { value, arguments, wanted }
+    }
+
     /// The adjoint of an argument, to add to, if it is wanted.
     #[inline(always)]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {

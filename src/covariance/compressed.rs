@@ -1,0 +1,25 @@
+//! Observations as few rows: F of n rows at most with Fᵀ F = Rᵀ R for residuals R, the triangular factor of their orthogonal
+//! decomposition. Rᵀ R itself is not formed: it would square the condition number.
+
+use faer::MatRef;
+
+/// The number of rows of F.
+pub(super) fn count(observations: usize, dimension: usize) -> usize {
+    observations.min(dimension)
+}
+
+/// F, row after row.
+pub(super) fn compress(residuals: &[f64], dimension: usize, kept: &mut [f64]) {
+    let observations = residuals.len().checked_div(dimension).unwrap_or(0);
+    if observations <= dimension {
+        kept.copy_from_slice(residuals);
+        return;
+    }
+    let qr = MatRef::from_row_major_slice(residuals, observations, dimension).qr();
+    let triangle = qr.thin_R();
+    for (row, kept) in kept.chunks_exact_mut(dimension).enumerate() {
+        for (column, number) in kept.iter_mut().enumerate() {
+            *number = if column >= row { triangle[(row, column)] } else { 0.0 };
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A covariance by its Cholesky factor: Σ = L Lᵀ with
+//!
+//!   log |Σ| = 2 Σᵢ log lᵢᵢ,   v = L⁻¹ r,   rᵀ Σ⁻¹ r = vᵀ v,   z = L⁻ᵀ v,
+//!
+//! and, since L̄ = 2 Σ̄ L and Lᵀ z = v, the lower triangle of
+//!
+//!   L̄ = Zᵀ W V − c diag(1/lᵢᵢ).
+//!
+//! What is above the diagonal of L is not read. Its diagonal must be positive.
+
+use super::compressed::{compress, count};
+use super::dense::weigh;
+use super::{Claim, Given, Rows, Structure, Structured, Task};
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::linalg::{Triangle, add_scaled, dot, solve_rows};
+use crate::node::{Node, Stored};
+use crate::operation::{Setup, Side};
+use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::simd::Adjoints;
+use faer::dyn_stack::MemStack;
+use pulp::Simd;
+
+/// The structure of a covariance matrix that is given by its lower Cholesky factor.
+#[derive(Clone, Copy, Debug)]
+pub struct Factored;
+
+/// The covariance L Lᵀ of a lower triangular matrix with a positive diagonal, such as a `cholesky_factor_cov` or what
+/// `.cholesky()` makes.
+///
+/// Nothing has to be factorised, so an observation costs n² operations. Where one Σ serves several statements, define its factor
+/// once and give them this.
+///
+/// ```
+/// use monomorph::covariance::factored;
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let y = mat![[0.3, -0.2], [1.1, 0.4], [-0.5, 0.9]];
+/// let l = mat![[1.0, 0.0], [0.5, 0.8]];
+/// params! { mu: vector(2) }
+/// let model = model! {
+///     mu |= normal(0.0, 1.0),
+///     data(&y) |= multi_normal(mu, factored(&l)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn factored<L, Rows, Columns>(factor: L) -> Structured<Factored, (Stored<L::Node>,)>
+where
+    L: IntoExpr,
+    L::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Rows: SameDimension<Columns>,
+    Columns: Dimension,
+{
+    Structured::new(Factored, (Stored::new(factor.into_expr().0),))
+}
+
+/// V and the solutions of what is kept, then V of the rows, and rows times their weights.
+struct Memory<'a> {
+    kept_whitened: &'a mut [f64],
+    kept_solved: &'a mut [f64],
+    whitened: &'a mut [f64],
+    weighted: &'a mut [f64],
+}
+
+#[inline(always)]
+fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
+    let n = task.dimension;
+    let kept = count(task.observations, n) * n;
+    let (kept_whitened, rest) = memory.split_at_mut(kept);
+    let (kept_solved, rest) = rest.split_at_mut(kept);
+    let (whitened, weighted) = rest.split_at_mut(task.rows * n);
+    Memory { kept_whitened, kept_solved, whitened, weighted }
+}
+
+impl Structure for Factored {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("factored({})", arguments[0])
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+        setup.check_square(task.first)?;
+        setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
+        let kept = count(task.observations, task.dimension) * task.dimension;
+        Ok(Claim { memory: 2 * kept + 2 * task.rows * task.dimension, kept })
+    }
+
+    fn keep(&self, _: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, task.dimension, kept);
+    }
+
+    #[inline(always)]
+    fn factor<S: Simd>(&self, _: S, given: Given<'_>, task: Task, _: &mut [f64], _: &mut MemStack) -> f64 {
+        let n = task.dimension;
+        2.0 * (0..n).map(|i| given.values[0][i * n + i].ln()).sum::<f64>()
+    }
+
+    #[inline(always)]
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: &mut [f64],
+        squares: &mut [f64],
+        is_gradient: bool,
+    ) -> f64 {
+        let n = task.dimension;
+        let memory = divide(memory, task);
+        let lower = Triangle::lower(given.values[0], n);
+        memory.kept_whitened.copy_from_slice(given.kept);
+        solve_rows(simd, lower, memory.kept_whitened);
+        solve_rows(simd, lower, rows);
+        for (square, row) in squares.iter_mut().zip(rows.chunks_exact(n)) {
+            *square = dot(simd, row, row);
+        }
+        if is_gradient {
+            memory.whitened.copy_from_slice(rows);
+            memory.kept_solved.copy_from_slice(memory.kept_whitened);
+            solve_rows(simd, lower.transpose(), memory.kept_solved);
+            solve_rows(simd, lower.transpose(), rows);
+        }
+        dot(simd, memory.kept_whitened, memory.kept_whitened)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: Rows<'_>,
+        adjoints: &mut Adjoints<'_>,
+        _: &mut MemStack,
+    ) {
+        let Some(adjoint) = adjoints.of(0) else { return };
+        let n = task.dimension;
+        let memory = divide(memory, task);
+        weigh(rows.solved, rows.weights, n, memory.weighted);
+        let kept = memory.kept_solved.chunks_exact(n).zip(memory.kept_whitened.chunks_exact(n));
+        for (solved, whitened) in kept {
+            for (i, row) in adjoint.chunks_exact_mut(n).enumerate() {
+                add_scaled(simd, &mut row[..=i], rows.weight * solved[i], &whitened[..=i]);
+            }
+        }
+        let rest = memory.weighted.chunks_exact(n).zip(memory.whitened.chunks_exact(n));
+        for (weighted, whitened) in rest {
+            for (i, row) in adjoint.chunks_exact_mut(n).enumerate() {
+                add_scaled(simd, &mut row[..=i], weighted[i], &whitened[..=i]);
+            }
+        }
+        for i in 0..n {
+            adjoint[i * n + i] -= rows.count / given.values[0][i * n + i];
+        }
+    }
+
+    fn dense(&self, given: Given<'_>, n: usize, covariance: &mut [f64]) {
+        let l = given.values[0];
+        for i in 0..n {
+            for j in 0..n {
+                covariance[i * n + j] = (0..=i.min(j)).map(|k| l[i * n + k] * l[j * n + k]).sum();
+            }
+        }
+    }
+}

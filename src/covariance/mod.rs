@@ -1,0 +1,135 @@
+//! Covariance matrices as types: the type chooses the algorithm.
+//!
+//! | covariance of n variables | Σ | cost of a gradient |
+//! |-|-|-|
+//! | a matrix expression | any | n³ |
+//! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
+//! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
+//!
+//! They stand where a covariance matrix does: `multi_normal(mean, covariance)`, `multi_student_t(nu, mean, covariance)`.
+//! Only a structure itself knows how Σ⁻¹ r and log |Σ| are computed, and how the derivative by Σ,
+//!
+//!   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − c Σ⁻¹),   zₘ = Σ⁻¹ rₘ,
+//!
+//! of the log density of residuals rₘ with weights wₘ that sum to c, goes on to its arguments. It is taken in this closed form
+//! and never through the steps of the solution. Many observations with one mean enter as the triangular factor of their scatter,
+//! which `compile()` makes: what they cost does not depend on their number.
+
+mod compressed;
+mod dense;
+mod factored;
+mod precision;
+mod structured;
+
+pub use dense::Dense;
+pub use factored::{Factored, factored};
+pub use precision::{Precision, precision};
+pub use structured::{IntoCovariance, Structured};
+
+use crate::error::Error;
+use crate::operation::Setup;
+use crate::shape::Size;
+use crate::simd::Adjoints;
+use faer::dyn_stack::MemStack;
+use pulp::Simd;
+
+/// The arguments of a structure.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// Their values.
+    pub values: &'a [&'a [f64]],
+    /// Their sizes.
+    pub sizes: &'a [Size],
+    /// All packed indices.
+    pub indices: &'a [u32],
+    /// What [`keep`](Structure::keep) has made of observations.
+    pub kept: &'a [f64],
+}
+
+/// Where a structure finds its arguments, and what it is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The place of the first argument among those of the operation.
+    pub first: usize,
+    /// The number of variables.
+    pub dimension: usize,
+    /// The number of rows that are solved in every evaluation.
+    pub rows: usize,
+    /// The number of observations that are kept.
+    pub observations: usize,
+}
+
+/// The numbers that a structure claims.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Claim {
+    /// Working memory, from `factor` to `pull_back`.
+    pub memory: usize,
+    /// What is kept of observations.
+    pub kept: usize,
+}
+
+/// Residuals, row after row, with their solutions.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// rₘ
+    pub residuals: &'a [f64],
+    /// Σ⁻¹ rₘ
+    pub solved: &'a [f64],
+    /// wₘ
+    pub weights: &'a [f64],
+    /// The weight of what is kept of observations.
+    pub weight: f64,
+    /// The number of observations, each counted with its weight.
+    pub count: f64,
+}
+
+/// A kind of covariance matrix, by how it is factorised. Nothing allocates and nothing panics after `keep`.
+pub trait Structure: Copy + Send + Sync {
+    /// The covariance as a reader would write it.
+    fn describe(&self, arguments: &[String]) -> String;
+
+    /// Checks the sizes of the arguments, and tells what memory is needed.
+    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error>;
+
+    /// Keeps of observed residuals what Σ rₘᵀ Σ⁻¹ rₘ depends on, whatever Σ is. Called by `compile()`.
+    fn keep(&self, given: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]);
+
+    /// Factorises: log |Σ|, or NaN if Σ is not positive definite.
+    fn factor<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        stack: &mut MemStack,
+    ) -> f64;
+
+    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of what is kept.
+    #[allow(clippy::too_many_arguments)]
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: &mut [f64],
+        squares: &mut [f64],
+        is_gradient: bool,
+    ) -> f64;
+
+    /// Adds Σ̄ to the arguments' adjoints.
+    #[allow(clippy::too_many_arguments)]
+    fn pull_back<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: Rows<'_>,
+        adjoints: &mut Adjoints<'_>,
+        stack: &mut MemStack,
+    );
+
+    /// Σ itself, row after row: for draws, and as the test of everything above.
+    fn dense(&self, given: Given<'_>, dimension: usize, covariance: &mut [f64]);
+}

@@ -1,0 +1,151 @@
+//! A covariance by its inverse: Σ = Ω⁻¹ with Ω = Uᵀ U,
+//!
+//!   log |Σ| = −2 Σᵢ log uᵢᵢ,   z = Ω r,   rᵀ Σ⁻¹ r = rᵀ z,
+//!
+//!   Ω̄ = ½ (c Ω⁻¹ − Rᵀ W R).
+
+use super::compressed::{compress, count};
+use super::dense::weigh;
+use super::{Claim, Given, Rows, Structure, Structured, Task};
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::linalg::{
+    Operand, Sizes, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot, inverse_of_factored,
+    inverse_of_factored_scratch, log_determinant_of_factor,
+};
+use crate::node::{Node, Stored};
+use crate::operation::{Setup, Side};
+use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::simd::Adjoints;
+use faer::dyn_stack::MemStack;
+use pulp::Simd;
+
+/// The structure of a covariance matrix that is given by its inverse.
+#[derive(Clone, Copy, Debug)]
+pub struct Precision;
+
+/// The covariance Ω⁻¹ of a symmetric positive definite matrix Ω.
+///
+/// ```
+/// use monomorph::covariance::precision;
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let omega = mat![[2.0, 0.5], [0.5, 1.0]];
+/// params! { x: vector(2) }
+/// let model = model! { x |= multi_normal(0.0, precision(&omega)) };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn precision<Omega, Rows, Columns>(omega: Omega) -> Structured<Precision, (Stored<Omega::Node>,)>
+where
+    Omega: IntoExpr,
+    Omega::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Rows: SameDimension<Columns>,
+    Columns: Dimension,
+{
+    Structured::new(Precision, (Stored::new(omega.into_expr().0),))
+}
+
+impl Structure for Precision {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("precision({})", arguments[0])
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+        let n = task.dimension;
+        setup.check_square(task.first)?;
+        setup.check_length("an observation", n, (task.first, Side::Row))?;
+        setup.claim_stack(cholesky_scratch(n));
+        setup.claim_stack(inverse_of_factored_scratch(n));
+        let kept = count(task.observations, n) * n;
+        // U, then either the inverse or products of rows.
+        Ok(Claim { memory: n * n + (n * n).max(kept).max(task.rows * n), kept })
+    }
+
+    fn keep(&self, _: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, task.dimension, kept);
+    }
+
+    #[inline(always)]
+    fn factor<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        stack: &mut MemStack,
+    ) -> f64 {
+        let n = task.dimension;
+        let factor = &mut memory[..n * n];
+        factor.copy_from_slice(given.values[0]);
+        if !cholesky(simd, factor, n, stack) {
+            return f64::NAN;
+        }
+        -2.0 * log_determinant_of_factor(simd, factor, n)
+    }
+
+    #[inline(always)]
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: &mut [f64],
+        squares: &mut [f64],
+        _: bool,
+    ) -> f64 {
+        let n = task.dimension;
+        let omega = Operand::Plain(given.values[0]);
+        let observed = given.kept.len() / n;
+        let sizes = |rows| Sizes { rows, depth: n, columns: n };
+        let products = &mut memory[n * n..][..observed * n];
+        products.fill(0.0);
+        add_product(simd, products, 1.0, Operand::Plain(given.kept), omega, sizes(observed));
+        let total = dot(simd, given.kept, products);
+        let products = &mut memory[n * n..][..task.rows * n];
+        products.fill(0.0);
+        add_product(simd, products, 1.0, Operand::Plain(rows), omega, sizes(task.rows));
+        for ((square, row), product) in
+            squares.iter_mut().zip(rows.chunks_exact(n)).zip(products.chunks_exact(n))
+        {
+            *square = dot(simd, row, product);
+        }
+        rows.copy_from_slice(products);
+        total
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(
+        &self,
+        simd: S,
+        given: Given<'_>,
+        task: Task,
+        memory: &mut [f64],
+        rows: Rows<'_>,
+        adjoints: &mut Adjoints<'_>,
+        stack: &mut MemStack,
+    ) {
+        let Some(adjoint) = adjoints.of(0) else { return };
+        let n = task.dimension;
+        let (factor, rest) = memory.split_at_mut(n * n);
+        inverse_of_factored(simd, &mut rest[..n * n], factor, n, stack);
+        add_scaled(simd, adjoint, 0.5 * rows.count, &rest[..n * n]);
+        add_gram(simd, adjoint, -0.5 * rows.weight, given.kept, n);
+        let weighted = &mut rest[..task.rows * n];
+        weigh(rows.residuals, rows.weights, n, weighted);
+        let sizes = Sizes { rows: n, depth: task.rows, columns: n };
+        let (residuals, weighted) = (Operand::Transposed(rows.residuals), Operand::Plain(weighted));
+        add_product(simd, adjoint, -0.5, residuals, weighted, sizes);
+    }
+
+    fn dense(&self, given: Given<'_>, n: usize, covariance: &mut [f64]) {
+        use faer::linalg::solvers::DenseSolveCore;
+        let omega = faer::MatRef::from_row_major_slice(given.values[0], n, n);
+        let inverse = omega.partial_piv_lu().inverse();
+        for (cell, number) in covariance.iter_mut().enumerate() {
+            *number = inverse[(cell / n, cell % n)];
+        }
+    }
+}

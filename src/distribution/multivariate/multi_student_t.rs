@@ -1,0 +1,108 @@
+//! multi_student_t(ν, μ, Σ) of n variables, with q = (y − μ)ᵀ Σ⁻¹ (y − μ):
+//!
+//!   log p(y) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − ½ log |Σ| − (ν + n)/2 log(1 + q/ν),
+//!
+//!   w = (ν + n)/(ν + q),
+//!
+//!   ∂/∂ν = ½ [ψ((ν + n)/2) − ψ(ν/2) − n/ν − log(1 + q/ν) + w q/ν].
+//!
+//! Stan Functions Reference, "Multivariate Student-t distribution".
+
+use super::elliptical::{Radial, Ungrouped};
+use super::law::Multivariate;
+use crate::covariance::{Factored, IntoCovariance, Structured, factored};
+use crate::expression::IntoExpr;
+use crate::math::lgamma_and_digamma;
+use crate::node::{Node, Prepend, Stored};
+use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::simd::Pack;
+use pulp::Scalar;
+
+/// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
+#[derive(Clone, Copy, Debug)]
+pub struct StudentTail;
+
+fn lgamma(x: f64) -> (f64, f64) {
+    let (value, slope) = lgamma_and_digamma(Pack::splat(Scalar::new(), x));
+    (value.first(), slope.first())
+}
+
+impl Radial for StudentTail {
+    const NAME: &'static str = "multi_student_t";
+    const HAS_SHAPE: bool = true;
+    const IS_LINEAR: bool = false;
+
+    #[inline(always)]
+    fn evaluate(square: f64, n: f64, nu: f64) -> (f64, f64, f64) {
+        if !(nu > 0.0 && nu.is_finite()) {
+            return (f64::NAN, f64::NAN, f64::NAN);
+        }
+        let (upper, lower) = (lgamma(0.5 * (nu + n)), lgamma(0.5 * nu));
+        let log = (square / nu).ln_1p();
+        let weight = (nu + n) / (nu + square);
+        let value = upper.0 - lower.0 - 0.5 * n * (nu * core::f64::consts::PI).ln() - 0.5 * (nu + n) * log;
+        (value, weight, 0.5 * (upper.1 - lower.1 - n / nu - log + weight * square / nu))
+    }
+}
+
+/// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the nodes `Arguments`.
+pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
+    StudentTail,
+    Ungrouped,
+    Kind,
+    <Mean as Node>::Shape,
+    <<Arguments as Prepend<Stored<Nu>>>::Output as Prepend<Stored<Mean>>>::Output,
+>;
+
+/// The multivariate Student t distribution of a vector, or of each row of a matrix.
+///
+/// $$ \\log p(y) = \\log\\Gamma\\tfrac{\\nu + n}2 - \\log\\Gamma\\tfrac\\nu2 - \\tfrac n2\\log\\nu\\pi - \\tfrac12\\log|\\Sigma| - \\tfrac{\\nu + n}2\\log\\Bigl(1 + \\tfrac{(y - \\mu)^\\top\\Sigma^{-1}(y - \\mu)}\\nu\\Bigr) $$
+///
+/// `nu`, a positive scalar, are the degrees of freedom; `mean` and `scale` are as in [`multi_normal`](super::multi_normal()). The
+/// covariance is ν/(ν − 2) times the scale matrix.
+///
+/// ```
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let y = mat![[0.3, -0.2], [9.1, 0.4], [-0.5, 0.9]];
+/// let sigma = mat![[1.0, 0.5], [0.5, 2.0]];
+/// params! { mu: vector(2), nu: positive() }
+/// let model = model! {
+///     mu |= normal(0.0, 10.0),
+///     nu |= gamma(2.0, 0.1),
+///     data(&y) |= multi_student_t(nu, mu, data(&sigma)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn multi_student_t<Nu: IntoExpr, Mean: IntoExpr, Scale: IntoCovariance>(
+    nu: Nu,
+    mean: Mean,
+    scale: Scale,
+) -> MultiStudentT<Nu::Node, Mean::Node, Scale::Structure, Scale::Arguments>
+where
+    Scale::Arguments: Prepend<Stored<Nu::Node>>,
+    <Scale::Arguments as Prepend<Stored<Nu::Node>>>::Output: Prepend<Stored<Mean::Node>>,
+{
+    let Structured { structure, arguments } = scale.into_covariance();
+    let arguments = arguments.prepend(Stored::new(nu.into_expr().0)).prepend(Stored::new(mean.into_expr().0));
+    Multivariate::new(structure, Ungrouped, arguments)
+}
+
+/// [`multi_student_t`] with the scale matrix L Lᵀ of a lower Cholesky factor.
+pub fn multi_student_t_cholesky<Nu, Mean, Factor, Rows, Columns>(
+    nu: Nu,
+    mean: Mean,
+    factor: Factor,
+) -> MultiStudentT<Nu::Node, Mean::Node, Factored, (Stored<Factor::Node>,)>
+where
+    Nu: IntoExpr,
+    Mean: IntoExpr,
+    Factor: IntoExpr,
+    Factor::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Rows: SameDimension<Columns>,
+    Columns: Dimension,
+{
+    multi_student_t(nu, mean, factored(factor))
+}
