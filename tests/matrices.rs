@@ -3,33 +3,10 @@
 
 mod common;
 
-use common::{evaluate, on_every_set};
+use common::{check_against as check, numbers};
 use faer::Mat;
 use monomorph::prelude::*;
 use monomorph::typenum::{U2, U3};
-
-/// Compares the gradient at `q` with central differences, and the value with that of a formula.
-fn check(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f64 + Sync) {
-    on_every_set(model, |set, posterior| {
-        let (value, gradient) = evaluate(posterior, q);
-        common::assert_near(value, formula(q), 1e-12, || format!("value, {set}"));
-        let step = 1e-5;
-        for (k, &slope) in gradient.iter().enumerate() {
-            let at = |shift: f64| {
-                let mut q = q.to_vec();
-                q[k] += shift;
-                formula(&q)
-            };
-            let difference = (at(step) - at(-step)) / (2.0 * step);
-            common::assert_near(slope, difference, 1e-7, || format!("gradient of coordinate {k}, {set}"));
-        }
-    });
-}
-
-/// Numbers without a pattern that a mistake in an index could hide behind.
-fn numbers(count: usize) -> Vec<f64> {
-    (0..count).map(|k| ((k * k + 3 * k) as f64 * 0.7).sin()).collect()
-}
 
 fn multiply(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
     let columns = b.len() / inner;

@@ -112,6 +112,17 @@ impl Compiler {
         }
     }
 
+    /// Checks that all of some numbers are finite.
+    pub(crate) fn check_all_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
+        let Some(index) = numbers.iter().position(|number| !number.is_finite()) else { return Ok(()) };
+        Err(Error::NotFinite {
+            statement: self.statement(),
+            what: what.to_owned(),
+            index: Some(index),
+            value: numbers[index],
+        })
+    }
+
     /// Checks that a single number of the part that is being bound is finite.
     pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
         if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }

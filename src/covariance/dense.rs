@@ -5,7 +5,7 @@
 //! The derivative takes every element of Σ as free, and is symmetric.
 
 use super::compressed::{compress, count};
-use super::{Claim, Given, Rows, Structure, Task};
+use super::{Claim, Given, Rows, Site, Structure, Task};
 use crate::error::Error;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot,
@@ -13,7 +13,6 @@ use crate::linalg::{
 };
 use crate::operation::{Setup, Side};
 use crate::simd::Adjoints;
-use faer::dyn_stack::MemStack;
 use pulp::Simd;
 
 /// The structure of any covariance matrix, its one argument.
@@ -72,19 +71,14 @@ impl Structure for Dense {
         Ok(Claim { memory: 2 * n * n + kept + task.rows * n, kept })
     }
 
-    fn keep(&self, _: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]) {
-        compress(residuals, task.dimension, kept);
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, given.task.dimension, kept);
     }
 
     #[inline(always)]
-    fn factor<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        stack: &mut MemStack,
-    ) -> f64 {
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
+        let Site { given, memory, stack } = site;
+        let task = given.task;
         let Memory { factor, .. } = divide(memory, task);
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, task.dimension, stack) {
@@ -97,13 +91,13 @@ impl Structure for Dense {
     fn solve<S: Simd>(
         &self,
         simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
+        site: Site<'_>,
         rows: &mut [f64],
         squares: &mut [f64],
         is_gradient: bool,
     ) -> f64 {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
         let Memory { factor, kept, .. } = divide(memory, task);
         solve(simd, factor, task.dimension, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
@@ -113,16 +107,9 @@ impl Structure for Dense {
     }
 
     #[inline(always)]
-    fn pull_back<S: Simd>(
-        &self,
-        simd: S,
-        _: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        rows: Rows<'_>,
-        adjoints: &mut Adjoints<'_>,
-        stack: &mut MemStack,
-    ) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+        let Site { given, memory, stack } = site;
+        let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
         let Memory { factor, inverse, kept, weighted } = divide(memory, task);
@@ -134,7 +121,7 @@ impl Structure for Dense {
         add_product(simd, adjoint, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
     }
 
-    fn dense(&self, given: Given<'_>, _: usize, covariance: &mut [f64]) {
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         covariance.copy_from_slice(given.values[0]);
     }
 }

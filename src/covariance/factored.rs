@@ -10,7 +10,7 @@
 
 use super::compressed::{compress, count};
 use super::dense::weigh;
-use super::{Claim, Given, Rows, Structure, Structured, Task};
+use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Triangle, add_scaled, dot, solve_rows};
@@ -18,7 +18,6 @@ use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::shape::{Dimension, Matrix, SameDimension};
 use crate::simd::Adjoints;
-use faer::dyn_stack::MemStack;
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its lower Cholesky factor.
@@ -86,12 +85,14 @@ impl Structure for Factored {
         Ok(Claim { memory: 2 * kept + 2 * task.rows * task.dimension, kept })
     }
 
-    fn keep(&self, _: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]) {
-        compress(residuals, task.dimension, kept);
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, given.task.dimension, kept);
     }
 
     #[inline(always)]
-    fn factor<S: Simd>(&self, _: S, given: Given<'_>, task: Task, _: &mut [f64], _: &mut MemStack) -> f64 {
+    fn factor<S: Simd>(&self, _: S, site: Site<'_>) -> f64 {
+        let Site { given, .. } = site;
+        let task = given.task;
         let n = task.dimension;
         2.0 * (0..n).map(|i| given.values[0][i * n + i].ln()).sum::<f64>()
     }
@@ -100,13 +101,13 @@ impl Structure for Factored {
     fn solve<S: Simd>(
         &self,
         simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
+        site: Site<'_>,
         rows: &mut [f64],
         squares: &mut [f64],
         is_gradient: bool,
     ) -> f64 {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
         let n = task.dimension;
         let memory = divide(memory, task);
         let lower = Triangle::lower(given.values[0], n);
@@ -126,16 +127,9 @@ impl Structure for Factored {
     }
 
     #[inline(always)]
-    fn pull_back<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        rows: Rows<'_>,
-        adjoints: &mut Adjoints<'_>,
-        _: &mut MemStack,
-    ) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
         let memory = divide(memory, task);
@@ -157,7 +151,8 @@ impl Structure for Factored {
         }
     }
 
-    fn dense(&self, given: Given<'_>, n: usize, covariance: &mut [f64]) {
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
+        let n = given.task.dimension;
         let l = given.values[0];
         for i in 0..n {
             for j in 0..n {

@@ -5,6 +5,7 @@
 //! | a matrix expression | any | n³ |
 //! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
+//! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
 //! They stand where a covariance matrix does: `multi_normal(mean, covariance)`, `multi_student_t(nu, mean, covariance)`.
 //! Only a structure itself knows how Σ⁻¹ r and log |Σ| are computed, and how the derivative by Σ,
@@ -16,11 +17,15 @@
 //! which `compile()` makes: what they cost does not depend on their number.
 
 mod compressed;
+mod coregionalization;
 mod dense;
 mod factored;
 mod precision;
+mod stretches;
 mod structured;
+mod windows;
 
+pub use coregionalization::{Coregionalization, coregionalization};
 pub use dense::Dense;
 pub use factored::{Factored, factored};
 pub use precision::{Precision, precision};
@@ -33,10 +38,12 @@ use crate::simd::Adjoints;
 use faer::dyn_stack::MemStack;
 use pulp::Simd;
 
-/// The arguments of a structure.
+/// What a structure reads.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
-    /// Their values.
+    /// What it is for.
+    pub task: Task,
+    /// The values of its arguments.
     pub values: &'a [&'a [f64]],
     /// Their sizes.
     pub sizes: &'a [Size],
@@ -44,6 +51,16 @@ pub struct Given<'a> {
     pub indices: &'a [u32],
     /// What [`keep`](Structure::keep) has made of observations.
     pub kept: &'a [f64],
+}
+
+/// What a structure reads, and its memory.
+pub struct Site<'a> {
+    /// What it reads.
+    pub given: Given<'a>,
+    /// The memory that it claimed, which lives from `factor` to `pull_back`.
+    pub memory: &'a mut [f64],
+    /// Working memory of linear algebra.
+    pub stack: &'a mut MemStack,
 }
 
 /// Where a structure finds its arguments, and what it is for.
@@ -92,44 +109,24 @@ pub trait Structure: Copy + Send + Sync {
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error>;
 
     /// Keeps of observed residuals what Σ rₘᵀ Σ⁻¹ rₘ depends on, whatever Σ is. Called by `compile()`.
-    fn keep(&self, given: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]);
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]);
 
     /// Factorises: log |Σ|, or NaN if Σ is not positive definite.
-    fn factor<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        stack: &mut MemStack,
-    ) -> f64;
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64;
 
     /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of what is kept.
-    #[allow(clippy::too_many_arguments)]
     fn solve<S: Simd>(
         &self,
         simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
+        site: Site<'_>,
         rows: &mut [f64],
         squares: &mut [f64],
         is_gradient: bool,
     ) -> f64;
 
     /// Adds Σ̄ to the arguments' adjoints.
-    #[allow(clippy::too_many_arguments)]
-    fn pull_back<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        rows: Rows<'_>,
-        adjoints: &mut Adjoints<'_>,
-        stack: &mut MemStack,
-    );
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>);
 
     /// Σ itself, row after row: for draws, and as the test of everything above.
-    fn dense(&self, given: Given<'_>, dimension: usize, covariance: &mut [f64]);
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
 }

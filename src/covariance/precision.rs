@@ -6,7 +6,7 @@
 
 use super::compressed::{compress, count};
 use super::dense::weigh;
-use super::{Claim, Given, Rows, Structure, Structured, Task};
+use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
@@ -17,7 +17,6 @@ use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::shape::{Dimension, Matrix, SameDimension};
 use crate::simd::Adjoints;
-use faer::dyn_stack::MemStack;
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its inverse.
@@ -63,19 +62,14 @@ impl Structure for Precision {
         Ok(Claim { memory: n * n + (n * n).max(kept).max(task.rows * n), kept })
     }
 
-    fn keep(&self, _: Given<'_>, task: Task, residuals: &[f64], kept: &mut [f64]) {
-        compress(residuals, task.dimension, kept);
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, given.task.dimension, kept);
     }
 
     #[inline(always)]
-    fn factor<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        stack: &mut MemStack,
-    ) -> f64 {
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
+        let Site { given, memory, stack } = site;
+        let task = given.task;
         let n = task.dimension;
         let factor = &mut memory[..n * n];
         factor.copy_from_slice(given.values[0]);
@@ -86,16 +80,9 @@ impl Structure for Precision {
     }
 
     #[inline(always)]
-    fn solve<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        rows: &mut [f64],
-        squares: &mut [f64],
-        _: bool,
-    ) -> f64 {
+    fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
         let n = task.dimension;
         let omega = Operand::Plain(given.values[0]);
         let observed = given.kept.len() / n;
@@ -117,16 +104,9 @@ impl Structure for Precision {
     }
 
     #[inline(always)]
-    fn pull_back<S: Simd>(
-        &self,
-        simd: S,
-        given: Given<'_>,
-        task: Task,
-        memory: &mut [f64],
-        rows: Rows<'_>,
-        adjoints: &mut Adjoints<'_>,
-        stack: &mut MemStack,
-    ) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+        let Site { given, memory, stack } = site;
+        let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
         let (factor, rest) = memory.split_at_mut(n * n);
@@ -140,7 +120,8 @@ impl Structure for Precision {
         add_product(simd, adjoint, -0.5, residuals, weighted, sizes);
     }
 
-    fn dense(&self, given: Given<'_>, n: usize, covariance: &mut [f64]) {
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
+        let n = given.task.dimension;
         use faer::linalg::solvers::DenseSolveCore;
         let omega = faer::MatRef::from_row_major_slice(given.values[0], n, n);
         let inverse = omega.partial_piv_lu().inverse();

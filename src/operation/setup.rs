@@ -105,6 +105,16 @@ impl<'a> Setup<'a> {
         self.compiler.check_same_length(by, expected, &within, found)
     }
 
+    /// Checks that two counts agree.
+    pub fn check_count(&self, by: &str, expected: usize, within: &str, found: usize) -> Result<(), Error> {
+        self.compiler.check_same_length(by, expected, within, found)
+    }
+
+    /// Checks that numbers are finite.
+    pub fn check_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
+        self.compiler.check_all_finite(what, numbers)
+    }
+
     /// Checks that an argument has elements.
     pub fn check_not_empty(&self, place: usize) -> Result<(), Error> {
         let what = || format!("`{}`", self.names[place]);

@@ -175,3 +175,29 @@ impl Random {
         (0..count).map(|_| (self.unit() * below as f64) as u32).collect()
     }
 }
+
+/// Compares the gradient at `q` with central differences, and the value with that of a formula.
+pub fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f64 + Sync) {
+    on_every_set(model, |set, posterior| {
+        let (value, gradient) = evaluate(posterior, q);
+        let want = formula(q);
+        assert_near(value, want, 1e-12 * want.abs().max(1.0), || format!("value, {set}"));
+        let step = 1e-5;
+        for (k, &slope) in gradient.iter().enumerate() {
+            let at = |shift: f64| {
+                let mut q = q.to_vec();
+                q[k] += shift;
+                formula(&q)
+            };
+            let difference = (at(step) - at(-step)) / (2.0 * step);
+            assert_near(slope, difference, 1e-7 * difference.abs().max(1.0), || {
+                format!("gradient of coordinate {k}, {set}")
+            });
+        }
+    });
+}
+
+/// Numbers without a pattern that a mistake in an index could hide behind.
+pub fn numbers(count: usize) -> Vec<f64> {
+    (0..count).map(|k| ((k * k + 3 * k) as f64 * 0.7).sin()).collect()
+}

@@ -8,8 +8,10 @@
 //! the structure keeps of yₘ − ȳ: then an evaluation has a single residual, ȳ − μ with the weight N, whatever N is. With
 //! groups it has one a group.
 
+use super::arrangement::{Kept, Parts, centre};
+use super::radial::{Grouping, Radial};
 use crate::compile::Compiler;
-use crate::covariance::{Claim, Given, Rows, Structure, Task};
+use crate::covariance::{Claim, Given, Rows, Site, Structure, Task};
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::node::MAX_ARGUMENTS;
@@ -18,41 +20,6 @@ use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};
 use core::marker::PhantomData;
 use pulp::Simd;
-
-/// h with what it depends on beside q: at most one more argument, a scalar or one number a row.
-pub trait Radial: Copy + Send + Sync + 'static {
-    /// The name in a model.
-    const NAME: &'static str;
-
-    /// True if there is one more argument, between the mean and the covariance.
-    const HAS_SHAPE: bool;
-
-    /// True if h is linear in q and the same for all rows, so that observations can be kept as their moments.
-    const IS_LINEAR: bool;
-
-    /// h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
-    fn evaluate(square: f64, dimension: f64, shape: f64) -> (f64, f64, f64);
-}
-
-/// Which mean a row has.
-pub trait Grouping: Copy + Send + Sync {
-    /// True if rows share means.
-    const IS_GROUPED: bool;
-
-    /// The group of each row.
-    fn groups(&self) -> Vec<f64>;
-}
-
-/// Each row has its own mean, or all have the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Ungrouped;
-
-impl Grouping for Ungrouped {
-    const IS_GROUPED: bool = false;
-    fn groups(&self) -> Vec<f64> {
-        Vec::new()
-    }
-}
 
 /// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the arguments of `Covariance`.
 #[derive(Clone, Copy, Debug)]
@@ -65,37 +32,13 @@ pub struct Elliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: bool> {
     /// True if the covariance is data, and its factor stands in the scratch that every workspace begins with.
     is_factored: bool,
     claim: Claim,
-    kind: PhantomData<fn() -> (Kind, Y, Mean)>,
+    kind: PhantomData<fn() -> (Kind, (Y, Mean))>,
 }
 
 /// The places of the arguments.
 const Y: usize = 0;
 const MEAN: usize = 1;
 const SHAPE: usize = 2;
-
-/// The sizes of one evaluation.
-#[derive(Clone, Copy)]
-struct Plan {
-    task: Task,
-    observations: usize,
-}
-
-/// The parts of the scratch.
-struct Parts<'a> {
-    log_determinant: &'a mut f64,
-    covariance: &'a mut [f64],
-    residuals: &'a mut [f64],
-    solved: &'a mut [f64],
-    squares: &'a mut [f64],
-    weights: &'a mut [f64],
-}
-
-/// The parts of what is kept.
-struct Kept<'a> {
-    means: &'a [f64],
-    counts: &'a [f64],
-    covariance: &'a [f64],
-}
 
 impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const PER_ROW: bool>
     Elliptical<Kind, K, G, YShape, Mean, PER_ROW>
@@ -116,15 +59,35 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         }
     }
 
+    /// The number of observations.
     #[inline(always)]
-    fn plan(&self, sizes: &Sizes) -> Plan {
-        let (y, mean) = (sizes[Y], sizes[MEAN]);
-        let (observations, dimension) =
-            if const { YShape::IS_MATRIX } { (y.rows, y.columns) } else { (1, y.rows) };
-        let groups = if const { G::IS_GROUPED } { mean.rows } else { 1 };
-        let rows = if self.is_kept { groups } else { observations };
-        let kept = if self.is_kept { observations } else { 0 };
-        Plan { task: Task { first: Self::FIRST, dimension, rows, observations: kept }, observations }
+    fn observations(sizes: &Sizes) -> usize {
+        if const { YShape::IS_MATRIX } { sizes[Y].rows } else { 1 }
+    }
+
+    #[inline(always)]
+    fn task(&self, sizes: &Sizes) -> Task {
+        let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
+        let observations = Self::observations(sizes);
+        let groups = if const { G::IS_GROUPED } { sizes[MEAN].rows } else { 1 };
+        let (rows, observations) = if self.is_kept { (groups, observations) } else { (observations, 0) };
+        Task { first: Self::FIRST, dimension, rows, observations }
+    }
+
+    #[inline(always)]
+    fn kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
+        if self.is_kept { Kept::new(kept, task) } else { Kept::NONE }
+    }
+
+    #[inline(always)]
+    fn given<'a>(
+        task: Task,
+        sizes: &'a Sizes,
+        values: &'a [&'a [f64]],
+        indices: &'a [u32],
+        kept: &'a [f64],
+    ) -> Given<'a> {
+        Given { task, values: &values[Self::FIRST..], sizes: &sizes[Self::FIRST..], indices, kept }
     }
 
     /// The first element of the mean of a row, and how far its elements are apart.
@@ -141,41 +104,25 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         }
     }
 
-    #[inline(always)]
-    fn divide<'a>(&self, scratch: &'a mut [f64], task: Task) -> Parts<'a> {
-        let (log_determinant, rest) = scratch.split_at_mut(1);
-        let (covariance, rest) = rest.split_at_mut(self.claim.memory);
-        let (residuals, rest) = rest.split_at_mut(task.rows * task.dimension);
-        let (solved, rest) = rest.split_at_mut(task.rows * task.dimension);
-        let (squares, weights) = rest.split_at_mut(task.rows);
-        Parts { log_determinant: &mut log_determinant[0], covariance, residuals, solved, squares, weights }
-    }
-
-    #[inline(always)]
-    fn divide_kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
-        let groups = if self.is_kept { task.rows } else { 0 };
-        let (means, rest) = kept.split_at(groups * task.dimension);
-        let (counts, covariance) = rest.split_at(groups);
-        Kept { means, counts, covariance }
-    }
-
     /// Stores yₘ − μₘ, or of kept observations ȳ − μ of each group.
     #[inline(always)]
     fn store_residuals(&self, task: Task, y: &[f64], mean: &[f64], indices: &[u32], residuals: &mut [f64]) {
-        for (row, (residuals, y)) in
-            residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension)).enumerate()
-        {
+        let rows = residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension));
+        for (row, (residuals, y)) in rows.enumerate() {
             let (start, stride) = self.mean_of(row, task, indices);
             if stride == 0 {
-                for (residual, y) in residuals.iter_mut().zip(y) {
-                    *residual = y - mean[start];
-                }
+                residuals.iter_mut().zip(y).for_each(|(residual, y)| *residual = y - mean[start]);
             } else {
-                for ((residual, y), mean) in residuals.iter_mut().zip(y).zip(&mean[start..]) {
-                    *residual = y - mean;
-                }
+                let both = y.iter().zip(&mean[start..]);
+                residuals.iter_mut().zip(both).for_each(|(residual, (y, mean))| *residual = y - mean);
             }
         }
+    }
+
+    /// The shape of a row.
+    #[inline(always)]
+    fn shape_of(shape: &[f64], row: usize) -> f64 {
+        if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
 }
 
@@ -189,8 +136,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        let rows = if YShape::IS_MATRIX { sizes[Y].rows } else { 1 };
-        Size::new(if PER_ROW { rows } else { 1 }, 1)
+        Size::new(if PER_ROW { Self::observations(sizes) } else { 1 }, 1)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
@@ -212,9 +158,9 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let has_own_means = Mean::IS_MATRIX && !G::IS_GROUPED;
         self.is_kept = Kind::IS_LINEAR && !PER_ROW && setup.is_data(Y) && !has_own_means;
         self.is_factored = (Self::FIRST..setup.count()).all(|place| setup.is_data(place));
-        let Plan { task, .. } = self.plan(&setup.sizes());
+        let task = self.task(&setup.sizes());
         self.claim = self.covariance.bind(setup, task)?;
-        setup.claim_scratch(1 + self.claim.memory + task.rows * (2 * task.dimension + 2));
+        setup.claim_scratch(Parts::size(task, self.claim.memory));
         if self.is_kept {
             setup.claim_kept(task.rows * (task.dimension + 1) + self.claim.kept);
         }
@@ -229,50 +175,26 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        let Plan { task, observations } = self.plan(sizes);
-        let n = task.dimension;
-        let given = Given {
-            values: &operands.arguments[Self::FIRST..],
-            sizes: &sizes[Self::FIRST..],
-            indices: operands.indices,
-            kept: &[],
-        };
+        let task = self.task(sizes);
+        let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
         if self.is_kept {
-            let group = |row: usize| {
-                if G::IS_GROUPED { operands.indices[self.packed.0 + row] as usize } else { 0 }
+            let group = |row: usize| match G::IS_GROUPED {
+                true => operands.indices[self.packed.0 + row] as usize,
+                false => 0,
             };
-            let y = operands.arguments[Y];
-            let (means, rest) = kept.split_at_mut(task.rows * n);
+            let (means, rest) = kept.split_at_mut(task.rows * task.dimension);
             let (counts, covariance) = rest.split_at_mut(task.rows);
-            means.fill(0.0);
-            counts.fill(0.0);
-            for (row, y) in y.chunks_exact(n).enumerate() {
-                let group = group(row);
-                counts[group] += 1.0;
-                for (mean, y) in means[group * n..].iter_mut().zip(y) {
-                    *mean += (y - *mean) / counts[group];
-                }
-            }
-            let mut residuals = y.to_vec();
-            for row in 0..observations {
-                let mean = &means[group(row) * n..][..n];
-                residuals[row * n..][..n].iter_mut().zip(mean).for_each(|(y, mean)| *y -= mean);
-            }
-            self.covariance.keep(given, task, &residuals, covariance);
+            let residuals = centre(operands.arguments[Y], task.dimension, group, means, counts);
+            self.covariance.keep(given, &residuals, covariance);
         }
         if self.is_factored {
-            let parts = self.divide(operands.scratch, task);
-            let simd = pulp::Scalar::new();
-            let log_determinant = self.covariance.factor(simd, given, task, parts.covariance, operands.stack);
-            *parts.log_determinant = log_determinant;
-            if !log_determinant.is_finite() {
-                let what = format!("the covariance matrix of {}: its determinant", Kind::NAME);
-                return Err(compiler.outside(
-                    what,
-                    None,
-                    log_determinant.exp(),
-                    "be positive, as that of a positive definite matrix",
-                ));
+            let parts = Parts::new(operands.scratch, task, self.claim.memory);
+            let site = Site { given, memory: parts.covariance, stack: operands.stack };
+            *parts.log_determinant = self.covariance.factor(pulp::Scalar::new(), site);
+            if !parts.log_determinant.is_finite() {
+                let what = format!("the log determinant of the covariance of {}", Kind::NAME);
+                let rule = "be finite: the matrix is not positive definite";
+                return Err(compiler.outside(what, None, *parts.log_determinant, rule));
             }
         }
         Ok(())
@@ -280,19 +202,14 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
 
     #[inline(always)]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
-        let Plan { task, observations } = self.plan(sizes);
+        let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;
-        let parts = self.divide(operands.scratch, task);
-        let kept = self.divide_kept(operands.kept, task);
-        let given = Given {
-            values: &operands.arguments[Self::FIRST..],
-            sizes: &sizes[Self::FIRST..],
-            indices: operands.indices,
-            kept: kept.covariance,
-        };
+        let parts = Parts::new(operands.scratch, task, self.claim.memory);
+        let kept = self.kept(operands.kept, task);
+        let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
         if !self.is_factored {
-            *parts.log_determinant =
-                self.covariance.factor(simd, given, task, parts.covariance, operands.stack);
+            let site = Site { given, memory: &mut *parts.covariance, stack: &mut *operands.stack };
+            *parts.log_determinant = self.covariance.factor(simd, site);
         }
         if !parts.log_determinant.is_finite() {
             operands.value.fill(f64::NAN);
@@ -301,28 +218,21 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let y = if self.is_kept { kept.means } else { y };
         self.store_residuals(task, y, mean, operands.indices, parts.residuals);
         parts.solved.copy_from_slice(parts.residuals);
-        let total = self.covariance.solve(
-            simd,
-            given,
-            task,
-            parts.covariance,
-            parts.solved,
-            parts.squares,
-            is_gradient,
-        );
+        let site = Site { given, memory: parts.covariance, stack: operands.stack };
+        let total = self.covariance.solve(simd, site, parts.solved, parts.squares, is_gradient);
+
         let (dimension, half_log) = (task.dimension as f64, 0.5 * *parts.log_determinant);
         if self.is_kept {
-            let squares = parts.squares.iter().zip(kept.counts).map(|(square, count)| square * count);
             let (constant, ..) = Kind::evaluate(0.0, dimension, 0.0);
+            let squares = parts.squares.iter().zip(kept.counts).map(|(square, count)| square * count);
             let square = total + squares.sum::<f64>();
-            operands.value[0] = observations as f64 * (constant - half_log) - 0.5 * square;
+            operands.value[0] = Self::observations(sizes) as f64 * (constant - half_log) - 0.5 * square;
             return;
         }
         let mut sum = 0.0;
-        for (row, square) in parts.squares.iter().enumerate() {
-            let shape = if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 };
-            let (value, weight, _) = Kind::evaluate(*square, dimension, shape);
-            parts.weights[row] = weight;
+        for (row, (square, weight)) in parts.squares.iter().zip(parts.weights).enumerate() {
+            let value;
+            (value, *weight, _) = Kind::evaluate(*square, dimension, Self::shape_of(shape, row));
             if const { PER_ROW } {
                 operands.value[row] = value - half_log;
             }
@@ -342,30 +252,24 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let Plan { task, observations } = self.plan(sizes);
+        let task = self.task(sizes);
         let n = task.dimension;
-        let parts = self.divide(operands.scratch, task);
-        let kept = self.divide_kept(operands.kept, task);
+        let parts = Parts::new(operands.scratch, task, self.claim.memory);
+        let kept = self.kept(operands.kept, task);
         let adjoint = adjoints.value;
         let adjoint_of = |row: usize| adjoint[if const { PER_ROW } { row } else { 0 }];
-        if const { Kind::HAS_SHAPE } {
-            if let Some(slopes) = adjoints.of(SHAPE) {
-                let shape = operands.arguments[SHAPE];
-                for (row, square) in parts.squares.iter().enumerate() {
-                    let place = row.min(shape.len() - 1);
-                    let (_, _, slope) = Kind::evaluate(*square, n as f64, shape[place]);
-                    slopes[place] += adjoint_of(row) * slope;
-                }
+        if const { Kind::HAS_SHAPE }
+            && let Some(slopes) = adjoints.of(SHAPE)
+        {
+            for (row, square) in parts.squares.iter().enumerate() {
+                let place = row.min(slopes.len() - 1);
+                let shape = Self::shape_of(operands.arguments[SHAPE], row);
+                slopes[place] += adjoint_of(row) * Kind::evaluate(*square, n as f64, shape).2;
             }
         }
-        if self.is_kept {
-            for (weight, count) in parts.weights.iter_mut().zip(kept.counts) {
-                *weight = adjoint[0] * count;
-            }
-        } else {
-            for (row, weight) in parts.weights.iter_mut().enumerate() {
-                *weight *= adjoint_of(row);
-            }
+        for (row, weight) in parts.weights.iter_mut().enumerate() {
+            let own = if self.is_kept { kept.counts[row] } else { *weight };
+            *weight = own * adjoint_of(row);
         }
         let weights = &*parts.weights;
         if let Some(means) = adjoints.of(MEAN) {
@@ -383,16 +287,14 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
                 add_scaled(simd, y, -weight, z);
             }
         }
-        let count = if const { PER_ROW } { adjoint.iter().sum() } else { adjoint[0] * observations as f64 };
+        let count = match const { PER_ROW } {
+            true => adjoint.iter().sum(),
+            false => adjoint[0] * Self::observations(sizes) as f64,
+        };
         let rows =
             Rows { residuals: parts.residuals, solved: parts.solved, weights, weight: adjoint[0], count };
-        let given = Given {
-            values: &operands.arguments[Self::FIRST..],
-            sizes: &sizes[Self::FIRST..],
-            indices: operands.indices,
-            kept: kept.covariance,
-        };
-        let mut adjoints = adjoints.without(Self::FIRST);
-        self.covariance.pull_back(simd, given, task, parts.covariance, rows, &mut adjoints, operands.stack);
+        let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
+        let site = Site { given, memory: parts.covariance, stack: operands.stack };
+        self.covariance.pull_back(simd, site, rows, &mut adjoints.without(Self::FIRST));
     }
 }

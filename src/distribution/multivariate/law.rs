@@ -1,9 +1,11 @@
 //! Distributions of whole vectors with a covariance, as laws: the statement adds up all observations, as an expression each
 //! observation has its own log density.
 
-use super::elliptical::{Elliptical, Grouping, Radial};
+use super::elliptical::Elliptical;
+use super::radial::{GroupedBy, Grouping, Radial, Ungrouped};
 use crate::covariance::Structure;
 use crate::distribution::Law;
+use crate::expression::Index;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
@@ -22,6 +24,36 @@ pub struct Multivariate<Kind, Groups, Covariance, Mean, Arguments> {
 impl<Kind, Groups, Covariance, Mean, Arguments> Multivariate<Kind, Groups, Covariance, Mean, Arguments> {
     pub(super) fn new(covariance: Covariance, groups: Groups, arguments: Arguments) -> Self {
         Self { covariance, groups, arguments, kind: PhantomData }
+    }
+}
+
+impl<Kind, Covariance, Rows: Dimension, Columns: Dimension, Arguments>
+    Multivariate<Kind, Ungrouped, Covariance, Matrix<Rows, Columns>, Arguments>
+{
+    /// The rows of the mean are the means of groups, and `groups` has the group of each observation, counted from 0.
+    ///
+    /// If the observations are data, the cost depends on the number of groups, not on that of observations.
+    ///
+    /// ```
+    /// use monomorph::faer::mat;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = mat![[0.3, -0.2], [1.1, 0.4], [-0.5, 0.9], [0.1, 0.2]];
+    /// let arm = [0, 0, 1, 1];
+    /// let sigma = mat![[1.0, 0.5], [0.5, 2.0]];
+    /// params! { mu: vector(2).rows(2) }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 10.0),
+    ///     data(&y) |= multi_normal(mu, data(&sigma)).by_group(&arm),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn by_group<'a, I: Index>(
+        self,
+        groups: &'a (impl AsRef<[I]> + ?Sized),
+    ) -> Multivariate<Kind, GroupedBy<'a, I>, Covariance, Matrix<Rows, Columns>, Arguments> {
+        Multivariate::new(self.covariance, GroupedBy(groups.as_ref()), self.arguments)
     }
 }
 

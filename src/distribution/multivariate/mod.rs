@@ -1,13 +1,16 @@
 //! Distributions of whole vectors with a covariance.
 
+mod arrangement;
 mod elliptical;
 mod law;
 mod multi_gp;
 mod multi_normal;
 mod multi_student_t;
+mod radial;
 
-pub use elliptical::{Elliptical, Grouping, Radial, Ungrouped};
+pub use elliptical::Elliptical;
 pub use law::{Multivariate, Observations, Total};
 pub use multi_gp::{MultiGp, WeightedGaussian, multi_gp, multi_gp_cholesky};
 pub use multi_normal::{Gaussian, MultiNormal, multi_normal, multi_normal_cholesky, multi_normal_prec};
 pub use multi_student_t::{MultiStudentT, StudentTail, multi_student_t, multi_student_t_cholesky};
+pub use radial::{GroupedBy, Grouping, Radial, Ungrouped};

@@ -6,8 +6,8 @@
 //!
 //! Stan Functions Reference, "Multivariate Gaussian process distribution".
 
-use super::elliptical::{Radial, Ungrouped};
 use super::law::Multivariate;
+use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::expression::IntoExpr;
 use crate::node::{Constant, Node, Prepend, Stored};

@@ -4,8 +4,8 @@
 //!
 //! Stan Functions Reference, "Multivariate normal distribution".
 
-use super::elliptical::{Radial, Ungrouped};
 use super::law::Multivariate;
+use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Precision, Structured, factored, precision};
 use crate::expression::IntoExpr;
 use crate::node::{Node, Prepend, Stored};

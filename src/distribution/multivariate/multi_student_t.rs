@@ -8,8 +8,8 @@
 //!
 //! Stan Functions Reference, "Multivariate Student-t distribution".
 
-use super::elliptical::{Radial, Ungrouped};
 use super::law::Multivariate;
+use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::expression::IntoExpr;
 use crate::math::lgamma_and_digamma;
