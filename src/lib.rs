@@ -63,6 +63,7 @@ pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod functions;
+mod linalg;
 pub mod math;
 pub mod model;
 pub mod name;

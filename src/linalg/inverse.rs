@@ -1,0 +1,225 @@
+//! Inverses and log determinants.
+
+use super::product::{Product, Strided, TILE_ROWS};
+use super::transpose::copy_upper_to_lower;
+use super::triangular::solve_block;
+use super::vectors::{add_scaled, scale};
+use crate::math::log;
+use crate::simd::{MAX_LANES, Pack};
+use faer::dyn_stack::{MemStack, StackReq};
+use faer::linalg::cholesky::llt::inverse as llt;
+use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
+use faer::linalg::lu::partial_pivoting::inverse as lu;
+use faer::prelude::default;
+use faer::{MatMut, MatRef, Par};
+use pulp::{Simd, WithSimd};
+
+/// From so many rows on, faer inverts a matrix given by its Cholesky factor.
+const FAER_INVERSE: usize = 128;
+
+/// From so many rows on, faer inverts a general matrix.
+const FAER_GENERAL: usize = 64;
+
+/// Σ log uᵢᵢ, which for the Cholesky factor of A is half of A's log determinant.
+#[inline(always)]
+pub(crate) fn log_determinant_of_factor<S: Simd>(simd: S, u: &[f64], n: usize) -> f64 {
+    sum_of_logs(simd, u, n)
+}
+
+/// Σ log |aᵢᵢ|
+#[inline(always)]
+fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
+    let mut sum = Pack::zero(simd);
+    for start in (0..n).step_by(S::F64_LANES) {
+        let mut lanes = [1.0; MAX_LANES];
+        for (lane, row) in lanes[..S::F64_LANES].iter_mut().zip(start..n) {
+            *lane = a[row * (n + 1)].abs();
+        }
+        sum = sum + log(Pack::from_array(simd, lanes));
+    }
+    sum.sum()
+}
+
+/// The scratch memory of [`inverse_of_factored`].
+pub(crate) fn inverse_of_factored_scratch(n: usize) -> StackReq {
+    if n < FAER_INVERSE { StackReq::EMPTY } else { llt::inverse_scratch::<f64>(n, Par::Seq) }
+}
+
+/// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
+#[inline(always)]
+pub(crate) fn inverse_of_factored<S: Simd>(
+    simd: S,
+    inverse: &mut [f64],
+    u: &[f64],
+    n: usize,
+    stack: &mut MemStack,
+) {
+    if n < FAER_INVERSE {
+        simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n });
+    } else {
+        let lower = MatRef::from_column_major_slice(u, n, n);
+        let target = MatMut::from_column_major_slice_mut(&mut *inverse, n, n);
+        llt::inverse(target, lower, Par::Seq, stack);
+    }
+    copy_upper_to_lower(inverse, n);
+}
+
+/// The upper triangle of A⁻¹ = Wᵀ W, where W = L⁻¹ is lower triangular.
+struct InverseOfFactored<'a> {
+    inverse: &'a mut [f64],
+    u: &'a [f64],
+    n: usize,
+}
+
+impl WithSimd for InverseOfFactored<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { inverse: w, u, n } = self;
+        w[..n * n].fill(0.0);
+        for row in (0..n).step_by(TILE_ROWS) {
+            let rows = TILE_ROWS.min(n - row);
+            let (above, block) = w.split_at_mut(row * n);
+            for at in 0..rows {
+                block[at * n + row + at] = 1.0;
+            }
+            Product {
+                rows,
+                depth: row,
+                columns: row,
+                alpha: -1.0,
+                a: Strided { numbers: &u[row..], down: 1, along: n },
+                b: above,
+                b_stride: n,
+                c: &mut *block,
+                c_stride: n,
+            }
+            .add(simd);
+            let lower = Strided { numbers: &u[row * n + row..], down: 1, along: n };
+            solve_block(simd, lower, true, rows, block, n, row + rows);
+        }
+        // A row of the product needs W from this row on only, so that it can take the place of W's.
+        for row in (0..n).step_by(TILE_ROWS) {
+            let rows = TILE_ROWS.min(n - row);
+            let (block, below) = w[row * n..].split_at_mut(rows * n);
+            let block = &mut block[row..];
+            square(block, n, rows);
+            if row + rows < n {
+                let below = &below[row..];
+                Product {
+                    rows,
+                    depth: n - row - rows,
+                    columns: n - row,
+                    alpha: 1.0,
+                    a: Strided { numbers: below, down: 1, along: n },
+                    b: below,
+                    b_stride: n,
+                    c: block,
+                    c_stride: n,
+                }
+                .add(simd);
+            }
+        }
+    }
+}
+
+/// Replaces the first rows and columns, a lower triangle W, by the upper triangle of Wᵀ W.
+#[inline(always)]
+fn square(w: &mut [f64], stride: usize, n: usize) {
+    let mut lower = [[0.0; TILE_ROWS]; TILE_ROWS];
+    for row in 0..n {
+        lower[row][..=row].copy_from_slice(&w[row * stride..][..=row]);
+    }
+    for row in 0..n {
+        for column in row..n {
+            w[row * stride + column] = (column..n).map(|at| lower[at][row] * lower[at][column]).sum();
+        }
+    }
+}
+
+/// The scratch memory of [`inverse`].
+pub(crate) fn inverse_scratch(n: usize) -> StackReq {
+    let indices = StackReq::new::<usize>(n);
+    if n < FAER_GENERAL {
+        return indices;
+    }
+    let factoring = lu_in_place_scratch::<usize, f64>(n, n, Par::Seq, default());
+    let inverting = lu::inverse_scratch::<usize, f64>(n, Par::Seq);
+    StackReq::new::<f64>(n * n).and(indices).and(indices).and(factoring.or(inverting))
+}
+
+/// A⁻¹ of a square matrix, and log |det A|: −∞ where it is singular, and then the inverse is anything.
+#[inline(always)]
+pub(crate) fn inverse<S: Simd>(
+    simd: S,
+    inverse: &mut [f64],
+    a: &[f64],
+    n: usize,
+    stack: &mut MemStack,
+) -> f64 {
+    if n < FAER_GENERAL {
+        inverse[..n * n].copy_from_slice(&a[..n * n]);
+        let (mut swaps, _) = stack.make_with(n, |row| row);
+        return simd.vectorize(GaussJordan { a: inverse, n, swaps: &mut swaps });
+    }
+    // Column by column this is Aᵀ, whose inverse column by column is A⁻¹ row by row.
+    let (mut factors, stack) = stack.collect(a[..n * n].iter().copied());
+    let (mut forward, stack) = stack.make_with(n, |_| 0_usize);
+    let (mut backward, stack) = stack.make_with(n, |_| 0_usize);
+    let target = MatMut::from_column_major_slice_mut(&mut factors, n, n);
+    let (_, rows) = lu_in_place(target, &mut forward, &mut backward, Par::Seq, stack, default());
+    let log_determinant = sum_of_logs(simd, &factors, n);
+    let factors = MatRef::from_column_major_slice(&factors, n, n);
+    let target = MatMut::from_column_major_slice_mut(inverse, n, n);
+    lu::inverse(target, factors, factors, rows, Par::Seq, stack);
+    log_determinant
+}
+
+/// Gauss–Jordan elimination with row pivoting, in place.
+struct GaussJordan<'a> {
+    a: &'a mut [f64],
+    n: usize,
+    swaps: &'a mut [usize],
+}
+
+impl WithSimd for GaussJordan<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { a, n, swaps } = self;
+        let mut log_determinant = 0.0;
+        for pivot in 0..n {
+            let mut best = pivot;
+            for row in pivot + 1..n {
+                if a[row * n + pivot].abs() > a[best * n + pivot].abs() {
+                    best = row;
+                }
+            }
+            swaps[pivot] = best;
+            let (above, rest) = a.split_at_mut(pivot * n);
+            let (row, below) = rest.split_at_mut(n);
+            if best > pivot {
+                row.swap_with_slice(&mut below[(best - pivot - 1) * n..][..n]);
+            }
+            let diagonal = row[pivot];
+            log_determinant += diagonal.abs().ln();
+            if diagonal == 0.0 || diagonal.is_nan() {
+                return log_determinant;
+            }
+            row[pivot] = 1.0;
+            scale(simd, row, 1.0 / diagonal);
+            for other in above.chunks_exact_mut(n).chain(below.chunks_exact_mut(n)) {
+                let factor = core::mem::replace(&mut other[pivot], 0.0);
+                add_scaled(simd, other, -factor, row);
+            }
+        }
+        for row in a.chunks_exact_mut(n) {
+            for pivot in (0..n).rev() {
+                row.swap(pivot, swaps[pivot]);
+            }
+        }
+        log_determinant
+    }
+}

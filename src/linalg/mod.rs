@@ -1,0 +1,36 @@
+//! Dense linear algebra for gradient kernels.
+//!
+//! Matrices are slices of numbers, row after row without gaps, with their sizes beside them. A Cholesky factor is the
+//! *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are contiguous, and the same memory read
+//! column by column is L, which is what faer takes.
+//!
+//! Nothing allocates and nothing panics if the sizes are right. Small sizes have kernels of their own, since a call
+//! into faer costs more than a matrix of ten rows; from the sizes that constants in each file name, measured with
+//! AVX-512, faer's blocking for the cache wins. Where faer needs memory, a function takes a [`MemStack`], and its
+//! companion `…_scratch` says how much.
+//!
+//! faer's products of large matrices keep their packed blocks in memory that a thread allocates with its first one.
+//!
+//! [`MemStack`]: faer::dyn_stack::MemStack
+#![allow(dead_code, unused_imports)] // The distributions and functions of matrices that call this follow.
+
+mod cholesky;
+mod inverse;
+mod multiply;
+mod product;
+mod registers;
+mod transpose;
+mod triangular;
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use cholesky::{cholesky, cholesky_scratch};
+pub(crate) use inverse::{
+    inverse, inverse_of_factored, inverse_of_factored_scratch, inverse_scratch, log_determinant_of_factor,
+};
+pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};
+pub(crate) use transpose::{clear_lower, copy_lower_to_upper, copy_upper_to_lower, symmetrize, transpose};
+pub(crate) use triangular::{Triangle, solve, solve_rows, solve_vector};
+pub(crate) use vectors::{add_scaled, dot, scale};

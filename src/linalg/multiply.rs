@@ -1,0 +1,205 @@
+//! Products of matrices.
+
+use super::product::{Product, Strided};
+use super::transpose::{copy_upper_to_lower, transpose_part};
+use super::vectors::{add_combination, dots, four_rows};
+use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
+use faer::{Accum, MatMut, MatRef, Par};
+use pulp::{Simd, WithSimd};
+
+/// Up to this size in every direction the loops are inlined, so that constant sizes unroll.
+const INLINED: usize = 8;
+
+/// From so many multiplications on, faer packs both matrices for the cache.
+const FAER_PRODUCT: usize = 64 * 64 * 64;
+
+/// A matrix as it is stored, or its transpose.
+#[derive(Clone, Copy)]
+pub(crate) enum Operand<'a> {
+    /// A
+    Plain(&'a [f64]),
+    /// Aᵀ, where A is what is stored.
+    Transposed(&'a [f64]),
+}
+
+impl<'a> Operand<'a> {
+    /// For faer, of the sizes after transposing.
+    #[inline(always)]
+    fn view(self, rows: usize, columns: usize) -> MatRef<'a, f64> {
+        match self {
+            Self::Plain(numbers) => MatRef::from_row_major_slice(numbers, rows, columns),
+            Self::Transposed(numbers) => MatRef::from_column_major_slice(numbers, rows, columns),
+        }
+    }
+
+    /// Number by number, of the sizes after transposing.
+    #[inline(always)]
+    fn strided(self, rows: usize, columns: usize) -> Strided<'a> {
+        match self {
+            Self::Plain(numbers) => Strided { numbers, down: columns, along: 1 },
+            Self::Transposed(numbers) => Strided { numbers, down: 1, along: rows },
+        }
+    }
+}
+
+/// The sizes of a product: (rows × depth) (depth × columns).
+#[derive(Clone, Copy)]
+pub(crate) struct Sizes {
+    pub rows: usize,
+    pub depth: usize,
+    pub columns: usize,
+}
+
+/// C += α A B
+#[inline(always)]
+pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: Operand, sizes: Sizes) {
+    let Sizes { rows, depth, columns } = sizes;
+    if rows * depth * columns >= FAER_PRODUCT {
+        let c = MatMut::from_row_major_slice_mut(c, rows, columns);
+        matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
+        return;
+    }
+    let a = a.strided(rows, depth);
+    let is_tiny = rows.max(depth).max(columns) <= INLINED;
+    match b {
+        Operand::Plain(b) => {
+            let product =
+                Product { rows, depth, columns, alpha, a, b, b_stride: columns, c, c_stride: columns };
+            if is_tiny { product.add_inlined(simd) } else { product.add(simd) }
+        }
+        Operand::Transposed(b) if is_tiny => {
+            let mut plain = [0.0; INLINED * INLINED];
+            transpose_part(b, depth, &mut plain, columns, columns, depth);
+            Product { rows, depth, columns, alpha, a, b: &plain, b_stride: columns, c, c_stride: columns }
+                .add_inlined(simd);
+        }
+        Operand::Transposed(b) => simd.vectorize(WithTransposed { sizes, alpha, a, b, c }),
+    }
+}
+
+/// The rows and columns of the blocks in which a transposed matrix is brought in order.
+const BLOCK: usize = 32;
+
+/// C += α A Bᵀ: B is transposed block by block.
+struct WithTransposed<'a> {
+    sizes: Sizes,
+    alpha: f64,
+    a: Strided<'a>,
+    b: &'a [f64],
+    c: &'a mut [f64],
+}
+
+impl WithSimd for WithTransposed<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { sizes: Sizes { rows, depth, columns }, alpha, a, b, c } = self;
+        let mut block = [0.0; BLOCK * BLOCK];
+        for column in (0..columns).step_by(BLOCK) {
+            let width = BLOCK.min(columns - column);
+            for step in (0..depth).step_by(BLOCK) {
+                let steps = BLOCK.min(depth - step);
+                transpose_part(&b[column * depth + step..], depth, &mut block, width, width, steps);
+                Product {
+                    rows,
+                    depth: steps,
+                    columns: width,
+                    alpha,
+                    a: Strided { numbers: &a.numbers[step * a.along..], ..a },
+                    b: &block,
+                    b_stride: width,
+                    c: &mut c[column..],
+                    c_stride: columns,
+                }
+                .add(simd);
+            }
+        }
+    }
+}
+
+/// S += α Aᵀ A, where S is symmetric, n × n, and A has n columns.
+#[inline(always)]
+pub(crate) fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize) {
+    let depth = if n == 0 { 0 } else { a.len() / n };
+    if n * n * depth >= FAER_PRODUCT {
+        let a = MatRef::from_row_major_slice(a, depth, n);
+        let whole = BlockStructure::Rectangular;
+        let target = MatMut::from_row_major_slice_mut(&mut *s, n, n);
+        let upper = BlockStructure::TriangularUpper;
+        triangular::matmul(target, upper, Accum::Add, a.transpose(), whole, a, whole, alpha, Par::Seq);
+    } else {
+        simd.vectorize(Gram { s: &mut *s, alpha, a, depth, n });
+    }
+    copy_upper_to_lower(s, n);
+}
+
+/// The rows of S whose products begin at the same column.
+const GRAM_ROWS: usize = 8;
+
+/// The upper triangle of S += α Aᵀ A.
+struct Gram<'a> {
+    s: &'a mut [f64],
+    alpha: f64,
+    a: &'a [f64],
+    depth: usize,
+    n: usize,
+}
+
+impl WithSimd for Gram<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { s, alpha, a, depth, n } = self;
+        for row in (0..if depth == 0 { 0 } else { n }).step_by(GRAM_ROWS) {
+            Product {
+                rows: GRAM_ROWS.min(n - row),
+                depth,
+                columns: n - row,
+                alpha,
+                a: Strided { numbers: &a[row..], down: 1, along: n },
+                b: &a[row..],
+                b_stride: n,
+                c: &mut s[row * n + row..],
+                c_stride: n,
+            }
+            .add(simd);
+        }
+    }
+}
+
+/// y += α A x
+#[inline(always)]
+pub(crate) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: &[f64], x: &[f64]) {
+    let columns = x.len();
+    let mut row = 0;
+    while row + 4 <= y.len() {
+        let rows = four_rows(&a[row * columns..], columns, columns);
+        for (y, sum) in y[row..row + 4].iter_mut().zip(dots::<S, 4, 2>(simd, rows, x)) {
+            *y += alpha * sum;
+        }
+        row += 4;
+    }
+    for row in row..y.len() {
+        let [sum] = dots::<S, 1, 4>(simd, [&a[row * columns..]], x);
+        y[row] += alpha * sum;
+    }
+}
+
+/// y += α Aᵀ x
+#[inline(always)]
+pub(crate) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: &[f64], a: &[f64]) {
+    let columns = y.len();
+    let mut row = 0;
+    while row + 4 <= x.len() {
+        let rows = four_rows(&a[row * columns..], columns, columns);
+        let factors = [alpha * x[row], alpha * x[row + 1], alpha * x[row + 2], alpha * x[row + 3]];
+        add_combination(simd, y, factors, rows);
+        row += 4;
+    }
+    for row in row..x.len() {
+        add_combination(simd, y, [alpha * x[row]], [&a[row * columns..]]);
+    }
+}

@@ -1,0 +1,131 @@
+//! The register-blocked kernel that everything of order n³ is made of: C += α A B for parts of matrices.
+//!
+//! A tile of C, up to four rows by as many registers as the instruction set has room for, is summed in registers:
+//! each step takes one row of B, and for each row of the tile one number of A for all lanes. B and C have
+//! contiguous rows; A may be stored either way, since its numbers are taken one by one.
+
+use super::registers::{load, store};
+use pulp::{Simd, WithSimd};
+
+/// The rows of a tile.
+pub(super) const TILE_ROWS: usize = 4;
+
+/// The numbers of A, and how far apart they are down a column and along a row.
+#[derive(Clone, Copy)]
+pub(super) struct Strided<'a> {
+    pub numbers: &'a [f64],
+    pub down: usize,
+    pub along: usize,
+}
+
+/// C += α A B, where A has `rows` rows and `depth` columns and B has `columns` columns.
+pub(super) struct Product<'a> {
+    pub rows: usize,
+    pub depth: usize,
+    pub columns: usize,
+    pub alpha: f64,
+    pub a: Strided<'a>,
+    /// B's rows begin this far apart, and the slice at its first number.
+    pub b: &'a [f64],
+    pub b_stride: usize,
+    pub c: &'a mut [f64],
+    pub c_stride: usize,
+}
+
+impl WithSimd for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        if self.rows == 0 || self.depth == 0 {
+            return;
+        }
+        let widest = if S::REGISTER_COUNT >= 32 { 4 } else { 2 };
+        let mut column = 0;
+        while column < self.columns {
+            let registers = (self.columns - column).div_ceil(S::F64_LANES).min(widest);
+            match registers {
+                4 => self.panel::<S, 4>(simd, column),
+                3 => self.panel::<S, 3>(simd, column),
+                2 => self.panel::<S, 2>(simd, column),
+                _ => self.panel::<S, 1>(simd, column),
+            }
+            column += registers * S::F64_LANES;
+        }
+    }
+}
+
+impl Product<'_> {
+    /// The kernel as a function of its own, which every caller with this instruction set shares.
+    #[inline(always)]
+    pub fn add<S: Simd>(self, simd: S) {
+        simd.vectorize(self);
+    }
+
+    /// The same inlined and row by row: for sizes of a few numbers, best if they are constants.
+    #[inline(always)]
+    pub fn add_inlined<S: Simd>(mut self, simd: S) {
+        let mut column = 0;
+        while column < self.columns && self.depth > 0 {
+            for row in 0..self.rows {
+                self.tile::<S, 1, 1>(simd, row, column);
+            }
+            column += S::F64_LANES;
+        }
+    }
+
+    /// Some columns of C.
+    #[inline(always)]
+    fn panel<S: Simd, const REGISTERS: usize>(&mut self, simd: S, column: usize) {
+        let mut row = 0;
+        while row + TILE_ROWS <= self.rows {
+            self.tile::<S, TILE_ROWS, REGISTERS>(simd, row, column);
+            row += TILE_ROWS;
+        }
+        match self.rows - row {
+            3 => self.tile::<S, 3, REGISTERS>(simd, row, column),
+            2 => self.tile::<S, 2, REGISTERS>(simd, row, column),
+            1 => self.tile::<S, 1, REGISTERS>(simd, row, column),
+            _ => (),
+        }
+    }
+
+    #[inline(always)]
+    fn tile<S: Simd, const ROWS: usize, const REGISTERS: usize>(
+        &mut self,
+        simd: S,
+        row: usize,
+        column: usize,
+    ) {
+        let Strided { numbers, down, along } = self.a;
+        let mut sums = [[simd.splat_f64s(0.0); REGISTERS]; ROWS];
+        for step in 0..self.depth {
+            let b = &self.b[step * self.b_stride + column..];
+            let (full, last) = b.split_at((REGISTERS - 1) * S::F64_LANES);
+            let full = S::as_simd_f64s(full).0;
+            let mut registers = [load(simd, last); REGISTERS];
+            for register in 0..REGISTERS - 1 {
+                registers[register] = full[register];
+            }
+            for at in 0..ROWS {
+                let factor = simd.splat_f64s(numbers[(row + at) * down + step * along]);
+                for register in 0..REGISTERS {
+                    sums[at][register] = simd.mul_add_e_f64s(factor, registers[register], sums[at][register]);
+                }
+            }
+        }
+        let alpha = simd.splat_f64s(self.alpha);
+        let last_lanes = (self.columns - column - (REGISTERS - 1) * S::F64_LANES).min(S::F64_LANES);
+        for at in 0..ROWS {
+            let c = &mut self.c[(row + at) * self.c_stride + column..];
+            let (full, last) = c.split_at_mut((REGISTERS - 1) * S::F64_LANES);
+            let full = S::as_mut_simd_f64s(full).0;
+            for register in 0..REGISTERS - 1 {
+                full[register] = simd.mul_add_e_f64s(alpha, sums[at][register], full[register]);
+            }
+            let last = &mut last[..last_lanes];
+            let sum = simd.mul_add_e_f64s(alpha, sums[at][REGISTERS - 1], load(simd, last));
+            store(simd, last, sum);
+        }
+    }
+}
