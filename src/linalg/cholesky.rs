@@ -12,10 +12,7 @@ use faer::{MatMut, Par};
 use pulp::{Simd, WithSimd};
 
 /// From so many rows on faer is faster.
-const FAER_CHOLESKY: usize = 128;
-
-/// Up to so many rows the matrix is factored number by number, inlined, so that a constant size unrolls.
-const INLINED: usize = 8;
+const FAER_CHOLESKY: usize = 256;
 
 /// The scratch memory of [`cholesky`].
 pub(crate) fn cholesky_scratch(n: usize) -> StackReq {
@@ -29,9 +26,7 @@ pub(crate) fn cholesky_scratch(n: usize) -> StackReq {
 /// it zero.
 #[inline(always)]
 pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize, stack: &mut MemStack) -> bool {
-    if n <= INLINED {
-        factor(a, n, n)
-    } else if n < FAER_CHOLESKY {
+    if n < FAER_CHOLESKY {
         simd.vectorize(Cholesky { a, n })
     } else {
         // A lower triangle column by column is an upper one row by row.
@@ -40,32 +35,55 @@ pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize, stack: &mut Me
     }
 }
 
-/// Factors the first rows and columns of a matrix whose rows begin `stride` apart.
+/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so that all
+/// of it is in registers.
 ///
 /// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for the root.
 #[inline(always)]
-fn factor(a: &mut [f64], stride: usize, n: usize) -> bool {
-    for pivot in 0..n {
-        let diagonal = a[pivot * stride + pivot];
+fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
+    let mut a = [[0.0; N]; N];
+    for row in 0..N {
+        a[row].copy_from_slice(&numbers[row * stride..][..N]);
+    }
+    for pivot in 0..N {
+        let diagonal = a[pivot][pivot];
         // NaN compares false.
         if !(diagonal > 0.0 && diagonal < f64::INFINITY) {
             return false;
         }
         let reciprocal = 1.0 / diagonal;
-        for row in pivot + 1..n {
-            let factor = a[pivot * stride + row] * reciprocal;
-            for column in row..n {
-                a[row * stride + column] -= factor * a[pivot * stride + column];
+        for row in pivot + 1..N {
+            let factor = a[pivot][row] * reciprocal;
+            for column in row..N {
+                a[row][column] -= factor * a[pivot][column];
             }
         }
         let root = diagonal.sqrt();
         let scale = 1.0 / root;
-        a[pivot * stride + pivot] = root;
-        for column in pivot + 1..n {
-            a[pivot * stride + column] *= scale;
+        a[pivot][pivot] = root;
+        for column in pivot + 1..N {
+            a[pivot][column] *= scale;
         }
     }
+    for row in 0..N {
+        numbers[row * stride..][..N].copy_from_slice(&a[row]);
+    }
     true
+}
+
+/// Factors up to eight rows and columns.
+#[inline(always)]
+fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
+    match n {
+        1 => factor::<1>(numbers, stride),
+        2 => factor::<2>(numbers, stride),
+        3 => factor::<3>(numbers, stride),
+        4 => factor::<4>(numbers, stride),
+        5 => factor::<5>(numbers, stride),
+        6 => factor::<6>(numbers, stride),
+        7 => factor::<7>(numbers, stride),
+        _ => factor::<8>(numbers, stride),
+    }
 }
 
 struct Cholesky<'a> {
@@ -79,6 +97,9 @@ impl WithSimd for Cholesky<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
         let Self { a, n } = self;
+        if (1..=8).contains(&n) {
+            return factor_block(a, n, n);
+        }
         for row in (0..n).step_by(TILE_ROWS) {
             let rows = TILE_ROWS.min(n - row);
             let (above, rest) = a.split_at_mut(row * n);
@@ -95,7 +116,7 @@ impl WithSimd for Cholesky<'_> {
                 c_stride: n,
             }
             .add(simd);
-            if !factor(block, n, rows) {
+            if !factor_block(block, n, rows) {
                 return false;
             }
             if row + TILE_ROWS < n {

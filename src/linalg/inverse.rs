@@ -3,7 +3,7 @@
 use super::product::{Product, Strided, TILE_ROWS};
 use super::transpose::copy_upper_to_lower;
 use super::triangular::solve_block;
-use super::vectors::{add_scaled, scale};
+use super::vectors::scale;
 use crate::math::log;
 use crate::simd::{MAX_LANES, Pack};
 use faer::dyn_stack::{MemStack, StackReq};
@@ -15,10 +15,10 @@ use faer::{MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
 /// From so many rows on, faer inverts a matrix given by its Cholesky factor.
-const FAER_INVERSE: usize = 128;
+const FAER_INVERSE: usize = 112;
 
 /// From so many rows on, faer inverts a general matrix.
-const FAER_GENERAL: usize = 64;
+const FAER_GENERAL: usize = 56;
 
 /// Σ log uᵢᵢ, which for the Cholesky factor of A is half of A's log determinant.
 #[inline(always)]
@@ -142,7 +142,7 @@ fn square(w: &mut [f64], stride: usize, n: usize) {
 pub(crate) fn inverse_scratch(n: usize) -> StackReq {
     let indices = StackReq::new::<usize>(n);
     if n < FAER_GENERAL {
-        return indices;
+        return indices.and(StackReq::new::<f64>(n));
     }
     let factoring = lu_in_place_scratch::<usize, f64>(n, n, Par::Seq, default());
     let inverting = lu::inverse_scratch::<usize, f64>(n, Par::Seq);
@@ -160,8 +160,9 @@ pub(crate) fn inverse<S: Simd>(
 ) -> f64 {
     if n < FAER_GENERAL {
         inverse[..n * n].copy_from_slice(&a[..n * n]);
-        let (mut swaps, _) = stack.make_with(n, |row| row);
-        return simd.vectorize(GaussJordan { a: inverse, n, swaps: &mut swaps });
+        let (mut swaps, stack) = stack.make_with(n, |row| row);
+        let (mut factors, _) = stack.make_with(n, |_| 0.0);
+        return simd.vectorize(GaussJordan { a: inverse, n, swaps: &mut swaps, factors: &mut factors });
     }
     // Column by column this is Aᵀ, whose inverse column by column is A⁻¹ row by row.
     let (mut factors, stack) = stack.collect(a[..n * n].iter().copied());
@@ -181,6 +182,8 @@ struct GaussJordan<'a> {
     a: &'a mut [f64],
     n: usize,
     swaps: &'a mut [usize],
+    /// For one column.
+    factors: &'a mut [f64],
 }
 
 impl WithSimd for GaussJordan<'_> {
@@ -188,7 +191,7 @@ impl WithSimd for GaussJordan<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Self { a, n, swaps } = self;
+        let Self { a, n, swaps, factors } = self;
         let mut log_determinant = 0.0;
         for pivot in 0..n {
             let mut best = pivot;
@@ -210,9 +213,14 @@ impl WithSimd for GaussJordan<'_> {
             }
             row[pivot] = 1.0;
             scale(simd, row, 1.0 / diagonal);
-            for other in above.chunks_exact_mut(n).chain(below.chunks_exact_mut(n)) {
-                let factor = core::mem::replace(&mut other[pivot], 0.0);
-                add_scaled(simd, other, -factor, row);
+            for others in [above, below] {
+                for (factor, other) in factors.iter_mut().zip(others.chunks_exact_mut(n)) {
+                    *factor = core::mem::replace(&mut other[pivot], 0.0);
+                }
+                let a = Strided { numbers: factors, down: 1, along: 1 };
+                let (rows, columns, c_stride) = (others.len() / n, n, n);
+                Product { rows, depth: 1, columns, alpha: -1.0, a, b: row, b_stride: n, c: others, c_stride }
+                    .add(simd);
             }
         }
         for row in a.chunks_exact_mut(n) {

@@ -13,6 +13,7 @@
 //!
 //! [`MemStack`]: faer::dyn_stack::MemStack
 #![allow(dead_code, unused_imports)] // The distributions and functions of matrices that call this follow.
+#![allow(clippy::needless_range_loop)] // Rows, columns and pivots are indices, here as in the formulas.
 
 mod cholesky;
 mod inverse;

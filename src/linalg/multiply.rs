@@ -8,11 +8,17 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// Up to this size in every direction the loops are inlined, so that constant sizes unroll.
-const INLINED: usize = 8;
+/// Up to so many multiplications the loops are inlined, so that constant sizes unroll.
+const INLINED_PRODUCT: usize = 4 * 4 * 4;
 
-/// From so many multiplications on, faer packs both matrices for the cache.
-const FAER_PRODUCT: usize = 64 * 64 * 64;
+/// From so many multiplications on faer, which packs both matrices for the cache, is faster.
+const FAER_PRODUCT: usize = 32 * 32 * 32;
+
+/// The same if B is transposed, which our kernel has to bring in order first.
+const FAER_TRANSPOSED: usize = 24 * 24 * 24;
+
+/// The same for Aᵀ A, of which one triangle is computed.
+const FAER_GRAM: usize = 96 * 96 * 96;
 
 /// A matrix as it is stored, or its transpose.
 #[derive(Clone, Copy)]
@@ -55,24 +61,33 @@ pub(crate) struct Sizes {
 #[inline(always)]
 pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: Operand, sizes: Sizes) {
     let Sizes { rows, depth, columns } = sizes;
-    if rows * depth * columns >= FAER_PRODUCT {
+    let faer_from = match b {
+        Operand::Plain(_) => FAER_PRODUCT,
+        Operand::Transposed(_) => FAER_TRANSPOSED,
+    };
+    if rows * depth * columns >= faer_from {
         let c = MatMut::from_row_major_slice_mut(c, rows, columns);
         matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
         return;
     }
     let a = a.strided(rows, depth);
-    let is_tiny = rows.max(depth).max(columns) <= INLINED;
+    if rows * depth * columns <= INLINED_PRODUCT {
+        let b = b.strided(depth, columns);
+        for (row, c) in c[..rows * columns].chunks_exact_mut(columns.max(1)).enumerate() {
+            for (column, c) in c.iter_mut().enumerate() {
+                let mut sum = 0.0;
+                for step in 0..depth {
+                    sum += a.at(row, step) * b.at(step, column);
+                }
+                *c += alpha * sum;
+            }
+        }
+        return;
+    }
     match b {
         Operand::Plain(b) => {
-            let product =
-                Product { rows, depth, columns, alpha, a, b, b_stride: columns, c, c_stride: columns };
-            if is_tiny { product.add_inlined(simd) } else { product.add(simd) }
-        }
-        Operand::Transposed(b) if is_tiny => {
-            let mut plain = [0.0; INLINED * INLINED];
-            transpose_part(b, depth, &mut plain, columns, columns, depth);
-            Product { rows, depth, columns, alpha, a, b: &plain, b_stride: columns, c, c_stride: columns }
-                .add_inlined(simd);
+            let (b_stride, c_stride) = (columns, columns);
+            Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add(simd);
         }
         Operand::Transposed(b) => simd.vectorize(WithTransposed { sizes, alpha, a, b, c }),
     }
@@ -122,8 +137,8 @@ impl WithSimd for WithTransposed<'_> {
 /// S += α Aᵀ A, where S is symmetric, n × n, and A has n columns.
 #[inline(always)]
 pub(crate) fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize) {
-    let depth = if n == 0 { 0 } else { a.len() / n };
-    if n * n * depth >= FAER_PRODUCT {
+    let depth = a.len().checked_div(n).unwrap_or(0);
+    if n * n * depth >= FAER_GRAM {
         let a = MatRef::from_row_major_slice(a, depth, n);
         let whole = BlockStructure::Rectangular;
         let target = MatMut::from_row_major_slice_mut(&mut *s, n, n);
@@ -191,15 +206,24 @@ pub(crate) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: 
 /// y += α Aᵀ x
 #[inline(always)]
 pub(crate) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: &[f64], a: &[f64]) {
-    let columns = y.len();
+    let (depth, columns) = (x.len(), y.len());
+    if columns <= IN_REGISTERS {
+        let x = Strided { numbers: x, down: depth, along: 1 };
+        let (b_stride, c_stride) = (columns, columns);
+        Product { rows: 1, depth, columns, alpha, a: x, b: a, b_stride, c: y, c_stride }.add(simd);
+        return;
+    }
     let mut row = 0;
-    while row + 4 <= x.len() {
+    while row + 4 <= depth {
         let rows = four_rows(&a[row * columns..], columns, columns);
         let factors = [alpha * x[row], alpha * x[row + 1], alpha * x[row + 2], alpha * x[row + 3]];
         add_combination(simd, y, factors, rows);
         row += 4;
     }
-    for row in row..x.len() {
+    for row in row..depth {
         add_combination(simd, y, [alpha * x[row]], [&a[row * columns..]]);
     }
 }
+
+/// Up to so many numbers a row vector is summed in registers, some columns at a time, instead of row by row.
+const IN_REGISTERS: usize = 128;

@@ -18,6 +18,13 @@ pub(super) struct Strided<'a> {
     pub along: usize,
 }
 
+impl Strided<'_> {
+    #[inline(always)]
+    pub fn at(self, row: usize, column: usize) -> f64 {
+        self.numbers[row * self.down + column * self.along]
+    }
+}
+
 /// C += α A B, where A has `rows` rows and `depth` columns and B has `columns` columns.
 pub(super) struct Product<'a> {
     pub rows: usize,
@@ -62,18 +69,6 @@ impl Product<'_> {
         simd.vectorize(self);
     }
 
-    /// The same inlined and row by row: for sizes of a few numbers, best if they are constants.
-    #[inline(always)]
-    pub fn add_inlined<S: Simd>(mut self, simd: S) {
-        let mut column = 0;
-        while column < self.columns && self.depth > 0 {
-            for row in 0..self.rows {
-                self.tile::<S, 1, 1>(simd, row, column);
-            }
-            column += S::F64_LANES;
-        }
-    }
-
     /// Some columns of C.
     #[inline(always)]
     fn panel<S: Simd, const REGISTERS: usize>(&mut self, simd: S, column: usize) {
@@ -97,18 +92,15 @@ impl Product<'_> {
         row: usize,
         column: usize,
     ) {
-        let Strided { numbers, down, along } = self.a;
         let mut sums = [[simd.splat_f64s(0.0); REGISTERS]; ROWS];
         for step in 0..self.depth {
             let b = &self.b[step * self.b_stride + column..];
             let (full, last) = b.split_at((REGISTERS - 1) * S::F64_LANES);
             let full = S::as_simd_f64s(full).0;
             let mut registers = [load(simd, last); REGISTERS];
-            for register in 0..REGISTERS - 1 {
-                registers[register] = full[register];
-            }
+            registers[..REGISTERS - 1].copy_from_slice(&full[..REGISTERS - 1]);
             for at in 0..ROWS {
-                let factor = simd.splat_f64s(numbers[(row + at) * down + step * along]);
+                let factor = simd.splat_f64s(self.a.at(row + at, step));
                 for register in 0..REGISTERS {
                     sums[at][register] = simd.mul_add_e_f64s(factor, registers[register], sums[at][register]);
                 }

@@ -6,6 +6,22 @@ pub(crate) fn transpose(a: &[f64], rows: usize, columns: usize, transposed: &mut
     transpose_part(a, columns, transposed, rows, rows, columns);
 }
 
+/// The rows and columns of the blocks that are rearranged in registers.
+const BLOCK: usize = 4;
+
+/// Four numbers of each of four rows, as columns. The indices are constants, from which LLVM makes shuffles.
+#[inline(always)]
+fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
+    let mut columns = [[0.0; BLOCK]; BLOCK];
+    for row in 0..BLOCK {
+        let numbers = &a[row * stride..][..BLOCK];
+        for column in 0..BLOCK {
+            columns[column][row] = numbers[column];
+        }
+    }
+    columns
+}
+
 /// The same for a part of a matrix, whose rows begin `stride` apart, into a part of another.
 #[inline(always)]
 pub(super) fn transpose_part(
@@ -16,10 +32,18 @@ pub(super) fn transpose_part(
     rows: usize,
     columns: usize,
 ) {
-    for column in 0..columns {
-        let target = &mut transposed[column * transposed_stride..][..rows];
-        for (row, number) in target.iter_mut().enumerate() {
-            *number = a[row * stride + column];
+    let (full_rows, full_columns) = (rows / BLOCK * BLOCK, columns / BLOCK * BLOCK);
+    for row in (0..full_rows).step_by(BLOCK) {
+        for column in (0..full_columns).step_by(BLOCK) {
+            let block = transposed_block(&a[row * stride + column..], stride);
+            for (at, numbers) in block.iter().enumerate() {
+                transposed[(column + at) * transposed_stride + row..][..BLOCK].copy_from_slice(numbers);
+            }
+        }
+    }
+    for row in 0..rows {
+        for column in if row < full_rows { full_columns } else { 0 }..columns {
+            transposed[column * transposed_stride + row] = a[row * stride + column];
         }
     }
 }
@@ -39,9 +63,21 @@ pub(crate) fn symmetrize(a: &mut [f64], n: usize) {
 /// Makes a matrix symmetric by its upper triangle.
 #[inline(always)]
 pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {
-    for row in 1..n {
-        for column in 0..row {
-            a[row * n + column] = a[column * n + row];
+    for row in (0..n).step_by(BLOCK) {
+        let end = (row + BLOCK).min(n);
+        // The blocks right of the diagonal, as long as they are whole, then what is left of these rows.
+        let mut column = end;
+        while column + BLOCK <= n {
+            let block = transposed_block(&a[row * n + column..], n);
+            for (at, numbers) in block.iter().enumerate() {
+                a[(column + at) * n + row..][..BLOCK].copy_from_slice(numbers);
+            }
+            column += BLOCK;
+        }
+        for above in row..end {
+            for below in (above + 1..end).chain(column..n) {
+                a[below * n + above] = a[above * n + below];
+            }
         }
     }
 }
@@ -49,9 +85,19 @@ pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {
 /// Makes a matrix symmetric by its lower triangle.
 #[inline(always)]
 pub(crate) fn copy_lower_to_upper(a: &mut [f64], n: usize) {
-    for row in 1..n {
-        for column in 0..row {
-            a[column * n + row] = a[row * n + column];
+    for row in (0..n).step_by(BLOCK) {
+        let end = (row + BLOCK).min(n);
+        let full = if end == row + BLOCK { row } else { 0 };
+        for column in (0..full).step_by(BLOCK) {
+            let block = transposed_block(&a[row * n + column..], n);
+            for (at, numbers) in block.iter().enumerate() {
+                a[(column + at) * n + row..][..BLOCK].copy_from_slice(numbers);
+            }
+        }
+        for below in row..end {
+            for above in full..below {
+                a[above * n + below] = a[below * n + above];
+            }
         }
     }
 }

@@ -7,21 +7,23 @@ use super::product::{Product, Strided, TILE_ROWS};
 use super::registers::{load, store};
 use super::transpose::transpose_part;
 use super::vectors::{add_combination, dots, four_rows};
+use crate::simd::MAX_LANES;
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
 use faer::{MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
 /// From so many rows of the triangle on, faer solves for the columns of a matrix.
-const FAER_SOLVE: usize = 96;
+const FAER_SOLVE: usize = 128;
 
 /// From so many rows of the triangle on, faer solves for the rows of a matrix.
-const FAER_SOLVE_ROWS: usize = 65;
+const FAER_SOLVE_ROWS: usize = 33;
 
 /// Up to so many rows of the triangle a vector is solved number by number, inlined.
 const INLINED: usize = 8;
 
-/// The rows of a matrix that are solved together, as the columns of a block.
-const STRIP: usize = 16;
+/// The numbers of the rows that are solved together, as the columns of a block; all rows if they are few.
+const STRIP: usize = 1024;
+const SMALL_STRIP: usize = 256;
 
 /// A triangular matrix T, of which the other triangle is not read, or its transpose.
 #[derive(Clone, Copy)]
@@ -108,7 +110,8 @@ pub(crate) fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
         return;
     }
     let rows = x.len() / t.n;
-    if rows < TILE_ROWS {
+    let few = if t.n <= INLINED { MAX_LANES } else { TILE_ROWS };
+    if rows < few {
         for row in x.chunks_exact_mut(t.n) {
             solve_vector(simd, t, row);
         }
@@ -126,10 +129,10 @@ fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     for step in 0..n {
         let pivot = if forward { step } else { n - 1 - step };
         // The reciprocals do not wait for each other.
-        let solved = x[pivot] * (1.0 / t.numbers[pivot * (t.down + t.along)]);
+        let solved = x[pivot] * (1.0 / t.at(pivot, pivot));
         x[pivot] = solved;
         for row in if forward { pivot + 1..n } else { 0..pivot } {
-            x[row] -= t.numbers[row * t.down + pivot * t.along] * solved;
+            x[row] -= t.at(row, pivot) * solved;
         }
     }
 }
@@ -218,9 +221,9 @@ fn solve_tile<S: Simd, const ROWS: usize, const FORWARD: bool>(
     let mut factors = [[simd.splat_f64s(0.0); ROWS]; ROWS];
     for row in 0..ROWS {
         for column in if FORWARD { 0..row } else { row + 1..ROWS } {
-            factors[row][column] = simd.splat_f64s(-t.numbers[row * t.down + column * t.along]);
+            factors[row][column] = simd.splat_f64s(-t.at(row, column));
         }
-        factors[row][row] = simd.splat_f64s(1.0 / t.numbers[row * (t.down + t.along)]);
+        factors[row][row] = simd.splat_f64s(1.0 / t.at(row, row));
     }
     let mut column = 0;
     while column < columns {
@@ -254,9 +257,20 @@ impl WithSimd for SolveRows<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
+        if self.x.len() <= SMALL_STRIP {
+            self.by_strips::<S, SMALL_STRIP>(simd);
+        } else {
+            self.by_strips::<S, STRIP>(simd);
+        }
+    }
+}
+
+impl SolveRows<'_> {
+    #[inline(always)]
+    fn by_strips<S: Simd, const SIZE: usize>(self, simd: S) {
         let Self { t, x } = self;
-        let mut strip = [0.0; STRIP * FAER_SOLVE_ROWS];
-        for x in x.chunks_mut(STRIP * t.n) {
+        let mut strip = [0.0; SIZE];
+        for x in x.chunks_mut(SIZE / t.n * t.n) {
             let rows = x.len() / t.n;
             let strip = &mut strip[..rows * t.n];
             transpose_part(x, t.n, strip, rows, rows, t.n);
