@@ -132,6 +132,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// The error of an index, with the words for what it counts.
+    pub(crate) fn counting(self, what_is_counted: &str) -> Self {
+        match self {
+            Self::IndexOutOfRange { statement, what, position, index, length } => {
+                let what = format!("the {what_is_counted} of {what}");
+                Self::IndexOutOfRange { statement, what, position, index, length }
+            }
+            other => other,
+        }
+    }
+
     /// A parameter's value outside its support.
     pub(crate) fn outside_support(name: &str, index: Option<usize>, value: f64, rule: &str) -> Self {
         Self::OutsideSupport {

@@ -13,7 +13,10 @@ pub use crate::distribution::{
     weibull, weighted,
 };
 pub use crate::draws::{Draws, Summary};
-pub use crate::expression::{Expr, IntoExpr, data, fixed, matrix};
+pub use crate::expression::{
+    Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, matrix, stack_columns,
+    stack_rows,
+};
 pub use crate::model::{Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "sampling")]

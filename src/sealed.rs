@@ -6,8 +6,8 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    Local, LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled,
-    Unary, Whole,
+    Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored,
+    Summarise, Tiled, Unary, View, Whole,
 };
 use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
 
@@ -37,6 +37,8 @@ sealed! {
     [N] Element<N>;
     [N] Slice<N>;
     [N, Columns] Row<N, Columns>;
+    [Win, N, Sh] View<Win, N, Sh>;
+    [N, Sh] Reshape<N, Sh>;
     [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;

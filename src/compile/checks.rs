@@ -40,6 +40,19 @@ impl Compiler {
         })
     }
 
+    /// Checks that two nodes have as many elements, however they are arranged.
+    pub fn check_counts(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
+        let [expected, found] = [left.length(), right.length()].map(|length| length.unwrap_or(1));
+        self.check_same_length(&described(left), expected, &described(right), found)
+    }
+
+    /// Checks that a matrix is square.
+    pub fn check_square(&self, node: &impl Node) -> Result<(), Error> {
+        let [row, column] = ["row", "column"].map(|side| format!("a {side} of {}", described(node)));
+        let size = node.size();
+        self.check_same_length(&row, size.columns, &column, size.rows)
+    }
+
     /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
     pub fn check_columns(
         &self,

@@ -1,8 +1,11 @@
 //! Functions of expressions that are matrices, as methods.
 
-use super::{Expr, Index};
-use crate::node::{Cells, Node, Row};
-use crate::shape::{Dimension, Matrix};
+use super::{Expr, Index, Many};
+use crate::node::{
+    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Node, Reduce, Reshape, Row, RowsOf, Sum, Transpose, View,
+};
+use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Size, SquareShape, Vector};
+use core::ops::Range;
 
 impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// The row at an index, counted from 0: a vector.
@@ -43,5 +46,148 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
         columns: &'a (impl AsRef<[ColumnIndex]> + ?Sized),
     ) -> Expr<Cells<'a, RowIndex, ColumnIndex, N>> {
         Expr(Cells::new(self.0, rows.as_ref(), columns.as_ref()))
+    }
+
+    /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of
+    /// a vector x is `x.dot(a)`, without a transpose.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(3).rows(2) }
+    /// let model = model! { m |= normal(0.0, 1.0), t = m.transpose(), increment(t.sum()) };
+    /// let q = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// assert_eq!(model.compile()?.constrain(&q)?.get("t")?, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn transpose(self) -> Expr<View<Transpose, N, Matrix<Columns, Rows>>> {
+        Expr(View::new(self.0, Transpose {}))
+    }
+
+    /// The diagonal of a square matrix: a vector.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(2).rows(2) }
+    /// let model = model! { m |= normal(0.0, 1.0), d = m.diagonal(), increment(d + m.trace()) };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?.get("d")?, [1.0, 4.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn diagonal(self) -> Expr<View<Diagonal, N, Vector<<N::Shape as SquareShape>::Side>>>
+    where
+        N::Shape: SquareShape,
+    {
+        Expr(View::new(self.0, Diagonal {}))
+    }
+
+    /// The sum of the diagonal of a square matrix.
+    pub fn trace(self) -> Expr<Reduce<Sum, View<Diagonal, N, Vector<<N::Shape as SquareShape>::Side>>>>
+    where
+        N::Shape: SquareShape,
+    {
+        Expr(Reduce::new(self.diagonal().0))
+    }
+
+    /// The column at an index, counted from 0: a vector.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(3).rows(2) }
+    /// let model = model! { m |= normal(0.0, 1.0), last = m.column(2), increment(last) };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?.get("last")?, [3.0, 6.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn column(self, index: usize) -> Expr<View<ColumnOf, N, Vector<Rows>>> {
+        Expr(View::new(self.0, ColumnOf { index }))
+    }
+
+    /// The rows of a range: a matrix.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(2).rows(3) }
+    /// let model = model! {
+    ///     m |= normal(0.0, 1.0),
+    ///     below = m.rows(1..3),
+    ///     right = m.columns(1..2),
+    ///     corner = m.block(1..3, 0..1),
+    ///     increment(below.sum() + right.sum() + corner.sum()),
+    /// };
+    /// let trace = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(trace.get("below")?, [3.0, 4.0, 5.0, 6.0]);
+    /// assert_eq!(trace.get("right")?, [2.0, 4.0, 6.0]);
+    /// assert_eq!(trace.get("corner")?, [3.0, 5.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn rows(self, range: Range<usize>) -> Expr<View<RowsOf, N, Matrix<Dyn, Columns>>> {
+        Expr(View::new(self.0, RowsOf { range: range.into() }))
+    }
+
+    /// The columns of a range: a matrix. See [`rows`](Self::rows).
+    pub fn columns(self, range: Range<usize>) -> Expr<View<ColumnsOf, N, Matrix<Rows, Dyn>>> {
+        Expr(View::new(self.0, ColumnsOf { range: range.into() }))
+    }
+
+    /// What a range of rows and a range of columns have in common: a matrix. See [`rows`](Self::rows).
+    pub fn block(
+        self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> Expr<View<BlockOf, N, Matrix<Dyn, Dyn>>> {
+        Expr(View::new(self.0, BlockOf { rows: rows.into(), columns: columns.into() }))
+    }
+
+    /// All elements as a vector, *row after row*. Nothing is copied.
+    ///
+    /// Stan's `to_vector` goes column by column: it is `m.transpose().flatten()`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(2).rows(2) }
+    /// let model = model! {
+    ///     m |= normal(0.0, 1.0),
+    ///     by_rows = m.flatten(),
+    ///     by_columns = m.transpose().flatten(),
+    ///     increment(by_rows * by_columns),
+    /// };
+    /// let trace = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(trace.get("by_rows")?, [1.0, 2.0, 3.0, 4.0]);
+    /// assert_eq!(trace.get("by_columns")?, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn flatten(self) -> Expr<Reshape<N, Vector<Dyn>>> {
+        let size = Size::new(self.0.length().unwrap_or(1), 1);
+        Expr(Reshape::new(self.0, size))
+    }
+}
+
+impl<N: Node> Expr<N> {
+    /// The matrix with the elements of a vector or a matrix, *row after row*. Nothing is copied. The size must fit, which
+    /// `compile()` checks.
+    ///
+    /// Stan's `to_matrix` goes column by column: it is `x.reshape(columns, rows).transpose()` of a vector x.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: vector(6) }
+    /// let model = model! { x |= normal(0.0, 1.0), m = x.reshape(2, 3), last = m.row(1), increment(last) };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?.get("last")?, [4.0, 5.0, 6.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn reshape<Rows: IntoDimension, Columns: IntoDimension>(
+        self,
+        rows: Rows,
+        columns: Columns,
+    ) -> Expr<Reshape<N, Matrix<Rows::Dimension, Columns::Dimension>>>
+    where
+        N::Shape: Many,
+    {
+        let size = Size::new(rows.into_dimension().size(), columns.into_dimension().size());
+        Expr(Reshape::new(self.0, size))
     }
 }

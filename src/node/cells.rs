@@ -29,20 +29,6 @@ impl<'a, RowIndex: Index, ColumnIndex: Index, N: Node> Cells<'a, RowIndex, Colum
     }
 }
 
-/// The error of an index, with the words for what it counts.
-fn counting(what_is_counted: &str, error: Error) -> Error {
-    match error {
-        Error::IndexOutOfRange { statement, what, position, index, length } => Error::IndexOutOfRange {
-            statement,
-            what: format!("the {what_is_counted} of {what}"),
-            position,
-            index,
-            length,
-        },
-        other => other,
-    }
-}
-
 impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, ColumnIndex, N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
@@ -65,9 +51,9 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
         let mut places = Vec::with_capacity(self.rows.len());
         for (position, (&row, &column)) in self.rows.iter().zip(self.columns).enumerate() {
             let row = compiler.check_index(self, Some(position), row, height);
-            let row = row.map_err(|error| counting("rows", error))?;
+            let row = row.map_err(|error| error.counting("rows"))?;
             let column = compiler.check_index(self, Some(position), column, self.width);
-            let column = column.map_err(|error| counting("columns", error))?;
+            let column = column.map_err(|error| error.counting("columns"))?;
             places.push(row as usize * self.width + column as usize);
         }
         self.packed = compiler.pack_indices(self, &places, self.source.count())?;

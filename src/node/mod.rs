@@ -23,6 +23,7 @@ mod log_density;
 mod log_mix;
 mod parameter;
 mod reduce;
+mod reshape;
 mod row;
 mod slice;
 mod softmax;
@@ -32,8 +33,10 @@ mod summarise;
 mod tiled;
 mod tuple;
 mod unary;
+mod view;
 mod walk;
 mod whole;
+mod window;
 
 pub(crate) use apply::functions_of_several;
 pub use apply::{Apply, Function};
@@ -54,6 +57,7 @@ pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use parameter::Parameter;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
+pub use reshape::Reshape;
 pub use row::Row;
 pub use slice::Slice;
 pub use softmax::{Linear, Logarithmic, Softmax};
@@ -64,8 +68,12 @@ pub use summarise::{LogSumExp, Statistic, Summarise, Variance};
 pub use tiled::Tiled;
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
+pub use view::View;
 pub(crate) use walk::{Visit, sweep};
 pub use whole::Whole;
+pub use window::{
+    BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Strides, Transpose, Window,
+};
 
 use crate::compile::Compiler;
 use crate::error::Error;

@@ -4,9 +4,13 @@
 //! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
+mod diagonal_matrix;
+mod join;
 mod multiply;
 mod setup;
 
+pub use diagonal_matrix::DiagonalMatrix;
+pub use join::{Concatenate, StackColumns, StackRows};
 pub use multiply::Multiply;
 pub use setup::{Setup, Side};
 

@@ -38,6 +38,11 @@ impl<'a> Setup<'a> {
         Self { compiler, sizes, is_data, names, scratch: 0, kept: 0 }
     }
 
+    /// The number of arguments.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
     /// The size of an argument.
     pub fn size(&self, place: usize) -> Size {
         self.sizes[place]

@@ -7,10 +7,12 @@
 mod broadcast;
 mod dimension;
 mod extent;
+mod kind;
 
 pub use broadcast::Broadcast;
 pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
 pub use extent::{Extent, Size};
+pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 
 use crate::node::{Node, Splat, Tiled};
 use core::marker::PhantomData;

@@ -1,0 +1,100 @@
+//! The same elements in the same order with other sides: y = x, with x̄ = ȳ.
+//!
+//! Elements stand row after row whatever the sides are, so this is its source under another shape, in the same slot.
+
+use super::{Node, Stored, is_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::shape::{Shape, Size};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The elements of `N`, row after row, as a value of the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reshape<N, Sh> {
+    source: Stored<N>,
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<N: Node, Sh: Shape> Reshape<N, Sh> {
+    /// Gives a node other sides.
+    pub(crate) fn new(source: N, size: Size) -> Self {
+        Self { source: Stored::new(source), size, shape: PhantomData }
+    }
+}
+
+impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.size.length())
+    }
+
+    fn columns(&self) -> Option<usize> {
+        Sh::IS_MATRIX.then_some(self.size.columns)
+    }
+
+    #[inline(always)]
+    fn size(&self) -> Size {
+        self.size.known::<Sh>()
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        if Sh::IS_MATRIX {
+            text.push_str(&format!(".reshape({}, {})", self.size.rows, self.size.columns));
+        } else {
+            text.push_str(".flatten()");
+        }
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)?;
+        compiler.check_counts(&self.source, self)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
+    }
+
+    fn slot(&self) -> Slot {
+        self.source.slot()
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.source.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.values(self.slot(), lane), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            frame.add_adjoints_of_part(self.slot(), lane, adjoint);
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.source.end::<C, S>(state, simd, frame);
+    }
+}

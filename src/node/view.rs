@@ -1,0 +1,176 @@
+//! A value seen through a window: yᵢⱼ = x at s + i d + j a, with x̄ at s + i d + j a += ȳᵢⱼ.
+//!
+//! The source is read in place. Where the elements of a register are neighbours in the source it is read as a register, and
+//! where they are one element it is read once.
+
+use super::{Node, Stored, Strides, Window, is_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::shape::{Shape, Size};
+use crate::simd::{Frame, Lane, MAX_LANES, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The node `N` seen through the window `Win`, a value of the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct View<Win, N, Sh> {
+    source: Stored<N>,
+    window: Win,
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+/// Where the elements of one register are in the source, counted from its first.
+enum Places {
+    /// One after the other.
+    Run(usize),
+    /// All at one place.
+    Same(usize),
+    /// Each somewhere.
+    Apart(Walk),
+}
+
+/// The places of some elements of a view, along its rows.
+struct Walk {
+    place: usize,
+    strides: Strides,
+    /// Where the row of the view begins in the source.
+    row_start: usize,
+    column: usize,
+    columns: usize,
+    left: usize,
+}
+
+impl Iterator for Walk {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        let place = self.place;
+        self.column += 1;
+        self.place += self.strides.along;
+        if self.column == self.columns {
+            self.row_start += self.strides.down;
+            (self.column, self.place) = (0, self.row_start);
+        }
+        Some(place)
+    }
+}
+
+impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
+    /// Looks at a node.
+    pub(crate) fn new(source: N, window: Win) -> Self {
+        let source = Stored::new(source);
+        Self { source, window, size: window.size(source.size()), shape: PhantomData }
+    }
+
+    /// The places of the elements of one register, those that exist.
+    #[inline(always)]
+    fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
+        let (size, strides) = (self.size(), self.window.strides(self.source.size()));
+        if const { Win::IS_RUN } {
+            return Places::Run(strides.start + lane.index);
+        }
+        let (row, column) = (lane.index / size.columns, lane.index % size.columns);
+        let row_start = strides.start + row * strides.down;
+        let place = row_start + column * strides.along;
+        if strides.along <= 1 && column + Pack::<S>::LANES <= size.columns {
+            return if strides.along == 0 { Places::Same(place) } else { Places::Run(place) };
+        }
+        let left = size.length().saturating_sub(lane.index).min(Pack::<S>::LANES);
+        Places::Apart(Walk { place, strides, row_start, column, columns: size.columns, left })
+    }
+}
+
+impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.size.length())
+    }
+
+    fn columns(&self) -> Option<usize> {
+        Sh::IS_MATRIX.then_some(self.size.columns)
+    }
+
+    #[inline(always)]
+    fn size(&self) -> Size {
+        self.size.known::<Sh>()
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        self.window.describe(text);
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)?;
+        self.window.check(compiler, self, &self.source)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.source.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        let slot = self.source.slot();
+        let value = match self.places(lane) {
+            Places::Run(first) => frame.values(slot.element(first), Lane { index: 0, ..lane }),
+            Places::Same(place) => frame.value(lane.simd, slot.element(place)),
+            Places::Apart(places) => {
+                let mut values = [0.0; MAX_LANES];
+                for (value, place) in values.iter_mut().zip(places) {
+                    *value = frame.number(slot.element(place));
+                }
+                Pack::from_array(lane.simd, values)
+            }
+        };
+        (value, ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { !is_active::<C, N>() } {
+            return;
+        }
+        let slot = self.source.slot();
+        match self.places(lane) {
+            Places::Run(first) => {
+                frame.add_adjoints_of_part(slot.element(first), Lane { index: 0, ..lane }, adjoint);
+            }
+            Places::Same(place) => {
+                frame.add_adjoint_number(slot.element(place), lane.mask.select(adjoint, 0.0).sum());
+            }
+            Places::Apart(places) => {
+                let adjoints = lane.mask.select(adjoint, 0.0).to_array();
+                for (adjoint, place) in adjoints.iter().zip(places) {
+                    frame.add_adjoint_number(slot.element(place), *adjoint);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.source.end::<C, S>(state, simd, frame);
+    }
+}

@@ -1,0 +1,162 @@
+//! Vectors and matrices put together: the elements of the value are those of the arguments, and so are their adjoints.
+//!
+//! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows do.
+
+use super::{Operation, Setup, Side, Sizes};
+use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// Numbers and vectors end to end: a vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Concatenate;
+
+/// Vectors, each a row, and matrices on top of each other.
+#[derive(Clone, Copy, Debug)]
+pub struct StackRows {
+    /// Which arguments are vectors.
+    pub(crate) is_vector: [bool; MAX_ARGUMENTS],
+}
+
+/// Vectors, each a column, and matrices side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct StackColumns;
+
+/// The value is the arguments one after the other.
+#[inline(always)]
+fn copy(operands: Operands<'_>) {
+    let mut start = 0;
+    for argument in operands.arguments {
+        operands.value[start..][..argument.len()].copy_from_slice(argument);
+        start += argument.len();
+    }
+}
+
+/// The adjoints of the arguments are one after the other in that of the value.
+#[inline(always)]
+fn add(sizes: &Sizes, mut adjoints: Adjoints<'_>) {
+    let mut start = 0;
+    for (place, size) in sizes.iter().enumerate() {
+        let part = &adjoints.value[start..][..size.length()];
+        if let Some(adjoint) = adjoints.of(place) {
+            add_to(adjoint, part);
+        }
+        start += size.length();
+    }
+}
+
+#[inline(always)]
+fn add_to(sums: &mut [f64], terms: &[f64]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += term;
+    }
+}
+
+impl Operation for Concatenate {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("concatenate(({}))", arguments.join(", "))
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes.iter().map(|size| size.rows).sum(), 1)
+    }
+
+    fn bind(&mut self, _: &mut Setup<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        copy(operands);
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
+        add(sizes, adjoints);
+    }
+}
+
+impl StackRows {
+    /// The side of an argument that a row of the value is as long as.
+    fn side(&self, place: usize) -> Side {
+        if self.is_vector[place] { Side::Column } else { Side::Row }
+    }
+}
+
+impl Operation for StackRows {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("stack_rows(({}))", arguments.join(", "))
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        let rows =
+            sizes.iter().zip(self.is_vector).map(|(size, is_vector)| if is_vector { 1 } else { size.rows });
+        let columns = if self.is_vector[0] { sizes[0].rows } else { sizes[0].columns };
+        Size::new(rows.sum(), columns)
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        let mut others = 1..setup.count();
+        others.try_for_each(|place| setup.check_same((0, self.side(0)), (place, self.side(place))))
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        copy(operands);
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
+        add(sizes, adjoints);
+    }
+}
+
+impl Operation for StackColumns {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("stack_columns(({}))", arguments.join(", "))
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes[0].rows, sizes.iter().map(|size| size.columns).sum())
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        let mut others = 1..setup.count();
+        others.try_for_each(|place| setup.check_same((0, Side::Column), (place, Side::Column)))
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let mut start = 0;
+        for (argument, width) in operands.arguments.iter().zip(sizes.map(|size| size.columns)) {
+            for row in 0..if width == 0 { 0 } else { size.rows } {
+                let target = &mut operands.value[row * size.columns + start..][..width];
+                target.copy_from_slice(&argument[row * width..][..width]);
+            }
+            start += width;
+        }
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        _: S,
+        sizes: &Sizes,
+        size: Size,
+        _: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (value, mut start) = (adjoints.value, 0);
+        for (place, width) in sizes.map(|size| size.columns).into_iter().enumerate() {
+            if let Some(adjoint) = adjoints.of(place) {
+                for row in 0..size.rows {
+                    let part = &value[row * size.columns + start..][..width];
+                    add_to(&mut adjoint[row * width..][..width], part);
+                }
+            }
+            start += width;
+        }
+    }
+}
