@@ -2,6 +2,7 @@
 
 mod dot;
 mod expr;
+mod factors;
 mod into_expr;
 mod matrices;
 mod methods;
@@ -9,6 +10,7 @@ mod operators;
 
 pub use dot::{Contract, DataProduct, Multiplied, MultipliedTransposed, Product, TimesData};
 pub use expr::Expr;
+pub use factors::{Factored, RightSide, Solved};
 pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use methods::{Index, InnerProduct, IntoIndex, Many};
 pub use operators::{Combine, Combined};

@@ -4,11 +4,16 @@
 //! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
+mod cholesky;
+mod factor;
 mod multiply;
 mod setup;
+mod solve_lower;
 
+pub use cholesky::Cholesky;
 pub use multiply::Multiply;
 pub use setup::{Setup, Side};
+pub use solve_lower::SolveLower;
 
 use crate::compile::Compiler;
 use crate::error::Error;
