@@ -17,6 +17,7 @@
 
 mod cholesky;
 mod inverse;
+mod lower_product;
 mod multiply;
 mod product;
 mod registers;
@@ -31,6 +32,7 @@ pub(crate) use cholesky::{cholesky, cholesky_scratch};
 pub(crate) use inverse::{
     inverse, inverse_of_factored, inverse_of_factored_scratch, inverse_scratch, log_determinant_of_factor,
 };
+pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};
 pub(crate) use transpose::{clear_lower, copy_lower_to_upper, copy_upper_to_lower, symmetrize, transpose};
 pub(crate) use triangular::{Triangle, solve, solve_rows, solve_vector};

@@ -4,15 +4,20 @@
 //! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
+mod cholesky;
 mod diagonal_matrix;
+mod factor;
 mod join;
 mod multiply;
 mod setup;
+mod solve_lower;
 
+pub use cholesky::Cholesky;
 pub use diagonal_matrix::DiagonalMatrix;
 pub use join::{Concatenate, StackColumns, StackRows};
 pub use multiply::Multiply;
 pub use setup::{Setup, Side};
+pub use solve_lower::SolveLower;
 
 use crate::compile::Compiler;
 use crate::error::Error;

@@ -53,11 +53,6 @@ impl<'a> Setup<'a> {
         self.sizes
     }
 
-    /// The number of arguments.
-    pub fn count(&self) -> usize {
-        self.names.len()
-    }
-
     /// True if an argument has no variables.
     pub fn is_data(&self, place: usize) -> bool {
         self.is_data[place]

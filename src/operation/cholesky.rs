@@ -1,0 +1,90 @@
+//! The Cholesky factor L of a symmetric positive definite matrix, A = L Lᵀ with L lower triangular.
+//!
+//! With Φ the lower triangle of Lᵀ L̄, its diagonal halved,
+//!
+//!   Ā += ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹,
+//!
+//! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016, "Differentiation of the
+//! Cholesky decomposition", equation 10.
+
+use super::factor::{check_positive_definite, factor};
+use super::{Operation, Setup, Sizes};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, cholesky_scratch, solve, transpose};
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// The lower triangular factor; NaN where the matrix is not positive definite.
+#[derive(Clone, Copy, Debug)]
+pub struct Cholesky;
+
+impl Operation for Cholesky {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.cholesky()", arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        sizes[0]
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.check_square(0)?;
+        let n = setup.size(0).rows;
+        setup.claim_stack(cholesky_scratch(n));
+        // U = Lᵀ, and what goes back.
+        setup.claim_scratch(2 * n * n);
+        Ok(())
+    }
+
+    fn fold(
+        &self,
+        compiler: &Compiler,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check_positive_definite(compiler, sizes, is_data, operands)
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let n = size.rows;
+        let (u, _) = operands.scratch.split_at_mut(n * n);
+        if factor(simd, u, operands.arguments[0], n, operands.stack) {
+            linalg::clear_lower(u, n);
+            transpose(u, n, n, operands.value);
+        } else {
+            operands.value.fill(f64::NAN);
+        }
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let n = size.rows;
+        let (u, m) = operands.scratch.split_at_mut(n * n);
+        let l_adjoint = adjoints.value;
+        let Some(a_adjoint) = adjoints.of(0) else { return };
+        // Lᵀ L̄ = U L̄, of which the lower triangle counts. What L̄ holds above its diagonal does not reach it.
+        m.fill(0.0);
+        let square = linalg::Sizes { rows: n, depth: n, columns: n };
+        add_product(simd, m, 1.0, Operand::Plain(u), Operand::Plain(l_adjoint), square);
+        linalg::copy_lower_to_upper(m, n);
+        // M is symmetric: its rows are its columns.
+        let upper = Triangle::upper(u, n);
+        solve(simd, upper, m, n);
+        linalg::solve_rows(simd, upper, m);
+        linalg::symmetrize(m, n);
+        add_scaled(simd, a_adjoint, 0.5, m);
+    }
+}

@@ -1,0 +1,58 @@
+//! What operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of data.
+
+use super::Sizes;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::linalg;
+use crate::node::MAX_ARGUMENTS;
+use crate::simd::Operands;
+use faer::dyn_stack::MemStack;
+use pulp::{Scalar, Simd};
+
+/// Writes U of A = Uᵀ U to the upper triangle of `u`. False where A is not positive definite.
+#[inline(always)]
+pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize, stack: &mut MemStack) -> bool {
+    u.copy_from_slice(a);
+    linalg::cholesky(simd, u, n, stack)
+}
+
+/// Checks that the first argument, where it is data, is symmetric and positive definite. The scratch begins with room for a
+/// factor.
+pub(super) fn check_positive_definite(
+    compiler: &Compiler,
+    sizes: &Sizes,
+    is_data: [bool; MAX_ARGUMENTS],
+    operands: Operands<'_>,
+) -> Result<(), Error> {
+    if !is_data[0] {
+        return Ok(());
+    }
+    let (a, n) = (operands.arguments[0], sizes[0].rows);
+    for row in 0..n {
+        for column in 0..row {
+            let (below, above) = (a[row * n + column], a[column * n + row]);
+            if (below - above).abs() > SYMMETRY * below.abs().max(above.abs()).max(1.0) {
+                let what = format!("row {row} of the matrix");
+                return Err(compiler.outside(
+                    what,
+                    Some(column),
+                    below,
+                    "be what mirrors it in a symmetric matrix",
+                ));
+            }
+        }
+    }
+    let u = &mut operands.scratch[..n * n];
+    if factor(Scalar::new(), u, a, n, operands.stack) {
+        return Ok(());
+    }
+    Err(compiler.outside(
+        "the first number of the matrix".to_owned(),
+        None,
+        a[0],
+        "begin a positive definite matrix",
+    ))
+}
+
+/// How far two numbers that mirror each other may be apart, as in Stan.
+const SYMMETRY: f64 = 1e-8;

@@ -1,0 +1,89 @@
+//! Proves that factors, determinants and inverses of matrices and covariances of Gaussian processes have the values and the
+//! gradients of Stan: the records of `tests/oracle` on every instruction set, with every argument a parameter. The tolerances
+//! are those of `tests/oracle.rs`, which lists what is tested here.
+
+mod common;
+
+use common::oracle::{compare_gradient, compare_value, numbers, records};
+use common::{evaluate, largest, on_every_set};
+use faer::Mat;
+use monomorph::prelude::*;
+use serde_json::Value;
+
+fn argument(record: &Value, name: &str) -> Vec<f64> {
+    numbers(&record["args"][name])
+}
+
+/// The side of a square argument.
+fn side(record: &Value, name: &str) -> usize {
+    record["args"][name].as_array().expect("a matrix").len()
+}
+
+fn weights(record: &Value, columns: usize) -> Mat<f64> {
+    let w = numbers(&record["w"]);
+    Mat::from_fn(w.len() / columns, columns, |i, j| w[i * columns + j])
+}
+
+/// Compares the definition `value` and the gradient of its weighted sum. The model has the parameters `free`, in this order;
+/// those that are symmetric come with their side.
+fn compare(record: &Value, model: impl Model, free: &[(&str, Option<usize>)]) {
+    let q: Vec<f64> = free.iter().flat_map(|&(name, _)| argument(record, name)).collect();
+    let want = numbers(&record["value"]);
+    on_every_set(model, |set, posterior| {
+        let (_, gradient) = evaluate(posterior, &q);
+        let trace = posterior.constrain(&q).expect("the point has the right length");
+        let got = trace.get("value").expect("the definition is in the trace");
+        assert_eq!(got.len(), want.len(), "{}, {set}", record["id"]);
+        for (place, (&got, &want_here)) in got.iter().zip(&want).enumerate() {
+            compare_value(record, got, want_here, largest(&want), "value", place, set);
+        }
+        let mut rest = &gradient[..];
+        for &(name, symmetric) in free {
+            let (own, after) = rest.split_at(argument(record, name).len());
+            let mut own = own.to_vec();
+            if let Some(n) = symmetric {
+                own = (0..n * n).map(|at| 0.5 * (own[at] + own[at % n * n + at / n])).collect();
+            }
+            compare_gradient(record, name, &own, &|| format!("{}, {set}", record["id"]));
+            rest = after;
+        }
+    });
+}
+
+#[test]
+fn cholesky_decompose() {
+    for record in records("functions", "fn", "cholesky_decompose") {
+        let n = side(&record, "A");
+        let w = weights(&record, n);
+        params! { a: vector(n).rows(n) }
+        let model = model! { a |= flat(), value = a.cholesky(), increment((value * data(&w)).sum()) };
+        compare(&record, model, &[("A", Some(n))]);
+    }
+}
+
+#[test]
+fn mdivide_left_tri_low() {
+    for record in records("functions", "fn", "mdivide_left_tri_low") {
+        let n = side(&record, "L");
+        if record["args"]["b"][0].is_array() {
+            let columns = argument(&record, "b").len() / n;
+            let w = weights(&record, columns);
+            params! { l: vector(n).rows(n), b: vector(columns).rows(n) }
+            let model = model! {
+                l |= flat(), b |= flat(),
+                value = l.solve_lower(b),
+                increment((value * data(&w)).sum()),
+            };
+            compare(&record, model, &[("L", None), ("b", None)]);
+        } else {
+            let w = numbers(&record["w"]);
+            params! { l: vector(n).rows(n), b: vector(n) }
+            let model = model! {
+                l |= flat(), b |= flat(),
+                value = l.solve_lower(b),
+                increment(value.dot(data(&w))),
+            };
+            compare(&record, model, &[("L", None), ("b", None)]);
+        }
+    }
+}
