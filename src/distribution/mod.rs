@@ -77,6 +77,7 @@ mod domain;
 mod family;
 mod law;
 pub(crate) mod macros;
+mod matrix;
 mod multivariate;
 #[cfg(feature = "random")]
 mod sample;
@@ -103,5 +104,6 @@ pub use terms::{Stage, Term, Terms};
 
 pub use continuous::*;
 pub use discrete::*;
+pub use matrix::*;
 pub use multivariate::*;
 pub use vector::*;

@@ -137,6 +137,12 @@ impl<'a> Setup<'a> {
         Ok(self.compiler.pack_own_indices(groups.iter().map(|&group| group as usize)))
     }
 
+    /// Checks that an argument is a single number.
+    pub fn check_scalar(&self, place: usize) -> Result<(), Error> {
+        let name = format!("`{}`", self.names[place]);
+        self.compiler.check_same_length("a scalar", 1, &name, self.sizes[place].length())
+    }
+
     /// Checks that a matrix is square.
     pub fn check_square(&self, place: usize) -> Result<(), Error> {
         self.check_same((place, Side::Row), (place, Side::Column))

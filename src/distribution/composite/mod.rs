@@ -20,7 +20,7 @@ pub use mixture::{Components, Mixture, Weights, mixture};
 pub use truncated::Truncated;
 pub use weighted::{Weighted, weighted};
 
-use super::{Distribution, Family, Law, Multivariate};
+use super::{Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Apply, Fit, Fitted, Function};
@@ -86,6 +86,7 @@ macro_rules! laws {
 laws! {
     plain
     <F: Family, Arguments> Distribution<F, Arguments>;
+    <Density, Arguments> WholeLaw<Density, Arguments>;
     <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
     composed
     <W, C> Mixture<W, C>;

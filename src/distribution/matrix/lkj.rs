@@ -1,0 +1,246 @@
+//! lkj_corr(η) of correlation matrices Ω of K variables, and lkj_corr_cholesky(η) of their factors L, Ω = L Lᵀ:
+//!
+//!   log p(Ω) = c(η) + (η − 1) log |Ω|,
+//!
+//!   log p(L) = c(η) + Σᵢ₌₁^(K−1) (K − 1 − i + 2(η − 1)) log lᵢᵢ,   i from 0,
+//!
+//!   c(η) = (K − 1) log Γ(η + (K − 1)/2) − Σₖ₌₁^(K−1) [k/2 log π + log Γ(η + (K − 1 − k)/2)].
+//!
+//!   ∂/∂Ω = (η − 1) Ω⁻¹,   ∂/∂lᵢᵢ = (K − 1 − i + 2(η − 1))/lᵢᵢ,   ∂/∂η = c′(η) + log |Ω|.
+//!
+//! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion method";
+//! Stan Functions Reference, "LKJ correlation distribution".
+
+use super::WholeLaw;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::linalg::{
+    add_scaled, cholesky, cholesky_scratch, inverse_of_factored, inverse_of_factored_scratch,
+    log_determinant_of_factor,
+};
+use crate::math::lgamma_and_digamma;
+use crate::node::{MAX_ARGUMENTS, Stored};
+use crate::operation::{Operation, Setup, Sizes};
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands, Pack};
+use pulp::{Scalar, Simd};
+
+/// The density of correlation matrices, as an operation on Ω and η.
+#[derive(Clone, Copy, Debug)]
+pub struct LkjCorr;
+
+/// The density of Cholesky factors of correlation matrices, as an operation on L and η.
+#[derive(Clone, Copy, Debug)]
+pub struct LkjCorrCholesky;
+
+/// The distribution of correlation matrices with the density proportional to |Ω|^(η − 1).
+///
+/// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are likelier. A
+/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { omega: corr_matrix(3) }
+/// let model = model! { omega |= lkj_corr(2.0) };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn lkj_corr<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorr, (Stored<Eta::Node>,)> {
+    WholeLaw::new(LkjCorr, (Stored::new(eta.into_expr().0),))
+}
+
+/// The distribution of the Cholesky factors L of correlation matrices L Lᵀ that follow [`lkj_corr`].
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { l: cholesky_factor_corr(3), tau: vector(3).positive(), z: vector(3) }
+/// let model = model! {
+///     l   |= lkj_corr_cholesky(2.0),
+///     tau |= half_cauchy(2.5),
+///     z   |= normal(0.0, 1.0),
+///     effect = tau * l.dot(z),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 9);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn lkj_corr_cholesky<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorrCholesky, (Stored<Eta::Node>,)> {
+    WholeLaw::new(LkjCorrCholesky, (Stored::new(eta.into_expr().0),))
+}
+
+/// c(η) and c′(η); NaN unless η is positive.
+fn normaliser(eta: f64, variables: usize) -> (f64, f64) {
+    if !(eta > 0.0 && eta.is_finite()) {
+        return (f64::NAN, f64::NAN);
+    }
+    let lgamma = |x: f64| {
+        let (value, slope) = lgamma_and_digamma(Pack::splat(Scalar::new(), x));
+        (value.first(), slope.first())
+    };
+    let others = variables as f64 - 1.0;
+    let first = lgamma(eta + 0.5 * others);
+    let (mut value, mut slope) = (others * first.0, others * first.1);
+    for k in 1..variables {
+        let k = k as f64;
+        let (log, digamma) = lgamma(eta + 0.5 * (others - k));
+        value -= 0.5 * k * core::f64::consts::PI.ln() + log;
+        slope -= digamma;
+    }
+    (value, slope)
+}
+
+/// Keeps the normaliser, where η is data.
+fn keep(sizes: &Sizes, operands: Operands<'_>, kept: &mut [f64]) {
+    if let [value, slope] = kept {
+        (*value, *slope) = normaliser(operands.arguments[1][0], sizes[0].rows);
+    }
+}
+
+/// The normaliser, computed or as it was kept.
+#[inline(always)]
+fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
+    match kept {
+        [value, slope] => (*value, *slope),
+        _ => normaliser(eta, variables),
+    }
+}
+
+/// What both densities check and keep.
+fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
+    setup.claim_kept(if setup.is_data(1) { 2 } else { 0 });
+    setup.check_not_empty(0)?;
+    setup.check_square(0)?;
+    setup.check_scalar(1)
+}
+
+impl Operation for LkjCorrCholesky {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("lkj_corr_cholesky({}).log_density({})", arguments[1], arguments[0])
+    }
+
+    fn size(&self, _: &Sizes) -> Size {
+        Size::SCALAR
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.claim_scratch(2);
+        bind(setup)
+    }
+
+    fn fold(
+        &self,
+        _: &Compiler,
+        sizes: &Sizes,
+        _: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        kept: &mut [f64],
+    ) -> Result<(), Error> {
+        keep(sizes, operands, kept);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let ([l, eta, ..], variables) = (operands.arguments, sizes[0].rows);
+        let (constant, slope) = known_normaliser(operands.kept, eta[0], variables);
+        let (mut value, mut log_determinant) = (constant, 0.0);
+        for i in 1..variables {
+            let log = l[i * variables + i].ln();
+            log_determinant += 2.0 * log;
+            value += ((variables - 1 - i) as f64 + 2.0 * (eta[0] - 1.0)) * log;
+        }
+        operands.value[0] = value;
+        operands.scratch[0] = slope + log_determinant;
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        _: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let ([l, eta, ..], variables) = (operands.arguments, sizes[0].rows);
+        let adjoint = adjoints.value[0];
+        if let Some(slopes) = adjoints.of(0) {
+            for i in 1..variables {
+                let power = (variables - 1 - i) as f64 + 2.0 * (eta[0] - 1.0);
+                slopes[i * variables + i] += adjoint * power / l[i * variables + i];
+            }
+        }
+        if let Some(slopes) = adjoints.of(1) {
+            slopes[0] += adjoint * operands.scratch[0];
+        }
+    }
+}
+
+impl Operation for LkjCorr {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("lkj_corr({}).log_density({})", arguments[1], arguments[0])
+    }
+
+    fn size(&self, _: &Sizes) -> Size {
+        Size::SCALAR
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        let variables = setup.size(0).rows;
+        setup.claim_scratch(1 + 2 * variables * variables);
+        setup.claim_stack(cholesky_scratch(variables));
+        setup.claim_stack(inverse_of_factored_scratch(variables));
+        bind(setup)
+    }
+
+    fn fold(
+        &self,
+        _: &Compiler,
+        sizes: &Sizes,
+        _: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        kept: &mut [f64],
+    ) -> Result<(), Error> {
+        keep(sizes, operands, kept);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
+        let (slope_by_eta, matrices) = operands.scratch.split_at_mut(1);
+        let factor = &mut matrices[..variables * variables];
+        factor.copy_from_slice(omega);
+        if !cholesky(simd, factor, variables, operands.stack) {
+            operands.value[0] = f64::NAN;
+            return;
+        }
+        let log_determinant = 2.0 * log_determinant_of_factor(simd, factor, variables);
+        let (constant, slope) = known_normaliser(operands.kept, eta[0], variables);
+        operands.value[0] = constant + (eta[0] - 1.0) * log_determinant;
+        slope_by_eta[0] = slope + log_determinant;
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let ([_, eta, ..], variables) = (operands.arguments, sizes[0].rows);
+        let adjoint = adjoints.value[0];
+        if let Some(slopes) = adjoints.of(0) {
+            let (factor, inverse) = operands.scratch[1..].split_at_mut(variables * variables);
+            inverse_of_factored(simd, inverse, factor, variables, operands.stack);
+            add_scaled(simd, slopes, adjoint * (eta[0] - 1.0), inverse);
+        }
+        if let Some(slopes) = adjoints.of(1) {
+            slopes[0] += adjoint * operands.scratch[0];
+        }
+    }
+}
