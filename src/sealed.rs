@@ -8,7 +8,10 @@ use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataVector, Dot, Element, Local,
     LogDensity, LogMix, Node, Parameter, Reduce, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, Unary,
 };
-use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
+use crate::support::{
+    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Rows, Simplex,
+    Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
+};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -67,5 +70,11 @@ sealed! {
     [Row, Columns] Rows<Row, Columns>;
     [] Simplex;
     [] SumToZero;
+    [K] CholeskyFactorCorr<K>;
+    [Columns, Free] CholeskyFactorCov<Columns, Free>;
+    [K] CorrMatrix<K>;
+    [K] CovMatrix<K>;
+    [Lines] Stochastic<Lines>;
+    [] SumToZeroMatrix;
     [] UnitVector;
 }

@@ -9,7 +9,7 @@ mod dimension;
 mod extent;
 
 pub use broadcast::Broadcast;
-pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
+pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
 pub use extent::Extent;
 
 use crate::node::{Node, Splat, Tiled};
