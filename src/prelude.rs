@@ -22,7 +22,8 @@ pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "sampling")]
 pub use crate::sampling::{Fit, Nuts};
 pub use crate::support::{
-    interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real, simplex,
-    sum_to_zero, unit_vector, upper, vector,
+    cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of, column_stochastic_matrix, corr_matrix,
+    cov_matrix, interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real,
+    real_matrix, row_stochastic_matrix, simplex, sum_to_zero, sum_to_zero_matrix, unit_vector, upper, vector,
 };
 pub use crate::{Error, model, names, params};

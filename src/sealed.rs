@@ -9,7 +9,10 @@ use crate::node::{
     Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored,
     Summarise, Tiled, Unary, View, Whole,
 };
-use crate::support::{Elementwise, Increasing, Rows, Simplex, SumToZero, UnitVector};
+use crate::support::{
+    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Rows, Simplex,
+    Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
+};
 
 /// Implemented here alone.
 pub trait Sealed {}
@@ -72,5 +75,11 @@ sealed! {
     [Row, Columns] Rows<Row, Columns>;
     [] Simplex;
     [] SumToZero;
+    [K] CholeskyFactorCorr<K>;
+    [Columns, Free] CholeskyFactorCov<Columns, Free>;
+    [K] CorrMatrix<K>;
+    [K] CovMatrix<K>;
+    [Lines] Stochastic<Lines>;
+    [] SumToZeroMatrix;
     [] UnitVector;
 }

@@ -164,6 +164,35 @@ fn supports_of_vectors() {
 }
 
 #[test]
+fn supports_of_matrices() {
+    params! {
+        factor:      cholesky_factor_corr(4),
+        correlation: corr_matrix(3),
+        root:        cholesky_factor_cov(3),
+        covariance:  cov_matrix(3),
+    }
+    never_allocates(model! {
+        factor      |= flat(),
+        correlation |= normal(0.0, 1.0),
+        root        |= normal(0.0, 1.0),
+        covariance  |= normal(0.0, 1.0),
+        increment(factor.row(2)),
+    });
+    params! {
+        transitions:  row_stochastic_matrix(2, 3),
+        shares:       column_stochastic_matrix(2, 3),
+        interactions: sum_to_zero_matrix(2, 3),
+        loadings:     real_matrix(2, 3).lower(&[0.0, -1.0, -2.0]),
+    }
+    never_allocates(model! {
+        transitions  |= dirichlet(2.0),
+        shares       |= beta(2.0, 2.0),
+        interactions |= normal(0.0, 1.0),
+        loadings     |= normal(0.0, 1.0),
+    });
+}
+
+#[test]
 fn rows_and_cells() {
     let (rows, columns) = ([0_u32, 2, 1], [2_u32, 0, 0]);
     params! {

@@ -225,6 +225,37 @@ supports! {
     unit_vector: support::unit_vector(3);
 }
 
+/// The same of supports of matrices of two columns, or more.
+macro_rules! supports_of_matrices {
+    ($($name:ident: $space:expr;)*) => {
+        mod supports_of_matrices {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                params! { x: $space }
+                never_nan("flat", model! { x |= flat() });
+                let elements = x.cells(&[0, 1, 1, 0], &[0, 1, 0, 1]);
+                never_nan("elements", model! {
+                    x |= normal(0.0, 1.0),
+                    increment(data(&[1.0, -2.0, 0.5, 3.0]) * elements),
+                });
+            })*
+        }
+    };
+}
+
+supports_of_matrices! {
+    cholesky_factor_of_correlations: cholesky_factor_corr(3);
+    correlations: corr_matrix(3);
+    cholesky_factor_of_covariances: cholesky_factor_cov(2);
+    tall_factor: cholesky_factor_cov_of(3, 2);
+    covariances: cov_matrix(2);
+    rows_of_sum_one: row_stochastic_matrix(2, 3);
+    columns_of_sum_one: column_stochastic_matrix(3, 2);
+    sums_of_zero: sum_to_zero_matrix(3, 2);
+    real_numbers: real_matrix(2, 2);
+}
+
 /// Like `visit`, but beyond 700 as well, and with the values.
 fn never_nan(what: &str, model: impl Model) {
     on_every_set(model, |set, posterior| {

@@ -147,49 +147,103 @@ macro_rules! transforms {
                 for record in records("transforms", "transform", stringify!($transform)) {
                     $(let $bound = record["args"][stringify!($bound)].as_f64().expect("a number");)*
                     let $n = record["size"].as_u64().expect("a size") as usize;
-                    let q = numbers(&record["q"]);
                     let weights = numbers(&record["w"]);
-                    let weights = &weights;
-
+                    let weights = data(&weights);
                     params! { x: $space }
-                    let alone = model! { x |= flat() };
-                    on_every_set(alone, |set, posterior| {
-                        let what = || format!("{}, {set}", record["id"]);
-                        let want = record["log_jac"].as_f64().expect("a number");
-                        let allowed = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(&record, &["log_jac"], 0);
-                        assert_near(evaluate(posterior, &q).0, want, allowed, || what() + ": log Jacobian");
-
-                        let trace = posterior.constrain(&q).expect("the point has the right length");
-                        let got = trace.get("x").expect("the parameter is in the trace");
-                        let want = numbers(&record["x"]);
-                        for place in 0..$n {
-                            let allowed = 1e-10 * want[place].abs()
-                                + 1e-12 * largest(&want).max(1.0)
-                                + 16.0 * slack(&record, &["x"], place);
-                            assert_near(got[place], want[place], allowed, || format!("{}: x[{place}]", what()));
-                        }
-                        // The inverse of a unit vector is the vector itself.
-                        let q = if stringify!($transform) == "unit_vector" { got } else { &q[..] };
-                        check_inverse(posterior, got, q, &what);
-                    });
-
-                    let weighted = model! { x |= flat(), increment(data(weights) * x) };
-                    on_every_set(weighted, |set, posterior| {
-                        let (_, gradient) = evaluate(posterior, &q);
-                        let want = numbers(&record["grad"]);
-                        assert_eq!(gradient.len(), want.len(), "{}", record["id"]);
-                        for place in 0..want.len() {
-                            let allowed = 1e-10 * want[place].abs()
-                                + 1e-12 * largest(&want).max(1.0)
-                                + 16.0 * slack(&record, &["grad"], place);
-                            let what = || format!("{}, {set}: gradient[{place}]", record["id"]);
-                            assert_near(gradient[place], want[place], allowed, what);
-                        }
-                    });
+                    check_value(&record, model! { x |= flat() });
+                    check_gradient(&record, model! { x |= flat(), increment(weights * x) });
                 }
             })*
         }
     };
+}
+
+/// A test for each transform of matrices: `name: space of so many rows and columns`.
+macro_rules! transforms_of_matrices {
+    ($($transform:ident: |$rows:ident, $columns:ident| $space:expr;)*) => {
+        mod transforms_of_matrices {
+            use super::*;
+            pub const NAMES: &[&str] = &[$(stringify!($transform)),*];
+            $(#[test]
+            fn $transform() {
+                for record in records("transforms", "transform", stringify!($transform)) {
+                    let rows = record["x"].as_array().expect("a list of rows");
+                    let ($rows, $columns) = (rows.len(), rows[0].as_array().expect("a row").len());
+                    let place = |at: fn((usize, usize)) -> usize| -> Vec<usize> {
+                        (0..$rows * $columns).map(|place| at((place / $columns, place % $columns))).collect()
+                    };
+                    let (row_indices, column_indices) = (place(|(row, _)| row), place(|(_, column)| column));
+                    let weights = numbers(&record["w"]);
+                    let weights = data(&weights);
+                    params! { x: $space }
+                    check_value(&record, model! { x |= flat() });
+                    let elements = x.cells(&row_indices, &column_indices);
+                    check_gradient(&record, model! { x |= flat(), increment(weights * elements) });
+                }
+            })*
+        }
+    };
+}
+
+/// Compares the value and the log Jacobian with a record, and goes back.
+fn check_value(record: &Value, model: impl Model) {
+    let q = numbers(&record["q"]);
+    on_every_set(model, |set, posterior| {
+        let what = || format!("{}, {set}", record["id"]);
+        let want = record["log_jac"].as_f64().expect("a number");
+        let allowed = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(record, &["log_jac"], 0);
+        assert_near(evaluate(posterior, &q).0, want, allowed, || what() + ": log Jacobian");
+
+        let trace = posterior.constrain(&q).expect("the point has the right length");
+        let got = trace.get("x").expect("the parameter is in the trace");
+        let want = numbers(&record["x"]);
+        assert_eq!(got.len(), want.len(), "{}", what());
+        for place in 0..want.len() {
+            let allowed = 1e-10 * want[place].abs()
+                + 1e-12 * largest(&want).max(1.0)
+                + 16.0 * slack(record, &["x"], place);
+            assert_near(got[place], want[place], allowed, || format!("{}: x[{place}]", what()));
+        }
+        // The inverse of a unit vector is the vector itself.
+        let q = if record["transform"] == "unit_vector" { got } else { &q[..] };
+        let is_product = record["transform"] == "corr_matrix" || record["transform"] == "cov_matrix";
+        let lost = if is_product { 1e-13 * largest(got).max(1.0) / smallest_pivot(got) } else { 0.0 };
+        check_inverse(posterior, got, q, 1e-10 + lost, &what);
+    });
+}
+
+/// The smallest pivot of a symmetric matrix: a difference of its elements, with the rounding errors of them.
+fn smallest_pivot(x: &[f64]) -> f64 {
+    let size = x.len().isqrt();
+    let (mut rest, mut smallest) = (x.to_vec(), f64::INFINITY);
+    for k in 0..size {
+        let pivot = rest[k * size + k];
+        smallest = smallest.min(pivot);
+        for row in k + 1..size {
+            let factor = rest[row * size + k] / pivot;
+            for column in k + 1..size {
+                rest[row * size + column] -= factor * rest[k * size + column];
+            }
+        }
+    }
+    smallest
+}
+
+/// Compares the gradient of the log Jacobian and a weighted sum of the elements with a record.
+fn check_gradient(record: &Value, model: impl Model) {
+    let q = numbers(&record["q"]);
+    on_every_set(model, |set, posterior| {
+        let (_, gradient) = evaluate(posterior, &q);
+        let want = numbers(&record["grad"]);
+        assert_eq!(gradient.len(), want.len(), "{}", record["id"]);
+        for place in 0..want.len() {
+            let allowed = 1e-10 * want[place].abs()
+                + 1e-12 * largest(&want).max(1.0)
+                + 16.0 * slack(record, &["grad"], place);
+            let what = || format!("{}, {set}: gradient[{place}]", record["id"]);
+            assert_near(gradient[place], want[place], allowed, what);
+        }
+    });
 }
 
 /// `unconstrain` takes back a point whose values are all inside their support, to as many digits as the values hold:
@@ -199,6 +253,7 @@ fn check_inverse<M: Model>(
     posterior: &Posterior<M>,
     values: &[f64],
     q: &[f64],
+    tolerance: f64,
     what: &(dyn Fn() -> String + Sync),
 ) {
     let scale = largest(values).max(1.0);
@@ -211,7 +266,7 @@ fn check_inverse<M: Model>(
             assert_eq!(point.len(), q.len(), "{}", what());
             for (place, (&got, &want)) in point.iter().zip(q).enumerate().filter(|(_, (_, q))| q.abs() < 6.0)
             {
-                let allowed = 1e-10 + 2e-15 * scale * (-want).exp().max(1.0);
+                let allowed = tolerance + 2e-15 * scale * (-want).exp().max(1.0);
                 assert_near(got, want, allowed, || format!("{}: q[{place}] and back", what()));
             }
         }
@@ -236,6 +291,16 @@ transforms! {
     unit_vector(): |n| support::unit_vector(n);
 }
 
+transforms_of_matrices! {
+    cholesky_factor_corr: |rows, columns| support::cholesky_factor_corr(rows);
+    corr_matrix: |rows, columns| support::corr_matrix(rows);
+    cholesky_factor_cov: |rows, columns| support::cholesky_factor_cov_of(rows, columns);
+    cov_matrix: |rows, columns| support::cov_matrix(rows);
+    row_stochastic_matrix: |rows, columns| support::row_stochastic_matrix(rows, columns);
+    column_stochastic_matrix: |rows, columns| support::column_stochastic_matrix(rows, columns);
+    sum_to_zero_matrix: |rows, columns| support::sum_to_zero_matrix(rows, columns);
+}
+
 // ------------------------------------------------------------------------------------------------- completeness
 
 /// What `tests/oracle_vectors.rs` tests.
@@ -248,13 +313,12 @@ const FACTORS: &str = "cholesky_decompose mdivide_left_tri_low";
 const MISSING_FUNCTIONS: &str = "
     gp_exp_quad_cov gp_matern32_cov gp_matern52_cov gp_exponential_cov gp_periodic_cov quad_form trace determinant log_determinant inverse matrix_exp
 ";
-const MISSING_TRANSFORMS: &str = "
-    cholesky_factor_corr cholesky_factor_cov column_stochastic_matrix corr_matrix cov_matrix
-    row_stochastic_matrix sum_to_zero_matrix
-";
 
 #[test]
 fn every_record_is_tested_or_listed() {
     assert_complete("functions", "fn", functions::NAMES, &[VECTOR_FUNCTIONS, FACTORS, MISSING_FUNCTIONS]);
     assert_complete("transforms", "transform", transforms::NAMES, &[MISSING_TRANSFORMS]);
+    assert_complete("functions", "fn", functions::NAMES, &[VECTOR_FUNCTIONS, MISSING_FUNCTIONS]);
+    let matrices = transforms_of_matrices::NAMES.join(" ");
+    assert_complete("transforms", "transform", transforms::NAMES, &[&matrices]);
 }

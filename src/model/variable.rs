@@ -85,6 +85,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
             length: const { Sh::LENGTH }.unwrap_or(self.size),
             is_scalar: Sh::IS_SCALAR,
             row: None,
+            columns: if const { Sh::IS_MATRIX } { self.columns() } else { None },
         }
     }
 }

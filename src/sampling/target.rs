@@ -30,9 +30,10 @@ impl<M: Model> Target for Posterior<M> {
 
     fn coordinate_name(&self, coordinate: usize) -> String {
         let names = self.parameter_names();
-        // With fewer coordinates than values (a simplex, say) their positions differ.
+        // With fewer coordinates than values (a simplex, say) their positions differ, and in matrices their order may.
+        let has_matrices = self.variables().iter().any(|info| !info.is_defined && info.columns.is_some());
         match names.get(coordinate) {
-            Some(name) if names.len() == self.dimension() => format!("`{name}`"),
+            Some(name) if names.len() == self.dimension() && !has_matrices => format!("`{name}`"),
             _ => format!("coordinate {coordinate} of the unconstrained point"),
         }
     }

@@ -1,7 +1,7 @@
 //! Dimensions: `typenum` numbers, or [`Dyn`] for a length known at run time.
 
-use core::ops::Sub;
-use typenum::{B1, Bit, Sub1, UInt, UTerm, Unsigned};
+use core::ops::{Add, Mul, Shr, Sub};
+use typenum::{B1, Bit, Prod, Shright, Sub1, Sum, UInt, UTerm, Unsigned};
 
 /// A dimension that is known at run time. As a value it holds the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,4 +126,38 @@ where
     Sub1<Self>: Dimension,
 {
     type Output = Sub1<Self>;
+}
+
+/// A dimension that is not zero, and how many elements the triangles of a square matrix of this size have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the size of a square matrix",
+    label = "there is no such matrix without elements",
+    note = "the size of a correlation matrix, a covariance matrix or one of their factors is a `usize` or a typenum \
+            number such as `U4::new()`, and at least 1"
+)]
+pub trait Triangular: Dimension {
+    /// K (K − 1) / 2, the number of elements below the diagonal, or [`Dyn`].
+    type Below: Dimension;
+
+    /// K (K + 1) / 2, the number of those and of the elements on the diagonal, or [`Dyn`].
+    type Through: Dimension;
+}
+
+impl Triangular for Dyn {
+    type Below = Dyn;
+    type Through = Dyn;
+}
+
+/// K (K − 1) / 2
+type Below<K> = Shright<Prod<K, Sub1<K>>, B1>;
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Triangular for UInt<High, Low>
+where
+    Self: Sub<B1> + Mul<Sub1<Self>>,
+    Prod<Self, Sub1<Self>>: Shr<B1>,
+    Below<Self>: Dimension + Add<Self>,
+    Sum<Below<Self>, Self>: Dimension,
+{
+    type Below = Below<Self>;
+    type Through = Sum<Below<Self>, Self>;
 }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
-use crate::shape::{Dimension, Scalar, Vector};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Vector};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -40,14 +40,17 @@ pub trait Transform: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise<T, Bounds> {
     bounds: Bounds,
+    /// The number of elements in a row of a matrix.
+    columns: Option<usize>,
     kept: Scratch,
     transform: PhantomData<fn() -> T>,
 }
 
 impl<T, Bounds> Elementwise<T, Bounds> {
-    /// The support between these bounds, a tuple of nodes of the parameter's shape.
-    pub(crate) fn new(bounds: Bounds) -> Self {
-        Self { bounds, kept: Scratch::default(), transform: PhantomData }
+    /// The support between these bounds, a tuple of nodes of the parameter's shape; in a matrix, for rows of so many
+    /// elements.
+    pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
+        Self { bounds, columns, kept: Scratch::default(), transform: PhantomData }
     }
 }
 
@@ -57,6 +60,12 @@ impl<T: Transform, Bounds: Tuple> SupportOf<Scalar> for Elementwise<T, Bounds> {
 
 impl<T: Transform, Bounds: Tuple, N: Dimension> SupportOf<Vector<N>> for Elementwise<T, Bounds> {
     type Free = N;
+}
+
+impl<T: Transform, Bounds: Tuple, R: Dimension, C: Dimension> SupportOf<Matrix<R, C>>
+    for Elementwise<T, Bounds>
+{
+    type Free = Dyn;
 }
 
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
@@ -75,6 +84,13 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         for bound in self.bounds.lengths().into_iter().flatten() {
             if bound != length {
                 return Err(compiler.wrong_length("a bound of the parameter", length, bound));
+            }
+        }
+        if let Some(columns) = self.columns {
+            for bound in self.bounds.columns().into_iter().flatten() {
+                if bound != columns {
+                    return Err(compiler.wrong_length("a row of a bound of the parameter", columns, bound));
+                }
             }
         }
         self.kept = compiler.scratch_of_rows(rows, length);
@@ -137,7 +153,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-                let q = frame.point(place.coordinate, lane);
+                let q = place.point(frame, lane);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
@@ -172,12 +188,12 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 self.bounds.begin_block::<C, S>(&mut state, frame, block);
                 for_lanes!(lane in block => {
                     let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
-                    let q = frame.point(place.coordinate, lane);
+                    let q = place.point(frame, lane);
                     let kept = frame.scratch(simd, kept_at.element(lane.index));
                     let adjoint = frame.adjoints(place.slot, lane);
                     if writes {
                         let gradient = T::pull_back(q, kept, &bounds, adjoint);
-                        frame.set_gradient(place.coordinate, lane, gradient);
+                        place.set_gradient(frame, lane, gradient);
                     }
                     if const { any_active::<C, Bounds>() } {
                         let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
@@ -209,7 +225,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
                 let x = frame.number(place.slot.element(lane.index));
                 let index = (!place.is_scalar).then_some(place.start() + lane.index);
-                point[place.coordinate + lane.index] = T::unconstrain(x, &bounds.map(Pack::first))
+                point[place.coordinate_of(lane.index)] = T::unconstrain(x, &bounds.map(Pack::first))
                     .map_err(|rule| Error::outside_support(name, index, x, rule))?;
             });
         }

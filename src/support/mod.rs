@@ -13,46 +13,74 @@
 //! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
 //! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
 //! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times as many |
+//! | [`real_matrix(r, c)`](real_matrix) | any | r c |
+//! | [`cholesky_factor_corr(k)`](cholesky_factor_corr()) | L, lower triangular, rows of length 1 | k (k − 1) / 2 |
+//! | [`corr_matrix(k)`](corr_matrix()) | symmetric, positive definite, ones on the diagonal | k (k − 1) / 2 |
+//! | [`cholesky_factor_cov(k)`](cholesky_factor_cov()) | L, lower triangular, positive diagonal | k (k + 1) / 2 |
+//! | [`cholesky_factor_cov_of(m, n)`](cholesky_factor_cov_of) | the same with m ≥ n rows, n columns | n (n + 1) / 2 + (m − n) n |
+//! | [`cov_matrix(k)`](cov_matrix()) | symmetric, positive definite | k (k + 1) / 2 |
+//! | [`row_stochastic_matrix(r, c)`](row_stochastic_matrix) | positive, each row of sum 1 | r (c − 1) |
+//! | [`column_stochastic_matrix(r, c)`](column_stochastic_matrix) | positive, each column of sum 1 | (r − 1) c |
+//! | [`sum_to_zero_matrix(r, c)`](sum_to_zero_matrix()) | each row and each column of sum 0 | (r − 1) (c − 1) |
 //!
 //! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
-//! methods of vectors: `vector(8).lower(mu)`.
+//! methods of vectors and matrices: `vector(8).lower(mu)`.
 //!
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point can be
 //! compared with Stan's.
 
+mod cholesky_factor_corr;
+mod cholesky_factor_cov;
+mod corr_matrix;
+mod cov_matrix;
 mod elementwise;
+mod gram;
 mod helmert;
 mod increasing;
 mod interval;
 mod lower;
 mod offset_multiplier;
 mod ordered;
+mod partial_correlations;
 mod placement;
 mod positive_ordered;
 mod real;
 mod rows;
 mod simplex;
 mod space;
+mod stochastic;
 mod sum_to_zero;
+mod sum_to_zero_matrix;
+mod triangle;
 mod unit_vector;
 mod upper;
 
+pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow, cholesky_factor_corr};
+pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_factor_cov_of};
+pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
+pub use cov_matrix::{CovMatrix, cov_matrix};
 pub use elementwise::{Elementwise, Transform};
 pub use increasing::{Beginning, Increasing};
 pub use interval::{Between, Interval};
 pub use lower::{Above, Lower};
 pub use offset_multiplier::{Affine, OffsetMultiplier};
 pub use ordered::{FromAnywhere, Ordered, ordered};
+pub use partial_correlations::Order;
 pub use placement::Placement;
 pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
 pub use rows::Rows;
 pub use simplex::{Simplex, simplex};
 pub use space::{
-    AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real, upper,
-    vector,
+    AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real,
+    real_matrix, upper, vector,
+};
+pub use stochastic::{
+    ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic, column_stochastic_matrix,
+    row_stochastic_matrix,
 };
 pub use sum_to_zero::{SumToZero, sum_to_zero};
+pub use sum_to_zero_matrix::{SumToZeroMatrix, sum_to_zero_matrix};
 pub use unit_vector::{UnitVector, unit_vector};
 pub use upper::{Below, Upper};
 

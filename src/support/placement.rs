@@ -1,7 +1,8 @@
 //! Where in memory a support finds its parameter.
 
 use crate::error::Error;
-use crate::simd::{Frame, Slot};
+use crate::simd::{Frame, Lane, MAX_LANES, Pack, Slot};
+use pulp::Simd;
 
 /// Where the parameter that a support belongs to stands, or a row of it.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,9 @@ pub struct Placement {
     pub is_scalar: bool,
     /// Which row of a matrix it is; `None` for a scalar or a vector.
     pub row: Option<usize>,
+    /// The number of elements in a row of a matrix whose coordinates follow each other column after column, while its
+    /// elements do row after row; `None` where both have the same order.
+    pub columns: Option<usize>,
 }
 
 impl Placement {
@@ -25,20 +29,117 @@ impl Placement {
         self.row.unwrap_or(0) * self.length
     }
 
+    /// The coordinate of an element, where there is one for each.
+    #[inline(always)]
+    pub(super) fn coordinate_of(&self, element: usize) -> usize {
+        let columns = self.columns.unwrap_or(1);
+        self.coordinate + element % columns * (self.length / columns) + element / columns
+    }
+
+    /// The coordinates of the elements in a register, one after the other, if they do not follow each other.
+    #[inline(always)]
+    fn scattered<S: Simd>(&self, columns: usize, lane: Lane<S>) -> impl Iterator<Item = usize> {
+        let (start, rows) = (self.coordinate, self.length / columns);
+        let (mut row, mut column) = (lane.index / columns, lane.index % columns);
+        let count = Pack::<S>::LANES.min(self.length - lane.index);
+        (0..count).map(move |_| {
+            let coordinate = start + column * rows + row;
+            column += 1;
+            if column == columns {
+                (row, column) = (row + 1, 0);
+            }
+            coordinate
+        })
+    }
+
+    /// The coordinates of a register's elements, where there is one for each.
+    #[inline(always)]
+    pub(super) fn point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+        let Some(columns) = self.columns else {
+            return frame.point(self.coordinate, lane);
+        };
+        let mut gathered = [0.0; MAX_LANES];
+        for (q, coordinate) in gathered.iter_mut().zip(self.scattered(columns, lane)) {
+            *q = frame.coordinate_number(coordinate);
+        }
+        Pack::from_array(lane.simd, gathered)
+    }
+
+    /// Stores the gradient of the coordinates of a register's elements.
+    #[inline(always)]
+    pub(super) fn set_gradient<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, gradient: Pack<S>) {
+        let Some(columns) = self.columns else {
+            return frame.set_gradient(self.coordinate, lane, gradient);
+        };
+        for (&gradient, coordinate) in gradient.to_array().iter().zip(self.scattered(columns, lane)) {
+            frame.set_gradient_number(coordinate, gradient);
+        }
+    }
+
+    /// The elements as one line.
+    #[inline(always)]
+    pub(super) fn line(&self) -> Line {
+        Line {
+            slot: self.slot,
+            coordinate: self.coordinate,
+            length: self.length,
+            element_step: 1,
+            coordinate_step: 1,
+        }
+    }
+
     /// The values.
     pub(super) fn values(&self, frame: &Frame<'_>) -> Vec<f64> {
-        (0..self.length).map(|k| frame.number(self.slot.element(k))).collect()
+        self.line().values(frame)
     }
 
     /// The error of values whose `quantity`, such as their sum, breaks a rule.
     pub(super) fn outside(&self, quantity: &str, name: &str, value: f64, rule: &str) -> Error {
-        let row = self.row.map_or_else(String::new, |row| format!("row {row} of "));
-        Error::OutsideSupport {
-            statement: String::new(),
-            what: format!("the {quantity} of {row}the parameter `{name}`"),
-            index: None,
-            value,
-            rule: rule.to_owned(),
-        }
+        outside(format!("the {quantity} of {}", self.described(name)), value, rule)
     }
+
+    /// The parameter, or a row of it, in words.
+    pub(super) fn described(&self, name: &str) -> String {
+        let row = self.row.map_or_else(String::new, |row| format!("row {row} of "));
+        format!("{row}the parameter `{name}`")
+    }
+}
+
+/// Where a vector stands that may be a row or a column of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// The first element and its adjoint.
+    pub slot: Slot,
+    /// The first coordinate.
+    pub coordinate: usize,
+    /// The number of elements.
+    pub length: usize,
+    /// How far an element is from the next.
+    pub element_step: usize,
+    /// How far a coordinate is from the next.
+    pub coordinate_step: usize,
+}
+
+impl Line {
+    /// The place of an element.
+    #[inline(always)]
+    pub fn element(&self, k: usize) -> Slot {
+        self.slot.element(k * self.element_step)
+    }
+
+    /// The place of a coordinate.
+    #[inline(always)]
+    pub fn coordinate(&self, k: usize) -> usize {
+        self.coordinate + k * self.coordinate_step
+    }
+
+    /// The values.
+    pub fn values(&self, frame: &Frame<'_>) -> Vec<f64> {
+        (0..self.length).map(|k| frame.number(self.element(k))).collect()
+    }
+}
+
+/// The error of a number that is made of a parameter's elements and breaks a rule.
+pub(super) fn outside(what: String, value: f64, rule: &str) -> Error {
+    Error::OutsideSupport { statement: String::new(), what, index: None, value, rule: rule.to_owned() }
 }

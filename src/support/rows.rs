@@ -46,8 +46,15 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
             length: columns,
             is_scalar: false,
             row: Some(row),
+            columns: None,
         }
     }
+}
+
+/// The place of all rows as one long vector.
+#[inline(always)]
+fn joined(place: Placement) -> Placement {
+    Placement { columns: None, ..place }
 }
 
 impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns>> for Rows<Row, Columns> {
@@ -82,7 +89,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         totals: &mut Totals<S>,
     ) {
         if const { Row::JOINS_ROWS } {
-            self.row.constrain::<C, S>(simd, frame, place, counts, totals);
+            self.row.constrain::<C, S>(simd, frame, joined(place), counts, totals);
         } else {
             for row in 0..self.rows {
                 self.row.constrain::<C, S>(simd, frame, self.row(place, row), counts, totals);
@@ -93,7 +100,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         if const { Row::JOINS_ROWS } {
-            self.row.pull_back::<C, S>(simd, frame, place, writes);
+            self.row.pull_back::<C, S>(simd, frame, joined(place), writes);
         } else {
             for row in 0..self.rows {
                 self.row.pull_back::<C, S>(simd, frame, self.row(place, row), writes);

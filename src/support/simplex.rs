@@ -10,6 +10,7 @@
 //! are taken, so nothing overflows.
 
 use super::helmert::{Elements, Helmert};
+use super::placement::{Line, outside};
 use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -53,12 +54,12 @@ where
 }
 
 /// z̄, given Σₖ xₖ x̄ₖ + n.
-struct BeforeSoftmax(f64);
+pub(super) struct BeforeSoftmax(pub f64);
 
 impl Elements for BeforeSoftmax {
     #[inline(always)]
-    fn get(&self, frame: &Frame<'_>, place: Placement, k: usize) -> f64 {
-        let slot = place.slot.element(k);
+    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
+        let slot = line.element(k);
         frame.number(slot) * (frame.adjoint_number(slot) - self.0)
     }
 }
@@ -87,7 +88,7 @@ impl Support for Simplex {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let largest = self.basis.expand(frame, place);
+        let largest = self.basis.expand(frame, place.line());
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             let power = math::exp(frame.values(place.slot, lane) - largest);
@@ -112,7 +113,7 @@ impl Support for Simplex {
             lanes = lane.accumulate(lanes, product);
         });
         let before = BeforeSoftmax(lanes.sum() + place.length as f64);
-        self.basis.pull_back(frame, place, &before);
+        self.basis.pull_back(frame, place.line(), &before);
     }
 
     fn unconstrain(
@@ -122,19 +123,31 @@ impl Support for Simplex {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let mut x = place.values(frame);
-        for (k, &x) in x.iter().enumerate() {
-            if !(x.is_finite() && x > 0.0) {
-                let index = Some(place.start() + k);
-                return Err(Error::outside_support(name, index, x, "be finite and above 0"));
-            }
-        }
-        let sum: f64 = x.iter().sum();
-        if (sum - 1.0).abs() > TOLERANCE {
-            return Err(place.outside("sum", name, sum, "be 1, up to 1e-8"));
-        }
-        x.iter_mut().for_each(|x| *x = x.ln());
-        self.basis.coordinates(&x, &mut point[place.coordinate..]);
-        Ok(())
+        let whole = place.described(name);
+        unconstrain(&self.basis, (name, &whole), frame, (place.line(), place.start()), point)
     }
+}
+
+/// The coordinates of a simplex that is a part of a parameter, described in words, with its first element at `start`.
+pub(super) fn unconstrain(
+    basis: &Helmert,
+    (name, part): (&str, &str),
+    frame: &Frame<'_>,
+    (line, start): (Line, usize),
+    point: &mut [f64],
+) -> Result<(), Error> {
+    let mut x = line.values(frame);
+    for (k, &x) in x.iter().enumerate() {
+        if !(x.is_finite() && x > 0.0) {
+            let index = Some(start + k * line.element_step);
+            return Err(Error::outside_support(name, index, x, "be finite and above 0"));
+        }
+    }
+    let sum: f64 = x.iter().sum();
+    if (sum - 1.0).abs() > TOLERANCE {
+        return Err(outside(format!("the sum of {part}"), sum, "be 1, up to 1e-8"));
+    }
+    x.iter_mut().for_each(|x| *x = x.ln());
+    basis.coordinates(&x, line, point);
+    Ok(())
 }

@@ -33,6 +33,14 @@ impl<N: Dimension, Support> Space<Vector<N>, Support> {
     }
 }
 
+impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
+    /// Matrices of this size on this support.
+    pub(super) fn matrix(rows: usize, columns: usize, support: Support) -> Self {
+        let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
+        Self { extent, support, shape: PhantomData }
+    }
+}
+
 impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
     /// So many vectors of this kind, each on its own, as the rows of a matrix. In the unconstrained point one row's
     /// coordinates follow the other's; their number is a `usize`, or a `typenum` value.
@@ -52,14 +60,13 @@ impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
         rows: Length,
     ) -> Space<Matrix<Length::Dimension, Columns>, Rows<Row, Columns>> {
         let (rows, columns) = (rows.into_dimension().size(), self.extent.size());
-        let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
-        Space { extent, support: Rows::new(self.support, rows, columns), shape: PhantomData }
+        Space::matrix(rows, columns, Rows::new(self.support, rows, columns))
     }
 }
 
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
-    Space { extent: Extent::Scalar, support: Elementwise::new(()), shape: PhantomData }
+    Space { extent: Extent::Scalar, support: Elementwise::new((), None), shape: PhantomData }
 }
 
 /// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
@@ -77,7 +84,31 @@ pub fn real() -> Space<Scalar, Real> {
 /// # let _ = (eta, zeta, scale, share);
 /// ```
 pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, Real> {
-    Space::vector(length, Elementwise::new(()))
+    Space::vector(length, Elementwise::new((), None))
+}
+
+/// A matrix of real numbers; each side is a `usize`, or a `typenum` value. Bounds are numbers, vectors as long as a row,
+/// or matrices.
+///
+/// Its coordinates follow each other column after column, as those of Stan's `matrix`; those of Stan's
+/// `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { loadings: real_matrix(2, 3), scales: real_matrix(2, 3).lower(&[0.0, 1.0, 2.0]) }
+/// let model = model! { loadings |= normal(0.0, 1.0), scales |= exponential(1.0) };
+/// let trace = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])?;
+/// assert_eq!(trace.get("loadings")?, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+/// assert_eq!(trace.get("scales")?, [1.0, 2.0, 3.0, 1.0, 2.0, 3.0]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn real_matrix<R: IntoDimension, C: IntoDimension>(
+    rows: R,
+    columns: C,
+) -> Space<Matrix<R::Dimension, C::Dimension>, Real> {
+    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
+    Space::matrix(rows, columns, Elementwise::new((), Some(columns)))
 }
 
 /// A number above zero.
@@ -146,7 +177,8 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 }
 
 impl<Sh: Shape> Space<Sh, Real> {
-    fn supported<Support>(self, support: Support) -> Space<Sh, Support> {
+    fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>> {
+        let support = Elementwise::new(bounds, self.extent.columns());
         Space { extent: self.extent, support, shape: PhantomData }
     }
 
@@ -155,20 +187,20 @@ impl<Sh: Shape> Space<Sh, Real> {
         self.lower(0.0)
     }
 
-    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters.
+    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters. For a
+    /// matrix, a vector is the bounds of each row.
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
-        self.supported(Elementwise::<Above, _>::new((lift::<Bound, Sh>(bound),)))
+        self.bounded::<Above, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element below a bound, as in [`lower`](Self::lower).
     pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
-        self.supported(Elementwise::<Below, _>::new((lift::<Bound, Sh>(bound),)))
+        self.bounded::<Below, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element between two bounds, as in [`lower`](Self::lower).
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
-        let bounds = (lift::<L, Sh>(lower), lift::<U, Sh>(upper));
-        self.supported(Elementwise::<Between, _>::new(bounds))
+        self.bounded::<Between, _>((lift::<L, Sh>(lower), lift::<U, Sh>(upper)))
     }
 
     /// Every element x = m + c q, with m and c as in [`lower`](Self::lower).
@@ -177,8 +209,7 @@ impl<Sh: Shape> Space<Sh, Real> {
         offset: O,
         multiplier: M,
     ) -> AroundOffset<O, M, Sh> {
-        let bounds = (lift::<O, Sh>(offset), lift::<M, Sh>(multiplier));
-        self.supported(Elementwise::<Affine, _>::new(bounds))
+        self.bounded::<Affine, _>((lift::<O, Sh>(offset), lift::<M, Sh>(multiplier)))
     }
 }
 

@@ -7,6 +7,7 @@
 //! The transform of the Stan Reference Manual, "Sum-to-zero vector".
 
 use super::helmert::{Elements, Helmert};
+use super::placement::Line;
 use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -49,8 +50,8 @@ struct Adjoints;
 
 impl Elements for Adjoints {
     #[inline(always)]
-    fn get(&self, frame: &Frame<'_>, place: Placement, k: usize) -> f64 {
-        frame.adjoint_number(place.slot.element(k))
+    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
+        frame.adjoint_number(line.element(k))
     }
 }
 
@@ -77,13 +78,13 @@ impl Support for SumToZero {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let largest = self.basis.expand(frame, place);
+        let largest = self.basis.expand(frame, place.line());
         add_or_reject(simd, totals, 0.0, counts, largest.is_finite());
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
-        self.basis.pull_back(frame, place, &Adjoints);
+        self.basis.pull_back(frame, place.line(), &Adjoints);
     }
 
     fn unconstrain(
@@ -105,7 +106,7 @@ impl Support for SumToZero {
         if sum.abs() > TOLERANCE * scale {
             return Err(place.outside("sum", name, sum, "be 0, up to 1e-8 of the largest element"));
         }
-        self.basis.coordinates(&x, &mut point[place.coordinate..]);
+        self.basis.coordinates(&x, place.line(), point);
         Ok(())
     }
 }

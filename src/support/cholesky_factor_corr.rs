@@ -1,0 +1,148 @@
+//! Cholesky factors L of correlation matrices LLᵀ: lower triangular, with rows of length 1 and a positive diagonal. L is
+//! made of [`partial_correlations`](super::partial_correlations), whose coordinates go row after row;
+//!
+//! log |det ∂L/∂q| = Σᵢ Σⱼ₍ⱼ₌₁…ᵢ₋₁₎ (1 + (i − 1 − j) / 2) log (1 − zᵢⱼ²),
+//!
+//! in the elements below the diagonal: log (1 − z²) from tanh, and log p, half a sum of those to the left, from Lᵢⱼ = zᵢⱼ pᵢⱼ.
+//!
+//! The transform of the Stan Reference Manual, "Cholesky factors of correlation matrices".
+
+use super::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
+use super::triangle::check_triangle;
+use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::{Scope, Totals};
+use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
+#[derive(Clone, Copy, Debug)]
+pub struct RowByRow;
+
+impl Order for RowByRow {
+    #[inline(always)]
+    fn place(row: usize, column: usize, _: usize) -> usize {
+        below_diagonal(row) + column
+    }
+
+    fn weight(row: usize, column: usize, _: usize) -> f64 {
+        1.0 + 0.5 * (row - 1 - column) as f64
+    }
+}
+
+/// The support of Cholesky factors of correlation matrices of `K` rows.
+#[derive(Clone, Copy, Debug)]
+pub struct CholeskyFactorCorr<K> {
+    size: usize,
+    partial: PartialCorrelations<RowByRow>,
+    dimension: PhantomData<fn() -> K>,
+}
+
+/// The Cholesky factor L of a correlation matrix LLᵀ: lower triangular, with rows of length 1 and a positive diagonal. The
+/// number K of its rows is a `usize`, or a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { factor: cholesky_factor_corr(3) }
+/// let posterior = model! { factor |= flat() }.compile()?;
+/// assert_eq!(posterior.dimension(), 3);
+/// assert_eq!(posterior.constrain(&[0.0; 3])?.get("factor")?, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+/// assert!(posterior.unconstrain(&[1.0, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.6, 0.8]).is_ok());
+/// assert_eq!(
+///     posterior.unconstrain(&[1.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 1.0]).unwrap_err().to_string(),
+///     "the norm of row 1 of the parameter `factor` is 0.7071067811865476, but must be 1, up to 1e-8"
+/// );
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn cholesky_factor_corr<Size: IntoDimension>(
+    size: Size,
+) -> Space<Matrix<Size::Dimension, Size::Dimension>, CholeskyFactorCorr<Size::Dimension>>
+where
+    Size::Dimension: Triangular,
+{
+    let size = size.into_dimension().size();
+    let partial = PartialCorrelations::new();
+    Space::matrix(size, size, CholeskyFactorCorr { size, partial, dimension: PhantomData })
+}
+
+impl<K: Dimension> CholeskyFactorCorr<K> {
+    /// The number of rows, a constant where the type knows it.
+    #[inline(always)]
+    fn size(&self) -> usize {
+        const { K::SIZE }.unwrap_or(self.size)
+    }
+}
+
+impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {
+    type Free = K::Below;
+}
+
+impl<K: Dimension> Support for CholeskyFactorCorr<K> {
+    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+        self.partial.bind(compiler, self.size);
+        Ok(())
+    }
+
+    fn free(&self, _: usize) -> usize {
+        below_diagonal(self.size)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let size = self.size();
+        let log_jacobian = self.partial.start(simd, frame, place.coordinate, size);
+        for row in 0..size {
+            let slot = place.slot.element(row * size);
+            let mut product = 1.0;
+            for column in 0..row {
+                let element = self.partial.element(frame, (row, column), size, &mut product);
+                frame.start_number(slot.element(column), element);
+            }
+            frame.start_number(slot.element(row), product);
+            for column in row + 1..size {
+                frame.start_number(slot.element(column), 0.0);
+            }
+        }
+        add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
+        let size = self.size();
+        for row in 0..size {
+            let slot = place.slot.element(row * size);
+            let mut rest = frame.adjoint_number(slot.element(row));
+            for column in (0..row).rev() {
+                let adjoint = frame.adjoint_number(slot.element(column));
+                self.partial.pull_back(frame, place.coordinate, (row, column), size, adjoint, &mut rest);
+            }
+        }
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let (x, size) = (place.values(frame), self.size());
+        check_triangle(name, &x, size)?;
+        for (row, elements) in x.chunks(size).enumerate() {
+            check_length_of_row(name, row, elements)?;
+        }
+        PartialCorrelations::<RowByRow>::coordinates(&x, size, &mut point[place.coordinate..]);
+        Ok(())
+    }
+}

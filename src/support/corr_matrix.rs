@@ -1,0 +1,164 @@
+//! Correlation matrices: X = LLᵀ, symmetric and positive definite with ones on the diagonal. L is made of
+//! [`partial_correlations`](super::partial_correlations), whose coordinates go column after column;
+//!
+//! log |det ∂X/∂q| = Σⱼ Σᵢ₍ᵢ₌ⱼ₊₁…ₖ₎ (1 + (K − 1 − j) / 2) log (1 − zᵢⱼ²),
+//!
+//! in the elements below the diagonal: 1 from tanh, the rest from the partial correlations. x̄ goes to L̄ as in
+//! [`gram`](super::gram), and then to q̄.
+//!
+//! The transform of the Stan Reference Manual, "Correlation matrices".
+
+use super::gram::{Gram, factor};
+use super::partial_correlations::{Order, PartialCorrelations, below_diagonal};
+use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::{Scope, Totals};
+use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// How far from 1 the diagonal may be.
+const TOLERANCE: f64 = 1e-8;
+
+/// (2,1), (3,1), …, (K,1), (3,2), …, and the log Jacobian of X.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnByColumn;
+
+impl Order for ColumnByColumn {
+    #[inline(always)]
+    fn place(row: usize, column: usize, size: usize) -> usize {
+        column * (2 * size - column - 1) / 2 + (row - column - 1)
+    }
+
+    fn weight(_: usize, column: usize, size: usize) -> f64 {
+        1.0 + 0.5 * (size - 2 - column) as f64
+    }
+}
+
+/// The support of correlation matrices of `K` rows.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrMatrix<K> {
+    size: usize,
+    partial: PartialCorrelations<ColumnByColumn>,
+    product: Gram,
+    dimension: PhantomData<fn() -> K>,
+}
+
+/// A correlation matrix: symmetric and positive definite, with ones on the diagonal. The number K of its rows is a `usize`, or
+/// a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
+///
+/// A density that needs the Cholesky factor is evaluated faster with
+/// [`cholesky_factor_corr`](super::cholesky_factor_corr()), which is the factor.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { correlations: corr_matrix(2) }
+/// let posterior = model! { correlations |= flat() }.compile()?;
+/// let q = posterior.unconstrain(&[1.0, 0.5, 0.5, 1.0])?;
+/// assert!((q[0].tanh() - 0.5).abs() < 1e-15);
+/// assert_eq!(
+///     posterior.unconstrain(&[1.0, 2.0, 2.0, 1.0]).unwrap_err().to_string(),
+///     "pivot 1 of the parameter `correlations` is -3, but must be above 0, as those of positive definite matrices are"
+/// );
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn corr_matrix<Size: IntoDimension>(
+    size: Size,
+) -> Space<Matrix<Size::Dimension, Size::Dimension>, CorrMatrix<Size::Dimension>>
+where
+    Size::Dimension: Triangular,
+{
+    let size = size.into_dimension().size();
+    let (partial, product) = (PartialCorrelations::new(), Gram::default());
+    Space::matrix(size, size, CorrMatrix { size, partial, product, dimension: PhantomData })
+}
+
+impl<K: Dimension> CorrMatrix<K> {
+    /// The number of rows, a constant where the type knows it.
+    #[inline(always)]
+    fn size(&self) -> usize {
+        const { K::SIZE }.unwrap_or(self.size)
+    }
+}
+
+impl<K: Triangular> SupportOf<Matrix<K, K>> for CorrMatrix<K> {
+    type Free = K::Below;
+}
+
+impl<K: Dimension> Support for CorrMatrix<K> {
+    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+        self.partial.bind(compiler, self.size);
+        self.product.bind(compiler, self.size);
+        Ok(())
+    }
+
+    fn free(&self, _: usize) -> usize {
+        below_diagonal(self.size)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let size = self.size();
+        let log_jacobian = self.partial.start(simd, frame, place.coordinate, size);
+        for row in 0..size {
+            let mut product = 1.0;
+            for column in 0..row {
+                let element = self.partial.element(frame, (row, column), size, &mut product);
+                self.product.set(frame, (row, column), size, element);
+            }
+            self.product.set(frame, (row, row), size, product);
+            self.product.clear_right_of(frame, row, size);
+        }
+        self.product.multiply(simd, frame, place.slot, size);
+        for row in 0..size {
+            frame.start_number(place.slot.element(row * size + row), 1.0);
+        }
+        add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
+        let size = self.size();
+        for row in 0..size {
+            // The diagonal does not move: its adjoint becomes 0.
+            frame.start_number(place.slot.element(row * size + row), 1.0);
+        }
+        for row in 0..size {
+            self.product.pull_back_row(simd, frame, place.slot, row, size);
+            let mut rest = self.product.adjoint(frame, row);
+            for column in (0..row).rev() {
+                let adjoint = self.product.adjoint(frame, column);
+                self.partial.pull_back(frame, place.coordinate, (row, column), size, adjoint, &mut rest);
+            }
+        }
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let (x, size) = (place.values(frame), self.size());
+        for (index, &x) in x.iter().enumerate().step_by(size + 1) {
+            if !((x - 1.0).abs() <= TOLERANCE) {
+                let rule = "be 1, as all elements of the diagonal, up to 1e-8";
+                return Err(Error::outside_support(name, Some(index), x, rule));
+            }
+        }
+        let factor = factor(name, &x, size)?;
+        PartialCorrelations::<ColumnByColumn>::coordinates(&factor, size, &mut point[place.coordinate..]);
+        Ok(())
+    }
+}

@@ -1,0 +1,240 @@
+//! Stochastic matrices: each row, or each column, is a [`simplex`](super::simplex()) of its own, with the sum of their log
+//! Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and stand column after column.
+//!
+//! All exponentials are taken together, and all logarithms of their sums, because lines may be short.
+//!
+//! The transforms of the Stan Reference Manual, "Stochastic matrix".
+
+use super::helmert::Helmert;
+use super::placement::Line;
+use super::simplex::{BeforeSoftmax, unconstrain};
+use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::{Scope, Totals};
+use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
+use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Which lines of a matrix sum to 1.
+pub trait Direction: Copy + Send + Sync + 'static {
+    /// True for rows, false for columns.
+    const IS_ROWS: bool;
+}
+
+/// Each row sums to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Rowwise;
+
+impl Direction for Rowwise {
+    const IS_ROWS: bool = true;
+}
+
+/// Each column sums to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Columnwise;
+
+impl Direction for Columnwise {
+    const IS_ROWS: bool = false;
+}
+
+/// The support of matrices whose rows sum to 1.
+pub type RowStochastic = Stochastic<Rowwise>;
+
+/// The support of matrices whose columns sum to 1.
+pub type ColumnStochastic = Stochastic<Columnwise>;
+
+/// The support of positive matrices whose `Lines` sum to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Stochastic<Lines> {
+    rows: usize,
+    columns: usize,
+    basis: Helmert,
+    half_log_length: f64,
+    sums: Scratch,
+    lines: PhantomData<fn() -> Lines>,
+}
+
+/// A matrix of positive elements each of whose rows sums to 1, such as the transitions of a Markov chain from each state; both
+/// numbers are a `usize`, or a `typenum` value. Its rows have one unconstrained coordinate less than elements.
+///
+/// Its values are those of `simplex(columns).rows(rows)`, Stan's array of simplexes; the coordinates are the same in another
+/// order, here column after column.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { transitions: row_stochastic_matrix(3, 2) }
+/// let posterior = model! { transitions |= flat() }.compile()?;
+/// assert_eq!(posterior.constrain(&[0.0; 3])?.get("transitions")?, [0.5; 6]);
+/// assert_eq!(
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.25, 0.5, 0.5]).unwrap_err().to_string(),
+///     "the sum of row 1 of the parameter `transitions` is 0.75, but must be 1, up to 1e-8"
+/// );
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn row_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
+    rows: Rows,
+    columns: Columns,
+) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, RowStochastic>
+where
+    Columns::Dimension: Predecessor,
+{
+    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
+    Space::matrix(rows, columns, Stochastic::new(rows, columns))
+}
+
+/// A matrix of positive elements each of whose columns sums to 1; both numbers are a `usize`, or a `typenum` value. Its columns
+/// have one unconstrained coordinate less than elements.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { shares: column_stochastic_matrix(2, 3) }
+/// let posterior = model! { shares |= flat() }.compile()?;
+/// assert_eq!(posterior.constrain(&[0.0; 3])?.get("shares")?, [0.5; 6]);
+/// assert_eq!(
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.5, 0.25, 0.5]).unwrap_err().to_string(),
+///     "the sum of column 1 of the parameter `shares` is 0.75, but must be 1, up to 1e-8"
+/// );
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn column_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
+    rows: Rows,
+    columns: Columns,
+) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, ColumnStochastic>
+where
+    Rows::Dimension: Predecessor,
+{
+    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
+    Space::matrix(rows, columns, Stochastic::new(rows, columns))
+}
+
+impl<Lines: Direction> Stochastic<Lines> {
+    fn new(rows: usize, columns: usize) -> Self {
+        Self {
+            rows,
+            columns,
+            basis: Helmert::default(),
+            half_log_length: 0.0,
+            sums: Scratch::default(),
+            lines: PhantomData,
+        }
+    }
+
+    /// The number of simplexes, and that of the elements of each.
+    #[inline(always)]
+    fn sizes(&self) -> (usize, usize) {
+        if const { Lines::IS_ROWS } { (self.rows, self.columns) } else { (self.columns, self.rows) }
+    }
+
+    /// The place of one simplex.
+    #[inline(always)]
+    fn line(&self, place: Placement, line: usize) -> Line {
+        let (count, length) = self.sizes();
+        let steps = if const { Lines::IS_ROWS } { (length, 1, 1, count) } else { (1, count, length - 1, 1) };
+        let (element_start, element_step, coordinate_start, coordinate_step) = steps;
+        Line {
+            slot: place.slot.element(line * element_start),
+            coordinate: place.coordinate + line * coordinate_start,
+            length,
+            element_step,
+            coordinate_step,
+        }
+    }
+}
+
+impl<R: Dimension, C: Dimension + Predecessor> SupportOf<Matrix<R, C>> for Stochastic<Rowwise> {
+    type Free = Dyn;
+}
+
+impl<R: Dimension + Predecessor, C: Dimension> SupportOf<Matrix<R, C>> for Stochastic<Columnwise> {
+    type Free = Dyn;
+}
+
+impl<Lines: Direction> Support for Stochastic<Lines> {
+    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+        let (count, length) = self.sizes();
+        self.basis.bind(compiler, length);
+        self.half_log_length = 0.5 * (length as f64).ln();
+        self.sums = compiler.scratch(count);
+        Ok(())
+    }
+
+    fn free(&self, _: usize) -> usize {
+        let (count, length) = self.sizes();
+        count * length.saturating_sub(1)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let (count, length) = self.sizes();
+        let mut log_sums = 0.0;
+        for line in (0..count).map(|line| self.line(place, line)) {
+            let largest = self.basis.expand(frame, line);
+            for k in 0..length {
+                frame.start_number(line.element(k), frame.number(line.element(k)) - largest);
+            }
+            log_sums += largest;
+        }
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
+            frame.start_values(place.slot, lane, math::exp(frame.values(place.slot, lane)));
+        });
+        for (index, line) in (0..count).map(|index| (index, self.line(place, index))) {
+            let mut sum = 0.0;
+            for k in 0..length {
+                sum += frame.number(line.element(k));
+            }
+            let scale = sum.recip();
+            for k in 0..length {
+                frame.start_number(line.element(k), frame.number(line.element(k)) * scale);
+            }
+            frame.set_scratch_number(self.sums.element(index), sum);
+        }
+        let mut lanes = Pack::zero(simd);
+        for_lanes!(lane in Block { simd, start: 0, end: count } => {
+            lanes = lane.accumulate(lanes, math::log(frame.scratch(simd, self.sums.element(lane.index))));
+        });
+        log_sums += lanes.sum();
+        let log_jacobian = count as f64 * self.half_log_length - length as f64 * log_sums;
+        add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
+        let (count, length) = self.sizes();
+        for line in (0..count).map(|line| self.line(place, line)) {
+            let mut along = length as f64;
+            for k in 0..length {
+                along += frame.number(line.element(k)) * frame.adjoint_number(line.element(k));
+            }
+            self.basis.pull_back(frame, line, &BeforeSoftmax(along));
+        }
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let kind = if Lines::IS_ROWS { "row" } else { "column" };
+        for index in 0..self.sizes().0 {
+            let (line, whole) =
+                (self.line(place, index), format!("{kind} {index} of the parameter `{name}`"));
+            let start = line.slot.0 - place.slot.0;
+            unconstrain(&self.basis, (name, &whole), frame, (line, start), point)?;
+        }
+        Ok(())
+    }
+}
