@@ -14,8 +14,8 @@ pub use crate::distribution::{
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
-    Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, matrix, stack_columns,
-    stack_rows,
+    Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot, matrix,
+    quad_form, quad_form_diag, quad_form_sym, stack_columns, stack_rows,
 };
 pub use crate::model::{Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};

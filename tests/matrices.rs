@@ -68,3 +68,169 @@ fn products_of_everything() {
         inner(&z, &z) + inner(&multiply(b, &row, 3), v) + weigh(&z)
     });
 }
+
+/// What a model in one expression may borrow.
+fn kept<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+/// A matrix of weights.
+fn table(rows: usize, columns: usize) -> &'static Mat<f64> {
+    let weights = weights(rows * columns);
+    kept(Mat::from_fn(rows, columns, |i, j| weights[i * columns + j]))
+}
+
+/// The elements of a matrix, row after row.
+fn cells(rows: usize, columns: usize, cell: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+    (0..rows * columns).map(|place| cell(place / columns, place % columns)).collect()
+}
+
+/// Σ w x of expressions with the weights of [`weigh`].
+macro_rules! weighed {
+    ($x:expr, $rows:expr, $columns:expr) => {
+        ($x * data(table($rows, $columns))).sum()
+    };
+    ($x:expr, $length:expr) => {
+        ($x * data(kept(weights($length)))).sum()
+    };
+}
+
+/// Sides beyond a register of any instruction set, read in place.
+#[test]
+fn views_of_parameters() {
+    let (r, c) = (11, 9);
+    params! { a: vector(c).rows(r) }
+    let model = model! {
+        a |= flat(),
+        increment(weighed!(a.transpose().exp(), c, r) + weighed!(a.column(3).square(), r)),
+        increment(weighed!(a.rows(2..5).exp(), 3, c) + weighed!(a.columns(1..4).square(), r, 3)),
+        increment(weighed!(a.block(1..10, 0..9).exp(), 9, 9) + weighed!(a.columns(0..9).square(), r, c)),
+        increment(weighed!(a.flatten().exp(), r * c) + weighed!(a.reshape(c, r).square(), c, r)),
+        increment(a.block(1..10, 0..9).trace() + weighed!(a.rows(2..11).diagonal().exp(), 9)),
+        increment(weighed!(a.transpose().flatten().square(), r * c)),
+    };
+    check(model, &numbers(r * c), |q| {
+        let a = |i: usize, j: usize| q[i * c + j];
+        let square = |i: usize, j: usize| a(i, j).powi(2);
+        weigh(&cells(c, r, |i, j| a(j, i).exp()))
+            + weigh(&cells(r, 1, |i, _| square(i, 3)))
+            + weigh(&cells(3, c, |i, j| a(i + 2, j).exp()))
+            + weigh(&cells(r, 3, |i, j| square(i, j + 1)))
+            + weigh(&cells(9, 9, |i, j| a(i + 1, j).exp()))
+            + weigh(&cells(r, c, square))
+            + weigh(&cells(r * c, 1, |i, _| q[i].exp()))
+            + weigh(&cells(c * r, 1, |i, _| q[i].powi(2)))
+            + (0..9).map(|i| a(i + 1, i)).sum::<f64>()
+            + weigh(&cells(9, 1, |i, _| a(i + 2, i).exp()))
+            + weigh(&cells(c, r, |i, j| square(j, i)))
+    });
+}
+
+/// Sources that are expressions, definitions, data; sizes in the types; views of views; products of views.
+#[test]
+fn views_of_everything() {
+    let x = numbers(12);
+    let known = Mat::from_fn(4, 3, |i, j| x[i * 3 + j]);
+    params! { a: vector(U3::new()).rows(U2::new()), v: vector(6) }
+    let model = model! {
+        a |= flat(),
+        v |= flat(),
+        b = a.transpose(),
+        c = v.reshape(U3::new(), U2::new()) * b,
+        increment(weighed!((a.exp() + a).transpose(), 3, 2) + weighed!(b.transpose().square(), 2, 3)),
+        increment(weighed!(data(&known).transpose().rows(0..2) * a.dot(b).row(1).repeat_columns(4), 2, 4)),
+        increment(weighed!(c.transpose().dot(c), 2, 2) + weighed!(a.dot(data(&known).transpose()), 2, 4)),
+        increment((c.columns(1..2).rows(1..3).flatten() * (v + 1.0).reshape(2, 3).column(2)).sum()),
+        increment(weighed!(v.square().reshape(2, 3).flatten(), 6)),
+    };
+    check(model, &numbers(12), |q| {
+        let (a, v) = (&q[..6], &q[6..]);
+        let a_at = |i: usize, j: usize| a[i * 3 + j];
+        let c = cells(3, 2, |i, j| v[i * 2 + j] * a_at(j, i));
+        let gram = cells(2, 2, |i, j| (0..3).map(|k| a_at(i, k) * a_at(j, k)).sum());
+        weigh(&cells(3, 2, |i, j| a_at(j, i).exp() + a_at(j, i)))
+            + weigh(&cells(2, 3, |i, j| a_at(i, j).powi(2)))
+            + weigh(&cells(2, 4, |i, j| x[j * 3 + i] * gram[2 + i]))
+            + weigh(&cells(2, 2, |i, j| (0..3).map(|k| c[k * 2 + i] * c[k * 2 + j]).sum()))
+            + weigh(&cells(2, 4, |i, j| (0..3).map(|k| a_at(i, k) * x[j * 3 + k]).sum()))
+            + c[3] * (v[2] + 1.0)
+            + c[5] * (v[5] + 1.0)
+            + weigh(&cells(6, 1, |i, _| v[i].powi(2)))
+    });
+}
+
+/// Products with diagonal matrices, and vectors beside the rows and the columns of matrices.
+#[test]
+fn diagonals_and_outer_products() {
+    let (r, c) = (9, 10);
+    params! { m: vector(c).rows(r), u: vector(r), v: vector(c) }
+    let model = model! {
+        m |= flat(),
+        u |= flat(),
+        v |= flat(),
+        increment(weighed!(diag_pre_multiply(u, m), r, c) + weighed!(diag_post_multiply(m, v.exp()), r, c)),
+        increment(weighed!(m / u.exp().repeat_columns(c) - m * v, r, c) + weighed!(v - m, r, c)),
+        increment(weighed!(u.outer(v), r, c) + weighed!(u.outer(u + 1.0).exp(), r, r)),
+        increment(weighed!(u.diagonal_matrix().exp(), r, r) + weighed!(v.repeat_rows(4).square(), 4, c)),
+        increment(weighed!(diag_pre_multiply(data(kept(weights(r))), m).dot(v), r)),
+    };
+    check(model, &numbers(r * c + r + c), |q| {
+        let (m, rest) = q.split_at(r * c);
+        let (u, v) = rest.split_at(r);
+        let m = |i: usize, j: usize| m[i * c + j];
+        let w = weights(r);
+        weigh(&cells(r, c, |i, j| u[i] * m(i, j)))
+            + weigh(&cells(r, c, |i, j| m(i, j) * v[j].exp()))
+            + weigh(&cells(r, c, |i, j| m(i, j) / u[i].exp() - m(i, j) * v[j]))
+            + weigh(&cells(r, c, |i, j| v[j] - m(i, j)))
+            + weigh(&cells(r, c, |i, j| u[i] * v[j]))
+            + weigh(&cells(r, r, |i, j| (u[i] * (u[j] + 1.0)).exp()))
+            + weigh(&cells(r, r, |i, j| if i == j { u[i].exp() } else { 1.0 }))
+            + weigh(&cells(4, c, |_, j| v[j].powi(2)))
+            + weigh(&cells(r, 1, |i, _| (0..c).map(|j| w[i] * m(i, j) * v[j]).sum()))
+    });
+}
+
+#[test]
+fn vectors_and_matrices_put_together() {
+    let (r, c) = (3, 5);
+    let x = numbers(c);
+    params! { m: vector(c).rows(r), u: vector(r), v: vector(c), s: real() }
+    let model = model! {
+        m |= flat(),
+        u |= flat(),
+        v |= flat(),
+        s |= flat(),
+        line = concatenate((s, u, 2.0, u + s, data(&x), v)),
+        increment(weighed!(line.exp(), 2 + 2 * r + 2 * c) + weighed!(concatenate([u * 2.0, u * 3.0]), 2 * r)),
+        tall = stack_rows((v, m, data(&x), v * s)),
+        increment(weighed!(tall.square(), r + 3, c) + weighed!(stack_rows([m.exp(), m.exp()]), 2 * r, c)),
+        wide = stack_columns((u, m, m * s, u)),
+        increment(weighed!(wide.square(), r, 2 * c + 2) + weighed!(stack_columns([u, u]), r, 2)),
+        increment(weighed!(stack_rows((v, v, v, v, v, v)).dot(v), 6)),
+    };
+    check(model, &numbers(r * c + r + c + 1), |q| {
+        let (m, rest) = q.split_at(r * c);
+        let (u, rest) = rest.split_at(r);
+        let (v, s) = (&rest[..c], rest[c]);
+        let scaled = |x: &[f64]| x.iter().map(|x| x * s).collect::<Vec<f64>>();
+        let shifted: Vec<f64> = u.iter().map(|u| u + s).collect();
+        let line = [&[s], u, &[2.0], &shifted, &x, v].concat();
+        let tall = [v, m, &x, &scaled(v)].concat();
+        let exp: Vec<f64> = m.iter().map(|m| m.exp()).collect();
+        let wide = cells(r, 2 * c + 2, |i, j| match j {
+            0 => u[i],
+            _ if j <= c => m[i * c + j - 1],
+            _ if j <= 2 * c => s * m[i * c + j - c - 1],
+            _ => u[i],
+        });
+        let square = |x: &[f64]| x.iter().map(|x| x * x).collect::<Vec<f64>>();
+        weigh(&line.iter().map(|x| x.exp()).collect::<Vec<f64>>())
+            + weigh(&u.iter().map(|u| u * 2.0).chain(u.iter().map(|u| u * 3.0)).collect::<Vec<f64>>())
+            + weigh(&square(&tall))
+            + weigh(&[&exp[..], &exp].concat())
+            + weigh(&square(&wide))
+            + weigh(&cells(r, 2, |i, _| u[i]))
+            + weigh(&cells(6, 1, |_, _| inner(v, v)))
+    });
+}

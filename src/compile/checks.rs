@@ -156,12 +156,23 @@ impl Compiler {
         index: impl Index,
         length: usize,
     ) -> Result<u32, Error> {
+        self.check_index_of(|| described(node), position, index, length)
+    }
+
+    /// The same, with what messages call the indexed value.
+    pub fn check_index_of(
+        &self,
+        what: impl FnOnce() -> String,
+        position: Option<usize>,
+        index: impl Index,
+        length: usize,
+    ) -> Result<u32, Error> {
         // Packed indices have 32 bits; a longer vector than they reach is an error and no other element.
         let inside = index.to_usize().is_some_and(|index| index < length);
         if let Some(packed) = index.to_u32().filter(|_| inside) {
             return Ok(packed);
         }
-        Err(self.index_out_of_range(described(node), position, index.to_f64(), length))
+        Err(self.index_out_of_range(what(), position, index.to_f64(), length))
     }
 
     /// The error of an index that names none of so many elements.

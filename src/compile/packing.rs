@@ -1,6 +1,7 @@
 //! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
 
 use super::Compiler;
+use super::checks::described;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node::{Datum, Node};
@@ -100,9 +101,19 @@ impl Compiler {
         indices: &[I],
         length: usize,
     ) -> Result<PackedIndices, Error> {
+        self.pack_indices_of(|| described(node), indices, length)
+    }
+
+    /// The same, with what messages call the indexed value.
+    pub fn pack_indices_of<I: Index>(
+        &mut self,
+        what: impl Fn() -> String,
+        indices: &[I],
+        length: usize,
+    ) -> Result<PackedIndices, Error> {
         let place = self.packing.indices.len();
         for (position, &index) in indices.iter().enumerate() {
-            let index = self.check_index(node, Some(position), index, length)?;
+            let index = self.check_index_of(&what, Some(position), index, length)?;
             self.packing.indices.push(index);
         }
         self.align_indices();

@@ -2,9 +2,12 @@
 
 use super::{Expr, Index, Many};
 use crate::node::{
-    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Node, Reduce, Reshape, Row, RowsOf, Sum, Transpose, View,
+    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Node, Reduce, Reshape, Row, RowsOf, Stored, Sum,
+    Transpose, View, Whole,
 };
+use crate::operation::RowsAt;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Size, SquareShape, Vector};
+use crate::simd::PackedIndices;
 use core::ops::Range;
 
 impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
@@ -46,6 +49,29 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
         columns: &'a (impl AsRef<[ColumnIndex]> + ?Sized),
     ) -> Expr<Cells<'a, RowIndex, ColumnIndex, N>> {
         Expr(Cells::new(self.0, rows.as_ref(), columns.as_ref()))
+    }
+
+    /// The rows that a slice of indices names, counted from 0: a matrix. (Stan: `m[index]`.)
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let group = [1, 1, 0];
+    /// params! { effects: vector(2).rows(2) }
+    /// let model = model! {
+    ///     effects |= normal(0.0, 1.0),
+    ///     each = effects.rows_at(&group),
+    ///     increment(each.sum()),
+    /// };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?.get("each")?, [3.0, 4.0, 3.0, 4.0, 1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn rows_at<'a, I: Index>(
+        self,
+        rows: &'a (impl AsRef<[I]> + ?Sized),
+    ) -> Expr<Whole<RowsAt<'a, I>, (Stored<N>,), Matrix<Dyn, Columns>>> {
+        let rows = RowsAt { rows: rows.as_ref(), packed: PackedIndices::default() };
+        Expr(Whole::new(rows, (Stored::new(self.0),)))
     }
 
     /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of

@@ -9,6 +9,8 @@ mod join;
 mod matrices;
 mod methods;
 mod operators;
+mod products;
+mod sums;
 mod vectors;
 
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
@@ -19,4 +21,8 @@ pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
 pub use methods::{Index, InnerProduct, IntoIndex, Many};
 pub use operators::{Combine, Combined};
+pub use products::{
+    DiagonalForm, FormOf, OnDiagonal, QuadraticForm, SideOf, kronecker_dot, quad_form, quad_form_diag,
+    quad_form_sym,
+};
 pub use vectors::Outer;

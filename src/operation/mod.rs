@@ -4,20 +4,34 @@
 //! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
+mod add_diagonal;
 mod cholesky;
 mod diagonal_matrix;
 mod factor;
+mod gram;
 mod join;
+mod kronecker;
+mod lower_gram;
 mod multiply;
+mod quad_form;
+mod rows_at;
 mod setup;
 mod solve_lower;
+mod sums;
 
+pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
 pub use diagonal_matrix::DiagonalMatrix;
+pub use gram::Gram;
 pub use join::{Concatenate, StackColumns, StackRows};
+pub use kronecker::KroneckerDot;
+pub use lower_gram::LowerGram;
 pub use multiply::Multiply;
+pub use quad_form::QuadForm;
+pub use rows_at::RowsAt;
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
+pub use sums::Sums;
 
 use crate::compile::Compiler;
 use crate::error::Error;

@@ -3,6 +3,7 @@
 use super::Sizes;
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::expression::Index;
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::PackedIndices;
@@ -43,6 +44,11 @@ impl<'a> Setup<'a> {
         self.names.len()
     }
 
+    /// An argument as a reader would write it.
+    pub fn name(&self, place: usize) -> &str {
+        &self.names[place]
+    }
+
     /// The size of an argument.
     pub fn size(&self, place: usize) -> Size {
         self.sizes[place]
@@ -76,6 +82,16 @@ impl<'a> Setup<'a> {
     /// Packs indices that the operation has made.
     pub fn pack_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
         self.compiler.pack_own_indices(indices)
+    }
+
+    /// Checks and packs the user's indices into so many elements, which messages call `what`.
+    pub fn pack_checked_indices<I: Index>(
+        &mut self,
+        what: &str,
+        indices: &[I],
+        length: usize,
+    ) -> Result<PackedIndices, Error> {
+        self.compiler.pack_indices_of(|| what.to_owned(), indices, length)
     }
 
     /// How much scratch and how much kept memory has been claimed.

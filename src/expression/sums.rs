@@ -1,0 +1,57 @@
+//! Sums of rows, of columns and of squares, as methods.
+
+use super::{Expr, Many};
+use crate::node::functions::Square;
+use crate::node::{Node, Reduce, Stored, Sum, Unary, Whole};
+use crate::operation::Sums;
+use crate::shape::{Dimension, Matrix, Vector};
+
+impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
+    /// The sum of each row: a vector.
+    ///
+    /// The inner products of the rows of two matrices are `(a * b).row_sums()`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { m: vector(3).rows(2) }
+    /// let model = model! {
+    ///     m |= normal(0.0, 1.0),
+    ///     down = m.row_sums(),
+    ///     along = m.column_sums(),
+    ///     increment(down.sum() + along.sum()),
+    /// };
+    /// let trace = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(trace.get("down")?, [6.0, 15.0]);
+    /// assert_eq!(trace.get("along")?, [5.0, 7.0, 9.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn row_sums(self) -> Expr<Whole<Sums<true>, (Stored<N>,), Vector<Rows>>> {
+        Expr(Whole::new(Sums, (Stored::new(self.0),)))
+    }
+
+    /// The sum of each column: a vector. See [`row_sums`](Self::row_sums).
+    pub fn column_sums(self) -> Expr<Whole<Sums<false>, (Stored<N>,), Vector<Columns>>> {
+        Expr(Whole::new(Sums, (Stored::new(self.0),)))
+    }
+
+    /// The sum of the squares of each row: a vector.
+    pub fn rows_dot_self(self) -> Expr<Whole<Sums<true>, (Stored<Unary<Square, N>>,), Vector<Rows>>> {
+        self.square().row_sums()
+    }
+
+    /// The sum of the squares of each column: a vector.
+    pub fn columns_dot_self(self) -> Expr<Whole<Sums<false>, (Stored<Unary<Square, N>>,), Vector<Columns>>> {
+        self.square().column_sums()
+    }
+}
+
+impl<N: Node> Expr<N> {
+    /// The sum of the squares of all elements.
+    pub fn dot_self(self) -> Expr<Reduce<Sum, Unary<Square, N>>>
+    where
+        N::Shape: Many,
+    {
+        Expr(Reduce::new(self.square().0))
+    }
+}

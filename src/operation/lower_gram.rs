@@ -1,0 +1,59 @@
+//! A lower triangle times its own transpose: C = L Lᵀ, L̄ += tril((C̄ + C̄ᵀ) L).
+//!
+//! What stands above the diagonal of L is not read: cᵢⱼ = Σₖ lᵢₖ lⱼₖ over k ≤ min(i, j).
+
+use super::{Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// L Lᵀ of the lower triangle of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct LowerGram;
+
+impl Operation for LowerGram {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.multiply_lower_tri_self_transpose()", arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes[0].rows, sizes[0].rows)
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.check_square(0)
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let (l, c, n) = (operands.arguments[0], operands.value, size.rows);
+        for i in 0..n {
+            for j in 0..=i {
+                c[i * n + j] = dot(simd, &l[i * n..][..=j], &l[j * n..][..=j]);
+            }
+        }
+        copy_lower_to_upper(c, n);
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (l, c, n) = (operands.arguments[0], adjoints.value, size.rows);
+        if let Some(adjoint) = adjoints.of(0) {
+            for i in 0..n {
+                for j in 0..n {
+                    let (slope, last) = (c[i * n + j] + c[j * n + i], i.min(j));
+                    add_scaled(simd, &mut adjoint[i * n..][..=last], slope, &l[j * n..][..=last]);
+                }
+            }
+        }
+    }
+}

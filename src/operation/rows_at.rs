@@ -1,0 +1,66 @@
+//! Rows of a matrix by data: yᵢ = the row kᵢ of x, with the row k of x̄ = Σ over i with kᵢ = k of ȳᵢ.
+
+use super::{Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::expression::Index;
+use crate::linalg::add_scaled;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands, PackedIndices};
+use pulp::Simd;
+
+/// The rows that a slice of indices names, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsAt<'a, I> {
+    pub(crate) rows: &'a [I],
+    pub(crate) packed: PackedIndices,
+}
+
+impl<I: Index> RowsAt<'_, I> {
+    /// The indices among all that are packed.
+    #[inline(always)]
+    fn packed<'b>(&self, indices: &'b [u32]) -> &'b [u32] {
+        &indices[self.packed.0..][..self.rows.len()]
+    }
+}
+
+impl<I: Index> Operation for RowsAt<'_, I> {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.rows_at(…)", arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(self.rows.len(), sizes[0].columns)
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        let what = format!("the rows of `{}.rows_at(…)`", setup.name(0));
+        self.packed = setup.pack_checked_indices(&what, self.rows, setup.size(0).rows)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let (source, width) = (operands.arguments[0], size.columns.max(1));
+        let rows = operands.value.chunks_exact_mut(width);
+        for (row, &index) in rows.zip(self.packed(operands.indices)) {
+            row.copy_from_slice(&source[index as usize * width..][..width]);
+        }
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (value, width) = (adjoints.value, size.columns.max(1));
+        if let Some(source) = adjoints.of(0) {
+            for (row, &index) in value.chunks_exact(width).zip(self.packed(operands.indices)) {
+                add_scaled(simd, &mut source[index as usize * width..][..width], 1.0, row);
+            }
+        }
+    }
+}
