@@ -6,32 +6,43 @@
 
 mod add_diagonal;
 mod cholesky;
+mod determinant;
 mod diagonal_matrix;
 mod factor;
 mod gram;
 mod join;
 mod kronecker;
 mod lower_gram;
+mod factor;
+mod inverse;
+mod join;
+mod log_determinant;
 mod multiply;
 mod quad_form;
 mod rows_at;
 mod setup;
 mod solve_lower;
 mod sums;
+mod solve_spd;
 
 pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
+pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
 pub use gram::Gram;
 pub use join::{Concatenate, StackColumns, StackRows};
 pub use kronecker::KroneckerDot;
 pub use lower_gram::LowerGram;
+pub use inverse::Inverse;
+pub use join::{Concatenate, StackColumns, StackRows};
+pub use log_determinant::LogDeterminant;
 pub use multiply::Multiply;
 pub use quad_form::QuadForm;
 pub use rows_at::RowsAt;
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
 pub use sums::Sums;
+pub use solve_spd::SolveSpd;
 
 use crate::compile::Compiler;
 use crate::error::Error;
