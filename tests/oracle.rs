@@ -317,8 +317,6 @@ const MISSING_FUNCTIONS: &str = "
 #[test]
 fn every_record_is_tested_or_listed() {
     assert_complete("functions", "fn", functions::NAMES, &[VECTOR_FUNCTIONS, FACTORS, MISSING_FUNCTIONS]);
-    assert_complete("transforms", "transform", transforms::NAMES, &[MISSING_TRANSFORMS]);
-    assert_complete("functions", "fn", functions::NAMES, &[VECTOR_FUNCTIONS, MISSING_FUNCTIONS]);
     let matrices = transforms_of_matrices::NAMES.join(" ");
     assert_complete("transforms", "transform", transforms::NAMES, &[&matrices]);
 }

@@ -10,11 +10,9 @@ mod extent;
 mod kind;
 
 pub use broadcast::Broadcast;
-pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension};
+pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
 pub use extent::{Extent, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
-pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
-pub use extent::Extent;
 
 use crate::node::{Node, Splat, Tiled};
 use core::marker::PhantomData;
