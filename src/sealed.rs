@@ -6,8 +6,8 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored,
-    Summarise, Tiled, Unary, View, Whole,
+    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat,
+    Stored, Summarise, Tiled, Unary, View, Whole,
 };
 use crate::support::{
     CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Rows, Simplex,
@@ -45,6 +45,7 @@ sealed! {
     [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] Reduce<R, N>;
     [R, N] Dot<'_, R, N>;
+    [R, I, N] GroupedDot<'_, R, I, N>;
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;

@@ -130,7 +130,7 @@ impl EightSchools {
 
 /// A JSON list. Rust writes finite numbers with neither exponent nor loss, which
 /// is valid JSON and reads back as the same number.
-fn list(items: impl IntoIterator<Item: Display>) -> String {
+pub fn list(items: impl IntoIterator<Item: Display>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     format!("[{}]", items.join(","))
 }

@@ -7,9 +7,10 @@
 //! model dimension ours_ns stanli_ns ratio
 //! ```
 //!
-//! `benches/peers/setup.sh` installs the peer.
+//! `benches/peers/setup.sh` installs the peer. `cargo bench --bench peers -- itp` runs the models whose name has `itp` in it.
 
 mod data;
+mod matrices;
 mod ours;
 mod programs;
 mod random;
@@ -75,8 +76,10 @@ fn run() -> Result<(), String> {
         bench.compare("radon", density, &[programs::RADON, programs::RADON_FUSED], &json)
     })?;
 
+    matrices::compare(&mut bench)?;
+
     bench.ratios.sort_by(f64::total_cmp);
-    let middle = bench.ratios[bench.ratios.len() / 2];
+    let Some(&middle) = bench.ratios.get(bench.ratios.len() / 2) else { return Ok(()) };
     println!("median ratio {middle:.2}, worst {:.2}", bench.ratios[0]);
     Ok(())
 }
@@ -95,6 +98,9 @@ impl Bench {
         sources: &[&str],
         json: &str,
     ) -> Result<(), String> {
+        if !is_wanted(name) {
+            return Ok(());
+        }
         let mut random = Random::new(777);
         let q: Vec<f64> = (0..density.dimension()).map(|_| 0.1 * random.normal()).collect();
         let mut workspace = density.workspace();
@@ -129,6 +135,12 @@ impl Bench {
         self.ratios.push(ratio);
         Ok(())
     }
+}
+
+/// True if no names are given, or a part of this one is.
+fn is_wanted(name: &str) -> bool {
+    let mut parts = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
+    parts.peek().is_none() || parts.any(|part| name.contains(&part))
 }
 
 /// One evaluation per call, at points that differ in each call: a result that an engine might have kept from the

@@ -8,7 +8,7 @@ use typenum::U8;
 /// What is done with a compiled model.
 type Outcome = Result<(), String>;
 
-fn compiled<M: Model>(model: M, then: impl FnOnce(&dyn Density) -> Outcome) -> Outcome {
+pub fn compiled<M: Model>(model: M, then: impl FnOnce(&dyn Density) -> Outcome) -> Outcome {
     let posterior = model.compile().map_err(|error| error.to_string())?;
     then(&posterior)
 }

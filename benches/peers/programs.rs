@@ -26,3 +26,26 @@ pub const RADON: &str = include_str!("stan/radon.stan");
 
 /// Varying intercepts, non-centred, with Stan's fused `normal_id_glm`.
 pub const RADON_FUSED: &str = include_str!("stan/radon_glm.stan");
+
+/// Observations of a vector with a Cholesky factor, and with the scatter taken by hand.
+pub const MULTI_NORMAL: [&str; 2] = [include_str!("stan/mvn.stan"), include_str!("stan/mvn_suff.stan")];
+
+/// Regression on a Gaussian process, marginalised.
+pub const GAUSSIAN_PROCESS: [&str; 2] = [include_str!("stan/gp.stan"), include_str!("stan/gp_loopdiag.stan")];
+
+/// Coefficients that vary between groups, with correlations.
+pub const VARYING_SLOPES: [&str; 4] = [
+    include_str!("stan/mvhier.stan"),
+    include_str!("stan/mvhier_cols.stan"),
+    include_str!("stan/mvhier_seg.stan"),
+    include_str!("stan/mvhier_segglm.stan"),
+];
+
+/// The model of seven endpoints over time in two arms: as an expert writes it, with the scatter taken by hand in two ways, and
+/// block by block.
+pub const ITP: [&str; 4] = [
+    include_str!("stan/itp.stan"),
+    include_str!("stan/itp_suff.stan"),
+    include_str!("stan/itp_suff2.stan"),
+    include_str!("stan/itp_blocks.stan"),
+];

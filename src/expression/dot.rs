@@ -1,8 +1,8 @@
 //! `.dot`: inner products, and products of matrices and vectors.
 
 use super::operators::combine;
-use super::{Expr, InnerProduct, IntoExpr};
-use crate::node::{DataMatrix, DataTable, Dot, Mul, Node, Reduce, Stored, Whole};
+use super::{Expr, Index, InnerProduct, IntoExpr};
+use crate::node::{DataMatrix, DataTable, Dot, GroupedDot, Mul, Node, Reduce, Stored, Whole};
 use crate::operation::Multiply;
 use crate::shape::{Broadcast, Dimension, Matrix, SameDimension, Shape, Vector};
 
@@ -148,6 +148,39 @@ impl<Columns: SameDimension<M>, M: Dimension, Width: Dimension> TimesData<Column
 pub type DataProduct<'a, Rows, Columns, R> = <<R as Node>::Shape as TimesData<Columns>>::Product<'a, Rows, R>;
 
 impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>> {
+    /// The product of each row with the row of `coefficients` that belongs to its group: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), as in a
+    /// regression whose coefficients vary between groups.
+    ///
+    /// `coefficients` has a row for each group and a column for each column of the matrix, `groups` the group of each row,
+    /// counted from 0. It is fastest where rows of one group follow each other.
+    ///
+    /// ```
+    /// use monomorph::faer::mat;
+    /// use monomorph::prelude::*;
+    ///
+    /// let x = mat![[1.0, 0.5], [1.0, 1.5], [1.0, 2.5], [1.0, 0.5]];
+    /// let (school, y) = ([0, 0, 1, 1], [0.1, 0.9, 2.2, 1.0]);
+    /// params! { b: vector(2).rows(2), sigma: positive() }
+    /// let model = model! {
+    ///     b     |= normal(0.0, 1.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(matrix(x.as_ref()).dot_by_group(b, &school), sigma),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn dot_by_group<Coefficients: IntoExpr, I: Index, Groups: Dimension, Width: Dimension>(
+        self,
+        coefficients: Coefficients,
+        groups: &'a (impl AsRef<[I]> + ?Sized),
+    ) -> Expr<GroupedDot<'a, Rows, I, Coefficients::Node>>
+    where
+        Coefficients::Node: Node<Shape = Matrix<Groups, Width>>,
+        Columns: SameDimension<Width>,
+    {
+        Expr(GroupedDot::new(self.0.numbers, coefficients.into_expr().0, groups.as_ref()))
+    }
+
     /// The product with a vector that has as many elements as the matrix has columns, or with a matrix that has as many
     /// rows.
     pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<DataProduct<'a, Rows, Columns, Right::Node>>

@@ -265,6 +265,14 @@ impl<'a> Frame<'a> {
         unsafe { *self.packed.add(place.0) = number }
     }
 
+    /// One packed index.
+    #[inline(always)]
+    pub(crate) fn index(&self, indices: PackedIndices, place: usize) -> usize {
+        debug_assert!(indices.0 + place < self.index_count);
+        // SAFETY: see `Frame`.
+        unsafe { *self.indices.add(indices.0 + place) as usize }
+    }
+
     /// The values at a vector's elements that packed indices name.
     #[inline(always)]
     pub(crate) fn gather<S: Simd>(&self, slot: Slot, indices: PackedIndices, lane: Lane<S>) -> Pack<S> {

@@ -1,0 +1,188 @@
+//! Two arms of a trial, seven endpoints in three domains, followed over 36 times, of which three endpoints are measured at every
+//! fifth time alone: a non-linear course with a hierarchy over domains, and a covariance over endpoints and times.
+//!
+//! The model is the headline of ProbabilityModels.jl. Each subject is one observation of 168 variables; their covariance has 168 ×
+//! 168 elements, but no such matrix is ever formed: `coregionalization` knows that the stretches between times at which all
+//! endpoints are measured are independent given their ends, and that all seven of them are alike. The 200 subjects enter as two
+//! means and the factors of their scatter.
+//!
+//! ```text
+//! cargo run --release --example itp
+//! ```
+
+use monomorph::covariance::coregionalization;
+use monomorph::faer::{Mat, MatRef};
+use monomorph::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+const TIMES: usize = 36;
+const ENDPOINTS: usize = 7;
+/// The domain of each endpoint.
+const DOMAIN: [usize; ENDPOINTS] = [0, 0, 1, 1, 2, 2, 2];
+/// Whether an endpoint is measured at every time, or at every fifth.
+const ALWAYS: [bool; ENDPOINTS] = [false, true, true, true, true, false, false];
+const SUBJECTS_OF_AN_ARM: usize = 100;
+
+/// What the data are simulated from.
+struct Truth {
+    /// The correlation of each latent process from one time to the next.
+    rho: [f64; ENDPOINTS],
+    /// How fast each endpoint reaches its new level.
+    kappa: [f64; ENDPOINTS],
+    /// The standard deviation of each endpoint.
+    sigma: [f64; ENDPOINTS],
+    /// The level of each endpoint at the start.
+    theta: [f64; ENDPOINTS],
+    /// The correlation of each endpoint with the first.
+    correlation: f64,
+    /// How far each endpoint moves in the end, in each arm.
+    beta: [[f64; ENDPOINTS]; 2],
+}
+
+const TRUTH: Truth = Truth {
+    rho: [0.7, 0.8, 0.75, 0.85, 0.65, 0.7, 0.8],
+    kappa: [0.1, 0.2, 0.15, 0.3, 0.25, 0.12, 0.18],
+    sigma: [2.0, 1.5, 2.5, 1.0, 3.0, 2.0, 1.5],
+    theta: [-2.0, 5.0, 0.0, 12.0, -8.0, 3.0, 1.0],
+    correlation: 0.3,
+    beta: [[-3.0, -2.6, -3.3, -2.9, -3.1, -2.5, -3.4], [1.1, 0.7, 1.3, 0.9, 0.6, 1.4, 1.0]],
+};
+
+impl Truth {
+    /// The lower Cholesky factor of the endpoints' covariance: each pair has the same correlation.
+    fn mixing(&self) -> Mat<f64> {
+        let cell = |i, j| if i == j { 1.0 } else { self.correlation };
+        let correlations = Mat::from_fn(ENDPOINTS, ENDPOINTS, cell);
+        let factor =
+            correlations.llt(monomorph::faer::Side::Lower).expect("the correlations are positive definite");
+        Mat::from_fn(ENDPOINTS, ENDPOINTS, |i, j| self.sigma[i] * factor.L()[(i, j)])
+    }
+
+    /// One subject's endpoints at all times, time after time.
+    fn subject(&self, beta: &[f64; ENDPOINTS], mixing: &Mat<f64>, rng: &mut ChaCha8Rng) -> Vec<f64> {
+        let mut normal = || -> f64 { StandardNormal.sample(&mut *rng) };
+        let mut process: Vec<f64> = (0..ENDPOINTS).map(|_| normal()).collect();
+        let mut series = Vec::with_capacity(TIMES * ENDPOINTS);
+        for time in 0..TIMES {
+            for (k, &beta) in beta.iter().enumerate() {
+                let expected = self.theta[k] + beta * (1.0 - (-self.kappa[k] * time as f64).exp());
+                let deviation: f64 = (0..=k).map(|j| mixing[(k, j)] * process[j]).sum();
+                series.push(expected + deviation);
+            }
+            for (state, rho) in process.iter_mut().zip(self.rho) {
+                *state = rho * *state + (1.0 - rho * rho).sqrt() * normal();
+            }
+        }
+        series
+    }
+}
+
+fn main() -> Result<(), monomorph::Error> {
+    let times: Vec<f64> = (0..TIMES).map(|time| time as f64).collect();
+    // Cells of the table of times and endpoints, row after row, and those of them that are measured.
+    let mask: Vec<bool> =
+        (0..TIMES * ENDPOINTS).map(|cell| ALWAYS[cell % ENDPOINTS] || cell / ENDPOINTS % 5 == 0).collect();
+    let measured: Vec<usize> = (0..mask.len()).filter(|&cell| mask[cell]).collect();
+
+    let mut rng = ChaCha8Rng::seed_from_u64(2019);
+    let mixing_of_truth = TRUTH.mixing();
+    let mut arm: Vec<usize> = Vec::new();
+    let mut y: Vec<f64> = Vec::new();
+    for (number, beta) in TRUTH.beta.iter().enumerate() {
+        for _ in 0..SUBJECTS_OF_AN_ARM {
+            let subject = TRUTH.subject(beta, &mixing_of_truth, &mut rng);
+            y.extend(measured.iter().map(|&cell| subject[cell]));
+            arm.push(number);
+        }
+    }
+    let y = MatRef::from_row_major_slice(&y, arm.len(), measured.len());
+
+    params! {
+        rho:     vector(ENDPOINTS).interval(0.0, 1.0),
+        kappa:   vector(ENDPOINTS).positive(),
+        sigma:   vector(ENDPOINTS).positive(),
+        theta:   vector(ENDPOINTS),
+        l:       cholesky_factor_corr(ENDPOINTS),
+        mu_h1:   real(),
+        mu_h2:   real(),
+        sigma_h: positive(),
+        mu_r1:   vector(3),
+        mu_r2:   vector(3),
+        sigma_b: positive(),
+        beta_r1: vector(ENDPOINTS),
+        beta_r2: vector(ENDPOINTS),
+    }
+    // The endpoint's effect is around its domain's, which is around the arm's.
+    let effect_1 = (mu_h1 + sigma_h * mu_r1).at(&DOMAIN) + sigma_b * beta_r1;
+    let effect_2 = (mu_h2 + sigma_h * mu_r2).at(&DOMAIN) + sigma_b * beta_r2;
+    // At time t endpoint k is expected at θₖ + βₖ (1 − exp(−κₖ t)).
+    let growth = 1.0 - (-data(&times).outer(kappa)).exp();
+    let covariance = coregionalization(rho, diag_pre_multiply(sigma, l), &times).observed(&mask);
+
+    let model = model! {
+        rho     |= beta(3.0, 1.0),
+        kappa   |= gamma(0.1, 0.1),
+        sigma   |= gamma(1.5, 0.25),
+        theta   |= normal(0.0, 10.0),
+        l       |= lkj_corr_cholesky(2.0),
+        mu_h1   |= normal(0.0, 10.0),
+        mu_h2   |= normal(0.0, 10.0),
+        sigma_h |= normal(0.0, 10.0),
+        mu_r1   |= normal(0.0, 1.0),
+        mu_r2   |= normal(0.0, 1.0),
+        sigma_b |= normal(0.0, 10.0),
+        beta_r1 |= normal(0.0, 1.0),
+        beta_r2 |= normal(0.0, 1.0),
+        beta_1 = effect_1,
+        beta_2 = effect_2,
+        courses = stack_rows((
+            (theta + beta_1 * growth).flatten().at(&measured),
+            (theta + beta_2 * growth).flatten().at(&measured),
+        )),
+        data(y) |= multi_normal(courses, covariance).by_group(&arm),
+    };
+    let posterior = model.compile()?;
+    println!(
+        "{} subjects, {} of {} cells measured, {} free parameters",
+        arm.len(),
+        measured.len(),
+        mask.len(),
+        posterior.dimension()
+    );
+    let fit = posterior.nuts().chains(4).seed(1).run()?;
+
+    let summary = fit.summary();
+    println!("\n{:<12} {:>8} {:>8} {:>17} {:>7}", "", "truth", "mean", "90% interval", "R-hat");
+    let named = [
+        ("rho", &TRUTH.rho),
+        ("kappa", &TRUTH.kappa),
+        ("sigma", &TRUTH.sigma),
+        ("theta", &TRUTH.theta),
+        ("beta_1", &TRUTH.beta[0]),
+        ("beta_2", &TRUTH.beta[1]),
+    ];
+    let mut inside = 0;
+    for (name, truth) in named {
+        for (k, &truth) in truth.iter().enumerate() {
+            let element = format!("{name}[{k}]");
+            let draws = fit.draws().column(&element)?;
+            let (low, high) = (draws.quantile(0.05), draws.quantile(0.95));
+            inside += usize::from((low..=high).contains(&truth));
+            let (mean, rhat) = (draws.mean(), summary.row(&element)?.rhat);
+            println!("{element:<12} {truth:>8.3} {mean:>8.3}   {low:>7.3} {high:>7.3} {rhat:>7.3}");
+        }
+    }
+    println!("\n{inside} of 42 true values are inside their 90% intervals.");
+    for warning in summary.warnings() {
+        println!("{warning}");
+    }
+    println!("{:.1?} for {} gradients in 4 chains", fit.elapsed(), gradients(&fit));
+    Ok(())
+}
+
+/// The number of gradients that all chains evaluated.
+fn gradients(fit: &Fit) -> u64 {
+    fit.chains().iter().map(|chain| chain.warmup_leapfrogs() + chain.leapfrogs()).sum()
+}

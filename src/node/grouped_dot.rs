@@ -1,0 +1,246 @@
+//! A data matrix times coefficients that differ between groups: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), with B̄ at (g, ·) = Σ xᵢ η̄ᵢ over the rows
+//! of the group g.
+//!
+//! X is packed in panels as for [`Dot`](super::Dot). Within a panel, rows of one group that follow each other are a *run*: in a
+//! run the coefficients are the same in every lane, so that nothing is gathered, and its share of B̄ is summed in
+//! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::expression::Index;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Node, Stored, is_active};
+use crate::shape::{Dimension, Vector};
+use crate::simd::{
+    BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
+};
+use core::marker::PhantomData;
+use faer::MatRef;
+use pulp::Simd;
+
+/// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupedDot<'a, R, I, N> {
+    matrix: MatRef<'a, f64>,
+    groups: &'a [I],
+    coefficients: Stored<N>,
+    panels: Packed,
+    /// For each block the place of its first run, and of the one after the last.
+    blocks: PackedIndices,
+    /// For each run its first row in the block, the row after the last, and the group.
+    runs: PackedIndices,
+    /// η of the block's rows.
+    product: Scratch,
+    /// η̄ of the block's rows.
+    residual: Scratch,
+    rows: PhantomData<fn() -> R>,
+}
+
+/// Rows of one group.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    end: usize,
+    /// The group's coefficients.
+    coefficients: Slot,
+}
+
+impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
+    /// Multiplies each row with the coefficients of its group.
+    pub(crate) fn new(matrix: MatRef<'a, f64>, coefficients: N, groups: &'a [I]) -> Self {
+        Self {
+            matrix,
+            groups,
+            coefficients: Stored::new(coefficients),
+            panels: Packed::default(),
+            blocks: PackedIndices::default(),
+            runs: PackedIndices::default(),
+            product: Scratch::default(),
+            residual: Scratch::default(),
+            rows: PhantomData,
+        }
+    }
+
+    /// The panel of a block: where it starts, and its height in rows.
+    #[inline(always)]
+    fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
+        let height = (block.end - block.start).next_multiple_of(MAX_LANES);
+        (self.panels.element(block.start * self.matrix.ncols()), height)
+    }
+
+    /// The places of a block's runs.
+    #[inline(always)]
+    fn runs<S: Simd>(&self, frame: &Frame<'_>, block: Block<S>) -> core::ops::Range<usize> {
+        let number = block.start / BLOCK_ROWS;
+        frame.index(self.blocks, number)..frame.index(self.blocks, number + 1)
+    }
+
+    #[inline(always)]
+    fn run(&self, frame: &Frame<'_>, place: usize) -> Run {
+        let [start, end, group] = [0, 1, 2].map(|part| frame.index(self.runs, 3 * place + part));
+        Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.ncols()) }
+    }
+
+    /// η in `REGISTERS` registers of a run's rows, from `row` of the panel on.
+    #[inline(always)]
+    fn multiply<const REGISTERS: usize, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (panel, height): (Packed, usize),
+        coefficients: Slot,
+        row: usize,
+    ) {
+        let mut product = [Pack::zero(simd); REGISTERS];
+        for column in 0..self.matrix.ncols() {
+            let coefficient = frame.value(simd, coefficients.element(column));
+            let rows = panel.element(column * height + row);
+            for (register, sum) in product.iter_mut().enumerate() {
+                let x = frame.packed(simd, rows.element(register * Pack::<S>::LANES));
+                *sum = x.mul_add(coefficient, *sum);
+            }
+        }
+        for (register, sum) in product.into_iter().enumerate() {
+            frame.set_scratch(self.product.element(row + register * Pack::<S>::LANES), sum);
+        }
+    }
+
+    /// The part of xᵀη̄ of one column that a run's rows make.
+    #[inline(always)]
+    fn multiply_transposed<S: Simd>(&self, simd: S, frame: &Frame<'_>, column: Packed, run: Run) -> f64 {
+        let mut sum = Pack::zero(simd);
+        let mut row = run.start;
+        while row + Pack::<S>::LANES <= run.end {
+            let residual = frame.scratch(simd, self.residual.element(row));
+            sum = frame.packed(simd, column.element(row)).mul_add(residual, sum);
+            row += Pack::<S>::LANES;
+        }
+        if row < run.end {
+            let residual = frame.scratch(simd, self.residual.element(row));
+            let own = Mask::first(simd, run.end - row);
+            sum = frame.packed(simd, column.element(row)).mul_add(own.select(residual, 0.0), sum);
+        }
+        sum.sum()
+    }
+}
+
+/// The registers of rows that are worked on at once.
+const REGISTERS: usize = 4;
+
+impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
+    type Shape = Vector<R>;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn length(&self) -> Option<usize> {
+        Some(self.matrix.nrows())
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("data.dot_by_group(");
+        self.coefficients.describe(text);
+        text.push_str(", …)");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.coefficients.bind(compiler)?;
+        let columns = self.matrix.ncols();
+        let text = |node: &Stored<N>| {
+            let mut text = String::from("a row of `");
+            node.describe(&mut text);
+            text + "`"
+        };
+        let width = self.coefficients.columns().unwrap_or(1);
+        compiler.check_same_length("a row of the matrix", columns, &text(&self.coefficients), width)?;
+        let rows = self.matrix.nrows();
+        compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
+        self.panels = compiler.pack_panels(self.matrix)?;
+        let count = self.coefficients.count().checked_div(width).unwrap_or(0);
+        let (mut blocks, mut runs) = (vec![0], Vec::new());
+        for (block, groups) in self.groups.chunks(BLOCK_ROWS).enumerate() {
+            let mut start = 0;
+            for (row, &index) in groups.iter().enumerate() {
+                let group = compiler.check_index(self, Some(block * BLOCK_ROWS + row), index, count)?;
+                let next = groups.get(row + 1).and_then(|next| next.to_usize());
+                if next != Some(group as usize) {
+                    runs.extend([start, row + 1, group as usize]);
+                    start = row + 1;
+                }
+            }
+            blocks.push(runs.len() / 3);
+        }
+        self.blocks = compiler.pack_own_indices(blocks);
+        self.runs = compiler.pack_own_indices(runs);
+        // A run's last register reaches beyond it.
+        self.product = compiler.scratch(BLOCK_ROWS + MAX_LANES);
+        self.residual = compiler.scratch(BLOCK_ROWS + MAX_LANES);
+        Ok(())
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.coefficients.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.coefficients.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        let panel = self.panel(block);
+        // Rows that a run's last register takes from the next run are stored again by that.
+        for place in self.runs(frame, block) {
+            let Run { start, end, coefficients } = self.run(frame, place);
+            let mut row = start;
+            while row + REGISTERS * Pack::<S>::LANES <= end {
+                self.multiply::<REGISTERS, S>(block.simd, frame, panel, coefficients, row);
+                row += REGISTERS * Pack::<S>::LANES;
+            }
+            while row < end {
+                self.multiply::<1, S>(block.simd, frame, panel, coefficients, row);
+                row += Pack::<S>::LANES;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.scratch(lane.simd, self.product.element(lane.in_block)), ())
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        frame.set_scratch(self.residual.element(lane.in_block), lane.mask.select(adjoint, 0.0));
+    }
+
+    #[inline(always)]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        if const { !is_active::<C, N>() } {
+            return;
+        }
+        let (panel, height) = self.panel(block);
+        for place in self.runs(frame, block) {
+            let run = self.run(frame, place);
+            for column in 0..self.matrix.ncols() {
+                let sum = self.multiply_transposed(block.simd, frame, panel.element(column * height), run);
+                frame.add_adjoint_number(run.coefficients.element(column), sum);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.coefficients.end::<C, S>(state, simd, frame);
+    }
+}
