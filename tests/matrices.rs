@@ -234,3 +234,175 @@ fn vectors_and_matrices_put_together() {
             + weigh(&cells(6, 1, |_, _| inner(v, v)))
     });
 }
+
+/// Elements of Bᵀ A B.
+fn form(a: &[f64], b: &[f64], n: usize) -> Vec<f64> {
+    let m = b.len() / n;
+    let cell = |i: usize, j: usize| {
+        (0..n * n).map(|place| b[place / n * m + i] * a[place] * b[place % n * m + j]).sum()
+    };
+    cells(m, m, cell)
+}
+
+#[test]
+fn quadratic_forms() {
+    let (n, m) = (5, 9);
+    let x = numbers(n * n);
+    let known = Mat::from_fn(n, n, |i, j| x[i * n + j]);
+    params! { a: vector(n).rows(n), b: vector(m).rows(n), v: vector(n) }
+    let model = model! {
+        a |= flat(),
+        b |= flat(),
+        v |= flat(),
+        whole = quad_form(a, b),
+        increment(weighed!(whole, m, m) + weighed!(quad_form_sym(a, b), m, m)),
+        increment(quad_form(a, v).square() + quad_form_sym(a * 2.0, v) + quad_form(data(&known), v)),
+        increment(weighed!(quad_form(a, a), n, n) + quad_form(v.outer(v), v)),
+        increment(weighed!(quad_form(data(&known), b), m, m) + weighed!(quad_form(a, data(&known)), n, n)),
+        increment(weighed!(quad_form_diag(a, v), n, n)),
+    };
+    check(model, &numbers(n * n + n * m + n), |q| {
+        let (a, rest) = q.split_at(n * n);
+        let (b, v) = rest.split_at(n * m);
+        let of_b = form(a, b, n);
+        let of_v = form(a, v, n)[0];
+        weigh(&of_b)
+            + weigh(&cells(m, m, |i, j| 0.5 * (of_b[i * m + j] + of_b[j * m + i])))
+            + of_v.powi(2)
+            + 2.0 * of_v
+            + form(&x, v, n)[0]
+            + weigh(&form(a, a, n))
+            + inner(v, v).powi(2)
+            + weigh(&form(&x, b, n))
+            + weigh(&form(a, &x, n))
+            + weigh(&cells(n, n, |i, j| v[i] * a[i * n + j] * v[j]))
+    });
+}
+
+/// Matrices times themselves, of sides beyond a register, and of sides in the types.
+#[test]
+fn grams() {
+    let (r, c) = (9, 5);
+    params! { a: vector(c).rows(r), l: vector(U3::new()).rows(U3::new()) }
+    let model = model! {
+        a |= flat(),
+        l |= flat(),
+        increment(weighed!(a.crossprod(), c, c) + weighed!(a.tcrossprod().square(), r, r)),
+        lower = l.multiply_lower_tri_self_transpose(),
+        increment(weighed!(lower, 3, 3) + weighed!((l * 2.0).crossprod(), 3, 3)),
+        increment(weighed!(a.tcrossprod().multiply_lower_tri_self_transpose(), r, r)),
+        increment(weighed!(lower.add_diagonal(l.column(1)).add_diagonal(l.trace()).square(), 3, 3)),
+    };
+    check(model, &numbers(r * c + 9), |q| {
+        let (a, l) = q.split_at(r * c);
+        let tall = cells(r, r, |i, j| (0..c).map(|k| a[i * c + k] * a[j * c + k]).sum());
+        let lower = |l: &[f64], n: usize| {
+            cells(n, n, |i, j| (0..=i.min(j)).map(|k| l[i * n + k] * l[j * n + k]).sum())
+        };
+        let trace = l[0] + l[4] + l[8];
+        let of_l = lower(l, 3);
+        let more = |i: usize, j: usize| if i == j { l[i * 3 + 1] + trace } else { 0.0 };
+        weigh(&cells(c, c, |i, j| (0..r).map(|k| a[k * c + i] * a[k * c + j]).sum()))
+            + weigh(&tall.iter().map(|x| x * x).collect::<Vec<f64>>())
+            + weigh(&of_l)
+            + weigh(&cells(3, 3, |i, j| (0..3).map(|k| 4.0 * l[k * 3 + i] * l[k * 3 + j]).sum()))
+            + weigh(&lower(&tall, r))
+            + weigh(&cells(3, 3, |i, j| (of_l[i * 3 + j] + more(i, j)).powi(2)))
+    });
+}
+
+/// Against the Kronecker product itself.
+#[test]
+fn kronecker_products() {
+    let ((m, n), (p, k)) = ((2, 3), (9, 2));
+    let y = numbers(6);
+    let known = Mat::from_fn(3, 2, |i, j| y[i * 2 + j]);
+    params! { a: vector(n).rows(m), b: vector(k).rows(p), x: vector(n * k) }
+    let model = model! {
+        a |= flat(),
+        b |= flat(),
+        x |= flat(),
+        increment(weighed!(kronecker_dot(a, b, x).square(), m * p)),
+        increment(weighed!(kronecker_dot(data(&known), a, x), 6) + weighed!(kronecker_dot(a, a.exp(), x.outer(x).row(1).slice(0..6).repeat_rows(2).flatten().slice(0..9)), 4)),
+    };
+    let product = |a: &[f64], n: usize, b: &[f64], k: usize, x: &[f64]| {
+        let (m, p) = (a.len() / n, b.len() / k);
+        let cell = |i: usize, j: usize| a[i / p * n + j / k] * b[i % p * k + j % k];
+        cells(m * p, 1, |i, _| (0..n * k).map(|j| cell(i, j) * x[j]).sum())
+    };
+    check(model, &numbers(m * n + p * k + n * k), |q| {
+        let (a, rest) = q.split_at(m * n);
+        let (b, x) = rest.split_at(p * k);
+        let square = product(a, n, b, k, x).iter().map(|y| y * y).collect::<Vec<f64>>();
+        let exp: Vec<f64> = a.iter().map(|a| a.exp()).collect();
+        let scaled: Vec<f64> = (0..9).map(|j| x[1] * x[j % 6]).collect();
+        weigh(&square) + weigh(&product(&y, 2, a, n, x)) + weigh(&product(a, n, &exp, n, &scaled))
+    });
+}
+
+#[test]
+fn sums_and_rows_by_index() {
+    let (r, c) = (5, 9);
+    let index = [4_u32, 0, 0, 2, 4, 1, 1, 0, 3, 4];
+    params! { a: vector(c).rows(r), v: vector(c) }
+    let model = model! {
+        a |= flat(),
+        v |= flat(),
+        increment(weighed!(a.row_sums().square(), r) + weighed!(a.column_sums().square(), c)),
+        increment(weighed!((a * v).row_sums(), r) + weighed!(a.rows_dot_self(), r) + a.dot_self()),
+        increment(weighed!(a.columns_dot_self(), c) + v.dot_self() * a.exp().mean()),
+        increment(weighed!(a.rows_at(&index).exp(), 10, c) + weighed!((a * a).rows_at(&index).dot(v), 10)),
+    };
+    check(model, &numbers(r * c + c), |q| {
+        let (a, v) = q.split_at(r * c);
+        let at = |i: usize, j: usize| a[i * c + j];
+        let by_row = |f: &dyn Fn(usize, usize) -> f64| cells(r, 1, |i, _| (0..c).map(|j| f(i, j)).sum());
+        let by_column = |f: &dyn Fn(usize, usize) -> f64| cells(c, 1, |j, _| (0..r).map(|i| f(i, j)).sum());
+        let square = |x: Vec<f64>| x.iter().map(|x| x * x).collect::<Vec<f64>>();
+        weigh(&square(by_row(&at)))
+            + weigh(&square(by_column(&at)))
+            + weigh(&by_row(&|i, j| at(i, j) * v[j]))
+            + weigh(&by_row(&|i, j| at(i, j).powi(2)))
+            + inner(a, a)
+            + weigh(&by_column(&|i, j| at(i, j).powi(2)))
+            + inner(v, v) * a.iter().map(|a| a.exp()).sum::<f64>() / (r * c) as f64
+            + weigh(&cells(10, c, |i, j| at(index[i] as usize, j).exp()))
+            + weigh(&cells(10, 1, |i, _| (0..c).map(|j| at(index[i] as usize, j).powi(2) * v[j]).sum()))
+    });
+}
+
+/// Numbers, vectors and matrices, parameters and data, in every order, and functions of one argument.
+#[test]
+fn matrices_element_by_element() {
+    let (r, c) = (3, 5);
+    let x: Vec<f64> = numbers(r * c).iter().map(|x| x + 2.0).collect();
+    let known = kept(Mat::from_fn(r, c, |i, j| x[i * c + j]));
+    params! { a: vector(c).rows(r), b: vector(c).rows(r), v: vector(c), s: real() }
+    let model = model! {
+        a |= flat(),
+        b |= flat(),
+        v |= flat(),
+        s |= flat(),
+        e = b.exp(),
+        increment(weighed!(a + b, r, c) + weighed!(a - b, r, c) + weighed!(a * b, r, c) + weighed!(a / e, r, c)),
+        increment(weighed!(a + known, r, c) + weighed!(data(known) - a, r, c) + weighed!(a / known, r, c)),
+        increment(weighed!(data(known) / e, r, c) + weighed!(matrix(known.as_ref()).into_expr() * a, r, c)),
+        increment(weighed!(a + s, r, c) + weighed!(s - a, r, c) + weighed!(s * a, r, c) + weighed!(s / e, r, c)),
+        increment(weighed!(2.0 * a - 1, r, c) + weighed!(3 / e, r, c) + weighed!(data(known) * s, r, c)),
+        increment(weighed!(v + a, r, c) + weighed!(a / v.exp(), r, c) + weighed!(v * data(known), r, c)),
+        increment(weighed!(-a.tanh(), r, c) + weighed!(e.log1p().sqrt(), r, c) + weighed!(e.powf(s), r, c)),
+    };
+    check(model, &numbers(2 * r * c + c + 1), |q| {
+        let (a, rest) = q.split_at(r * c);
+        let (b, rest) = rest.split_at(r * c);
+        let (v, s) = (&rest[..c], rest[c]);
+        weigh(&cells(r * c, 1, |k, _| {
+            let (a, e, v, x) = (a[k], b[k].exp(), v[k % c], x[k]);
+            let matrices = (a + b[k]) + (a - b[k]) + a * b[k] + a / e;
+            let data = (a + x) + (x - a) + a / x + x / e + x * a;
+            let numbers = (a + s) + (s - a) + s * a + s / e + (2.0 * a - 1.0) + 3.0 / e + x * s;
+            let vectors = (v + a) + a / v.exp() + v * x;
+            matrices + data + numbers + vectors - a.tanh() + e.ln_1p().sqrt() + e.powf(s)
+        }))
+    });
+}

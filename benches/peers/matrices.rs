@@ -79,11 +79,7 @@ fn varying_slopes(bench: &mut Bench) -> Result<(), String> {
         x.extend(row);
     }
     let groups = list(group.iter().map(|group| group + 1));
-    let json = format!(
-        r#"{{"N":{N},"K":{K},"J":{J},"jj":{groups},"x":{},"y":{}}}"#,
-        rows(&x, K),
-        list(&y)
-    );
+    let json = format!(r#"{{"N":{N},"K":{K},"J":{J},"jj":{groups},"x":{},"y":{}}}"#, rows(&x, K), list(&y));
     let x = matrix(MatRef::from_row_major_slice(&x, N, K));
     // Stan's matrix of K rows goes column by column into the unconstrained point, as the rows here do.
     params! {
@@ -114,7 +110,8 @@ fn itp(bench: &mut Bench) -> Result<(), String> {
     let mut random = Random::new(20_240_609);
     let times: Vec<f64> = (0..TIMES).map(|time| time as f64).collect();
     let is_measured = |time: usize, endpoint: usize| time % 5 == 0 || (1..=4).contains(&endpoint);
-    let mask: Vec<bool> = (0..TIMES * ENDPOINTS).map(|cell| is_measured(cell / ENDPOINTS, cell % ENDPOINTS)).collect();
+    let mask: Vec<bool> =
+        (0..TIMES * ENDPOINTS).map(|cell| is_measured(cell / ENDPOINTS, cell % ENDPOINTS)).collect();
     // In Stan's data one endpoint follows the other, here one time the other.
     let measured: Vec<usize> = (0..mask.len()).filter(|&cell| mask[cell]).collect();
     let mut by_endpoint: Vec<usize> = (0..measured.len()).collect();
@@ -128,7 +125,9 @@ fn itp(bench: &mut Bench) -> Result<(), String> {
         let mut table = Vec::new();
         for time in 0..TIMES {
             for (endpoint, state) in state.iter_mut().enumerate() {
-                table.push(endpoint as f64 + arm * (1.0 - (-0.15 * time as f64).exp()) + *state + 0.3 * common);
+                table.push(
+                    endpoint as f64 + arm * (1.0 - (-0.15 * time as f64).exp()) + *state + 0.3 * common,
+                );
                 *state = 0.75 * *state + 0.66 * random.normal();
             }
         }
