@@ -87,3 +87,36 @@ fn mdivide_left_tri_low() {
         }
     }
 }
+
+#[test]
+fn determinant() {
+    for record in records("functions", "fn", "determinant") {
+        let n = side(&record, "A");
+        params! { a: vector(n).rows(n) }
+        compare(&record, model! { a |= flat(), value = a.determinant(), increment(value) }, &[("A", None)]);
+    }
+}
+
+#[test]
+fn log_determinant() {
+    for record in records("functions", "fn", "log_determinant") {
+        let n = side(&record, "A");
+        params! { a: vector(n).rows(n) }
+        compare(
+            &record,
+            model! { a |= flat(), value = a.log_determinant(), increment(value) },
+            &[("A", None)],
+        );
+    }
+}
+
+#[test]
+fn inverse() {
+    for record in records("functions", "fn", "inverse") {
+        let n = side(&record, "A");
+        let w = weights(&record, n);
+        params! { a: vector(n).rows(n) }
+        let model = model! { a |= flat(), value = a.inverse(), increment((value * data(&w)).sum()) };
+        compare(&record, model, &[("A", None)]);
+    }
+}

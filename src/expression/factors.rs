@@ -2,11 +2,17 @@
 
 use super::{Expr, IntoExpr};
 use crate::node::{Node, Stored, Whole};
-use crate::operation::{Cholesky, SolveLower};
-use crate::shape::{Dimension, Matrix, SameDimension, Shape, Vector};
+use crate::operation::{Cholesky, Determinant, Inverse, LogDeterminant, SolveLower, SolveSpd};
+use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, SquareShape, Vector};
+
+/// The side of a square matrix.
+type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
 
 /// An operation on one square matrix whose value is such a matrix.
 pub type Factored<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
+
+/// An operation on one matrix whose value is a number.
+pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
 
 /// The solutions of systems of equations with the matrix `N` of this side and the right sides `B`.
 pub type Solved<Op, N, Side, B> =
@@ -32,7 +38,8 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> RightSide<N> for Mat
     type Solution = Matrix<N::Common, Columns>;
 }
 
-impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Columns: Dimension> Expr<N> {
+/// Functions of square matrices.
+impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above the diagonal.
     /// Stan's `cholesky_decompose`.
     ///
@@ -51,7 +58,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("factor")?, [2.0, 0.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, Rows::Common>> {
+    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, SideOf<N>>> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
 
@@ -71,9 +78,9 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("z")?, [1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, Rows::Common, B::Node>>
+    pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<Rows::Common>,
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -85,10 +92,84 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     pub fn solve_lower_transposed<B: IntoExpr>(
         self,
         b: B,
-    ) -> Expr<Solved<SolveLower<true>, N, Rows::Common, B::Node>>
+    ) -> Expr<Solved<SolveLower<true>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<Rows::Common>,
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
+    }
+
+    /// A⁻¹ b of a symmetric positive definite matrix A and a vector b, or A⁻¹ B of a matrix B. Stan's `mdivide_left_spd`.
+    ///
+    /// Where A is not positive definite the log density is −∞; data that is not is an error of `compile()`. Where A's
+    /// determinant is wanted too, [`cholesky`](Self::cholesky) factors it once for both.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (covariance, y) = (monomorph::faer::mat![[4.0, 2.0], [2.0, 5.0]], [8.0, 12.0]);
+    /// params! { scale: positive() }
+    /// let model = model! {
+    ///     scale |= exponential(1.0),
+    ///     weights = data(&covariance).solve_spd(scale * data(&y)),
+    /// };
+    /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("weights")?, [1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn solve_spd<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveSpd, N, SideOf<N>, B::Node>>
+    where
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
+    {
+        Expr(Whole::new(SolveSpd, (Stored::new(self.0), Stored::new(b.into_expr().0))))
+    }
+
+    /// The inverse of a square matrix, Stan's `inverse`. Where there is none the log density is −∞.
+    ///
+    /// [`solve_spd`](Self::solve_spd) and [`solve_lower`](Self::solve_lower) are better than a product with an inverse.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { a: vector(2).rows(2) }
+    /// let model = model! { a |= normal(0.0, 1.0), b = a.inverse() };
+    /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 4.0, 0.0])?.get("b")?, [0.0, 0.25, 0.5, 0.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn inverse(self) -> Expr<Factored<Inverse<false>, N, SideOf<N>>> {
+        Expr(Whole::new(Inverse, (Stored::new(self.0),)))
+    }
+
+    /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive definite the log
+    /// density is −∞; data that is not is an error of `compile()`.
+    pub fn inverse_spd(self) -> Expr<Factored<Inverse<true>, N, SideOf<N>>> {
+        Expr(Whole::new(Inverse, (Stored::new(self.0),)))
+    }
+
+    /// The determinant of a square matrix, Stan's `determinant`. It overflows where
+    /// [`log_determinant`](Self::log_determinant) does not.
+    pub fn determinant(self) -> Expr<OfMatrix<Determinant, N>> {
+        Expr(Whole::new(Determinant, (Stored::new(self.0),)))
+    }
+
+    /// log |det A| of a square matrix, Stan's `log_determinant`: −∞ where A is singular.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { a: vector(2).rows(2) }
+    /// let model = model! { a |= flat(), increment(a.log_determinant()) };
+    /// let posterior = model.compile()?;
+    /// let log_density = posterior.log_density(&[0.0, 2.0, 3.0, 0.0], &mut posterior.workspace());
+    /// assert!((log_density - 6.0_f64.ln()).abs() < 1e-15);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn log_determinant(self) -> Expr<OfMatrix<LogDeterminant<false>, N>> {
+        Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
+    }
+
+    /// log det A of a symmetric positive definite matrix, Stan's `log_determinant_spd`. Where it is not positive definite the
+    /// log density is −∞; data that is not is an error of `compile()`.
+    pub fn log_determinant_spd(self) -> Expr<OfMatrix<LogDeterminant<true>, N>> {
+        Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
     }
 }

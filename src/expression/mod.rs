@@ -14,7 +14,7 @@ mod vectors;
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
 pub use dot::{Contract, DataProduct, Multiplied, MultipliedTransposed, Product, TimesData};
 pub use expr::Expr;
-pub use factors::{Factored, RightSide, Solved};
+pub use factors::{Factored, OfMatrix, RightSide, Solved};
 pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
 pub use methods::{Index, InnerProduct, IntoIndex, Many};

@@ -46,13 +46,28 @@ pub(super) fn check_positive_definite(
     if factor(Scalar::new(), u, a, n, operands.stack) {
         return Ok(());
     }
-    Err(compiler.outside(
-        "the first number of the matrix".to_owned(),
-        None,
-        a[0],
-        "begin a positive definite matrix",
-    ))
+    u.copy_from_slice(a);
+    let (row, pivot) = failing_pivot(u, n);
+    let what = format!("the pivot in row {row} of the Cholesky factor of the matrix");
+    Err(compiler.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
 }
 
 /// How far two numbers that mirror each other may be apart, as in Stan.
 const SYMMETRY: f64 = 1e-8;
+
+/// The first pivot of elimination that is not positive, with its row; if there is none but for rounding, the last.
+fn failing_pivot(a: &mut [f64], n: usize) -> (usize, f64) {
+    for pivot in 0..n {
+        let diagonal = a[pivot * n + pivot];
+        if diagonal <= 0.0 || pivot + 1 == n {
+            return (pivot, diagonal);
+        }
+        for row in pivot + 1..n {
+            let factor = a[row * n + pivot] / diagonal;
+            for column in pivot + 1..n {
+                a[row * n + column] -= factor * a[pivot * n + column];
+            }
+        }
+    }
+    (0, 0.0)
+}

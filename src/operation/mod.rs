@@ -5,19 +5,27 @@
 //! by step.
 
 mod cholesky;
+mod determinant;
 mod diagonal_matrix;
 mod factor;
+mod inverse;
 mod join;
+mod log_determinant;
 mod multiply;
 mod setup;
 mod solve_lower;
+mod solve_spd;
 
 pub use cholesky::Cholesky;
+pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
+pub use inverse::Inverse;
 pub use join::{Concatenate, StackColumns, StackRows};
+pub use log_determinant::LogDeterminant;
 pub use multiply::Multiply;
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
+pub use solve_spd::SolveSpd;
 
 use crate::compile::Compiler;
 use crate::error::Error;

@@ -1,0 +1,101 @@
+//! The inverse of a square matrix, V = A⁻¹.
+//!
+//!   Ā −= Vᵀ V̄ Vᵀ,
+//!
+//! and for a symmetric positive definite A, whose inverse is taken by its Cholesky factor, the symmetric
+//!
+//!   Ā −= ½ V (V̄ + V̄ᵀ) V.
+//!
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.3.
+
+use super::factor::{check_positive_definite, factor};
+use super::{Operation, Setup, Sizes};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::linalg::{self, Operand, add_product, cholesky_scratch};
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// The inverse of a matrix, symmetric and positive definite if it says so; NaN where there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Inverse<const SPD: bool>;
+
+impl<const SPD: bool> Operation for Inverse<SPD> {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.inverse{}()", arguments[0], if SPD { "_spd" } else { "" })
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        sizes[0]
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.check_square(0)?;
+        let n = setup.size(0).rows;
+        setup.claim_stack(if SPD {
+            cholesky_scratch(n).or(linalg::inverse_of_factored_scratch(n))
+        } else {
+            linalg::inverse_scratch(n)
+        });
+        // The factor, or the mean of V̄ and V̄ᵀ; and Vᵀ V̄.
+        setup.claim_scratch(if SPD { 2 } else { 1 } * n * n);
+        Ok(())
+    }
+
+    fn fold(
+        &self,
+        compiler: &Compiler,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let (a, v, n, stack) = (operands.arguments[0], operands.value, size.rows, operands.stack);
+        let is_inverted = if SPD {
+            let u = &mut operands.scratch[..n * n];
+            let is_factored = factor(simd, u, a, n, stack);
+            if is_factored {
+                linalg::inverse_of_factored(simd, v, u, n, stack);
+            }
+            is_factored
+        } else {
+            linalg::inverse(simd, v, a, n, stack).is_finite()
+        };
+        if !is_inverted {
+            v.fill(f64::NAN);
+        }
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        use Operand::{Plain, Transposed};
+        let (v, n, v_adjoint) = (&*operands.value, size.rows, adjoints.value);
+        let Some(a_adjoint) = adjoints.of(0) else { return };
+        let (product, mean) = operands.scratch.split_at_mut(n * n);
+        let v_adjoint = if SPD {
+            mean.copy_from_slice(v_adjoint);
+            linalg::symmetrize(mean, n);
+            mean
+        } else {
+            v_adjoint
+        };
+        product.fill(0.0);
+        let square = linalg::Sizes { rows: n, depth: n, columns: n };
+        add_product(simd, product, 1.0, Transposed(v), Plain(v_adjoint), square);
+        add_product(simd, a_adjoint, -1.0, Plain(product), Transposed(v), square);
+    }
+}

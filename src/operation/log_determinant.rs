@@ -1,0 +1,88 @@
+//! The logarithm of the magnitude of a determinant, y = log |det A|.
+//!
+//!   Ā += ȳ A⁻ᵀ.
+//!
+//! Of a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its Cholesky factor.
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
+
+use super::factor::{check_positive_definite, factor};
+use super::{Operation, Setup, Sizes};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::linalg::{self, add_scaled, cholesky_scratch};
+use crate::node::MAX_ARGUMENTS;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite, if it says so:
+/// NaN where it is not.
+#[derive(Clone, Copy, Debug)]
+pub struct LogDeterminant<const SPD: bool>;
+
+impl<const SPD: bool> Operation for LogDeterminant<SPD> {
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.log_determinant{}()", arguments[0], if SPD { "_spd" } else { "" })
+    }
+
+    fn size(&self, _: &Sizes) -> Size {
+        Size::SCALAR
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.check_square(0)?;
+        let n = setup.size(0).rows;
+        setup.claim_stack(if SPD {
+            cholesky_scratch(n).or(linalg::inverse_of_factored_scratch(n))
+        } else {
+            linalg::inverse_scratch(n)
+        });
+        // The factor and the inverse, or the inverse and its transpose.
+        setup.claim_scratch(2 * n * n);
+        Ok(())
+    }
+
+    fn fold(
+        &self,
+        compiler: &Compiler,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let (a, n, stack) = (operands.arguments[0], sizes[0].rows, operands.stack);
+        let (first, _) = operands.scratch.split_at_mut(n * n);
+        operands.value[0] = if !SPD {
+            linalg::inverse(simd, first, a, n, stack)
+        } else if factor(simd, first, a, n, stack) {
+            2.0 * linalg::log_determinant_of_factor(simd, first, n)
+        } else {
+            f64::NAN
+        };
+    }
+
+    #[inline(always)]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (n, adjoint) = (sizes[0].rows, adjoints.value[0]);
+        let Some(a_adjoint) = adjoints.of(0) else { return };
+        let (first, second) = operands.scratch.split_at_mut(n * n);
+        if SPD {
+            linalg::inverse_of_factored(simd, second, first, n, operands.stack);
+        } else {
+            linalg::transpose(first, n, n, second);
+        }
+        add_scaled(simd, a_adjoint, adjoint, second);
+    }
+}
