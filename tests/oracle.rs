@@ -242,12 +242,13 @@ transforms! {
 const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
 
 /// What `tests/oracle_factors.rs` tests.
-const FACTORS: &str = "cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse";
+const FACTORS: &str = "
+    cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse gp_exp_quad_cov gp_matern32_cov
+    gp_matern52_cov gp_exponential_cov gp_periodic_cov
+";
 
 /// What the crate has not yet: whoever adds one takes it off its list, and puts it into its table above.
-const MISSING_FUNCTIONS: &str = "
-    gp_exp_quad_cov gp_matern32_cov gp_matern52_cov gp_exponential_cov gp_periodic_cov quad_form trace matrix_exp
-";
+const MISSING_FUNCTIONS: &str = "quad_form trace matrix_exp";
 const MISSING_TRANSFORMS: &str = "
     cholesky_factor_corr cholesky_factor_cov column_stochastic_matrix corr_matrix cov_matrix
     row_stochastic_matrix sum_to_zero_matrix

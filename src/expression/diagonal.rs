@@ -1,13 +1,12 @@
 //! Matrices scaled by rows or by columns: products with diagonal matrices that are never formed.
 
 use super::{Expr, IntoExpr};
-use crate::node::{Binary, Mul, Node, RepeatedColumn, Tiled, View};
-use crate::operation::DiagonalMatrix;
-use crate::shape::{Matrix, MatrixShape, SameDimension, VectorShape};
+use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
+use crate::operation::{AddDiagonal, DiagonalMatrix};
+use crate::shape::{Matrix, MatrixShape, PartOfVector, SameDimension, SquareShape, VectorShape};
 
 /// The diagonal matrix of a vector.
-pub type Diagonal<N, Side> =
-    crate::node::Whole<DiagonalMatrix, (crate::node::Stored<N>,), Matrix<Side, Side>>;
+pub type Diagonal<N, Side> = Whole<DiagonalMatrix, (Stored<N>,), Matrix<Side, Side>>;
 
 /// The shape of an expression's node.
 type ShapeOf<N> = <N as Node>::Shape;
@@ -68,4 +67,30 @@ where
     ShapeOf<M::Node>: MatrixShape<Columns: SameDimension<<ShapeOf<V::Node> as VectorShape>::Length>>,
 {
     Expr(Binary::new(m.into_expr().0, Tiled::new(v.into_expr().0)))
+}
+
+/// The matrix `M` with `D` added to its diagonal.
+pub type DiagonalAdded<M, D> = Whole<AddDiagonal, (Stored<M>, Stored<D>), ShapeOf<M>>;
+
+impl<N: Node<Shape: SquareShape>> Expr<N> {
+    /// The square matrix with a number, or the elements of a vector, added to its diagonal: Stan's `add_diag`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { noise: positive(), m: vector(2).rows(2) }
+    /// let model = model! {
+    ///     noise |= exponential(1.0),
+    ///     m     |= normal(0.0, 1.0),
+    ///     sum = m.add_diag(noise),
+    /// };
+    /// assert_eq!(model.compile()?.constrain(&[0.0, 1.0, 2.0, 3.0, 4.0])?.get("sum")?, [2.0, 2.0, 3.0, 5.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn add_diag<D: IntoExpr<Node: Node<Shape: PartOfVector>>>(
+        self,
+        d: D,
+    ) -> Expr<DiagonalAdded<N, D::Node>> {
+        Expr(Whole::new(AddDiagonal, (Stored::new(self.0), Stored::new(d.into_expr().0))))
+    }
 }

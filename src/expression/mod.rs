@@ -11,7 +11,9 @@ mod methods;
 mod operators;
 mod vectors;
 
-pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
+pub use diagonal::{
+    ColumnsScaled, Diagonal, DiagonalAdded, RowsScaled, diag_post_multiply, diag_pre_multiply,
+};
 pub use dot::{Contract, DataProduct, Multiplied, MultipliedTransposed, Product, TimesData};
 pub use expr::Expr;
 pub use factors::{Factored, OfMatrix, RightSide, Solved};

@@ -4,10 +4,12 @@
 //! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
+mod add_diagonal;
 mod cholesky;
 mod determinant;
 mod diagonal_matrix;
 mod factor;
+mod gaussian_process;
 mod inverse;
 mod join;
 mod log_determinant;
@@ -16,9 +18,13 @@ mod setup;
 mod solve_lower;
 mod solve_spd;
 
+pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
+pub use gaussian_process::{
+    ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
+};
 pub use inverse::Inverse;
 pub use join::{Concatenate, StackColumns, StackRows};
 pub use log_determinant::LogDeterminant;
