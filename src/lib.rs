@@ -64,6 +64,7 @@ pub mod draws;
 pub mod error;
 pub mod expression;
 pub mod functions;
+pub mod gaussian_process;
 mod linalg;
 pub mod math;
 pub mod model;

@@ -307,13 +307,16 @@ transforms_of_matrices! {
 const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
 
 /// What `tests/oracle_factors.rs` tests.
-const FACTORS: &str = "cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse";
+const FACTORS: &str = "
+    cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse gp_exp_quad_cov gp_matern32_cov
+    gp_matern52_cov gp_exponential_cov gp_periodic_cov
+";
 
 /// What `tests/oracle_matrices.rs` tests.
 const MATRIX_FUNCTIONS: &str = "quad_form trace";
 
 /// What the crate has not yet: whoever adds one takes it off its list, and puts it into its table above.
-const MISSING_FUNCTIONS: &str = "gp_exp_quad_cov gp_matern32_cov gp_matern52_cov gp_exponential_cov gp_periodic_cov matrix_exp";
+const MISSING_FUNCTIONS: &str = "matrix_exp";
 
 #[test]
 fn every_record_is_tested_or_listed() {

@@ -120,3 +120,53 @@ fn inverse() {
         compare(&record, model, &[("A", None)]);
     }
 }
+
+/// A test for each covariance of points that are numbers or rows: `function(arguments)`.
+macro_rules! covariances {
+    ($($function:ident($($argument:ident),+);)*) => {$(
+        #[test]
+        fn $function() {
+            for record in records("functions", "fn", stringify!($function)) {
+                let n = side(&record, "x");
+                let w = weights(&record, n);
+                let names = [("x", None), $((stringify!($argument), None)),+];
+                if record["args"]["x"][0].is_array() {
+                    let columns = argument(&record, "x").len() / n;
+                    params! { x: vector(columns).rows(n), $($argument: real()),+ }
+                    let model = model! {
+                        x |= flat(), $($argument |= flat()),+,
+                        value = monomorph::gaussian_process::$function(x, $($argument),+),
+                        increment((value * data(&w)).sum()),
+                    };
+                    compare(&record, model, &names);
+                } else {
+                    {
+                        params! { x: vector(n), $($argument: real()),+ }
+                        let of_parameters = model! {
+                            x |= flat(), $($argument |= flat()),+,
+                            value = monomorph::gaussian_process::$function(x, $($argument),+),
+                            increment((value * data(&w)).sum()),
+                        };
+                        compare(&record, of_parameters, &names);
+                    }
+                    let numbers = argument(&record, "x");
+                    params! { $($argument: real()),+ }
+                    let of_data = model! {
+                        $($argument |= flat()),+,
+                        value = monomorph::gaussian_process::$function(&numbers, $($argument),+),
+                        increment((value * data(&w)).sum()),
+                    };
+                    compare(&record, of_data, &names[1..]);
+                }
+            }
+        }
+    )*};
+}
+
+covariances! {
+    gp_exp_quad_cov(sigma, l);
+    gp_matern32_cov(sigma, l);
+    gp_matern52_cov(sigma, l);
+    gp_exponential_cov(sigma, l);
+    gp_periodic_cov(sigma, l, p);
+}

@@ -1,13 +1,12 @@
 //! Matrices scaled by rows or by columns: products with diagonal matrices that are never formed.
 
 use super::{Expr, IntoExpr};
-use crate::node::{Binary, Mul, Node, RepeatedColumn, Tiled, View};
+use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
 use crate::operation::DiagonalMatrix;
 use crate::shape::{Matrix, MatrixShape, SameDimension, VectorShape};
 
 /// The diagonal matrix of a vector.
-pub type Diagonal<N, Side> =
-    crate::node::Whole<DiagonalMatrix, (crate::node::Stored<N>,), Matrix<Side, Side>>;
+pub type Diagonal<N, Side> = Whole<DiagonalMatrix, (Stored<N>,), Matrix<Side, Side>>;
 
 /// The shape of an expression's node.
 type ShapeOf<N> = <N as Node>::Shape;

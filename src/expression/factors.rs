@@ -3,7 +3,10 @@
 use super::{Expr, IntoExpr};
 use crate::node::{Node, Stored, Whole};
 use crate::operation::{Cholesky, Determinant, Inverse, LogDeterminant, SolveLower, SolveSpd};
-use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
+use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, SquareShape, Vector};
+
+/// The side of a square matrix.
+type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
 
 /// An operation on one square matrix whose value is such a matrix.
 pub type Factored<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
@@ -35,7 +38,8 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> RightSide<N> for Mat
     type Solution = Matrix<N::Common, Columns>;
 }
 
-impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Columns: Dimension> Expr<N> {
+/// Functions of square matrices.
+impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above the diagonal.
     /// Stan's `cholesky_decompose`.
     ///
@@ -54,7 +58,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("factor")?, [2.0, 0.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, Rows::Common>> {
+    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, SideOf<N>>> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
 
@@ -74,9 +78,9 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("z")?, [1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, Rows::Common, B::Node>>
+    pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<Rows::Common>,
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -88,9 +92,9 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     pub fn solve_lower_transposed<B: IntoExpr>(
         self,
         b: B,
-    ) -> Expr<Solved<SolveLower<true>, N, Rows::Common, B::Node>>
+    ) -> Expr<Solved<SolveLower<true>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<Rows::Common>,
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -112,9 +116,9 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("weights")?, [1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn solve_spd<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveSpd, N, Rows::Common, B::Node>>
+    pub fn solve_spd<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveSpd, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<Rows::Common>,
+        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveSpd, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -131,13 +135,13 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 4.0, 0.0])?.get("b")?, [0.0, 0.25, 0.5, 0.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn inverse(self) -> Expr<Factored<Inverse<false>, N, Rows::Common>> {
+    pub fn inverse(self) -> Expr<Factored<Inverse<false>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 
     /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive definite the log
     /// density is −∞; data that is not is an error of `compile()`.
-    pub fn inverse_spd(self) -> Expr<Factored<Inverse<true>, N, Rows::Common>> {
+    pub fn inverse_spd(self) -> Expr<Factored<Inverse<true>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 

@@ -34,6 +34,7 @@ pub(crate) use inverse::{
 };
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};
+pub(crate) use registers::{load, store};
 pub(crate) use transpose::{clear_lower, copy_lower_to_upper, copy_upper_to_lower, symmetrize, transpose};
 pub(crate) use triangular::{Triangle, solve, solve_rows, solve_vector};
 pub(crate) use vectors::{add_scaled, dot, scale};

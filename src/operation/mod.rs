@@ -9,6 +9,7 @@ mod cholesky;
 mod determinant;
 mod diagonal_matrix;
 mod factor;
+mod gaussian_process;
 mod gram;
 mod inverse;
 mod join;
@@ -27,6 +28,9 @@ pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
+pub use gaussian_process::{
+    ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
+};
 pub use gram::Gram;
 pub use inverse::Inverse;
 pub use join::{Concatenate, StackColumns, StackRows};
