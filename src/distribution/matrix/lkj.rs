@@ -12,6 +12,7 @@
 //! Stan Functions Reference, "LKJ correlation distribution".
 
 use super::WholeLaw;
+use super::gamma::lgamma;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -19,12 +20,11 @@ use crate::linalg::{
     add_scaled, cholesky, cholesky_scratch, inverse_of_factored, inverse_of_factored_scratch,
     log_determinant_of_factor,
 };
-use crate::math::lgamma_and_digamma;
 use crate::node::{MAX_ARGUMENTS, Stored};
 use crate::operation::{Operation, Setup, Sizes};
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, Pack};
-use pulp::{Scalar, Simd};
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
 
 /// The density of correlation matrices, as an operation on Ω and η.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +75,6 @@ fn normaliser(eta: f64, variables: usize) -> (f64, f64) {
     if !(eta > 0.0 && eta.is_finite()) {
         return (f64::NAN, f64::NAN);
     }
-    let lgamma = |x: f64| {
-        let (value, slope) = lgamma_and_digamma(Pack::splat(Scalar::new(), x));
-        (value.first(), slope.first())
-    };
     let others = variables as f64 - 1.0;
     let first = lgamma(eta + 0.5 * others);
     let (mut value, mut slope) = (others * first.0, others * first.1);

@@ -1,7 +1,12 @@
 //! Distributions of whole matrices.
 
+mod gamma;
 mod law;
 mod lkj;
+mod wishart;
+mod wishart_cholesky;
 
 pub use law::{Of, OfMatrix, WholeLaw};
 pub use lkj::{LkjCorr, LkjCorrCholesky, lkj_corr, lkj_corr_cholesky};
+pub use wishart::{Wishart, inv_wishart, wishart};
+pub use wishart_cholesky::{WishartCholesky, inv_wishart_cholesky, wishart_cholesky};
