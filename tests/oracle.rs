@@ -310,10 +310,11 @@ const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
 const FACTORS: &str = "cholesky_decompose mdivide_left_tri_low determinant log_determinant inverse";
 
 /// What `tests/oracle_matrices.rs` tests.
-const MATRIX_FUNCTIONS: &str = "quad_form trace";
+const MATRIX_FUNCTIONS: &str = "quad_form trace matrix_exp";
 
 /// What the crate has not yet: whoever adds one takes it off its list, and puts it into its table above.
-const MISSING_FUNCTIONS: &str = "gp_exp_quad_cov gp_matern32_cov gp_matern52_cov gp_exponential_cov gp_periodic_cov matrix_exp";
+const MISSING_FUNCTIONS: &str =
+    "gp_exp_quad_cov gp_matern32_cov gp_matern52_cov gp_exponential_cov gp_periodic_cov";
 
 #[test]
 fn every_record_is_tested_or_listed() {

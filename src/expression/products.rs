@@ -3,7 +3,7 @@
 use super::diagonal::RowsScaled;
 use super::{Expr, IntoExpr};
 use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
-use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, QuadForm};
+use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, MatrixExp, QuadForm};
 use crate::shape::{
     Dimension, Dyn, Matrix, MatrixShape, SameDimension, Scalar, Shape, SquareShape, Vector, VectorShape,
 };
@@ -110,6 +110,9 @@ where
     Expr(Binary::new(Binary::new(View::new(v, RepeatedColumn { count }), a), Tiled::new(v)))
 }
 
+/// (A ⊗ B) x of three nodes.
+pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, Stored<X>), Vector<Dyn>>;
+
 /// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never formed.
 ///
 /// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. x has as many elements as a
@@ -130,12 +133,11 @@ where
 /// assert_eq!(model.compile()?.constrain(&q)?.get("y")?, [21.0 + 86.0, 43.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-#[allow(clippy::type_complexity)] // The type is its arguments, each in a slot.
 pub fn kronecker_dot<A: IntoExpr, B: IntoExpr, X: IntoExpr>(
     a: A,
     b: B,
     x: X,
-) -> Expr<Whole<KroneckerDot, (Stored<A::Node>, Stored<B::Node>, Stored<X::Node>), Vector<Dyn>>>
+) -> Expr<KroneckerProduct<A::Node, B::Node, X::Node>>
 where
     ShapeOf<A>: MatrixShape,
     ShapeOf<B>: MatrixShape,
@@ -198,6 +200,23 @@ where
         self,
     ) -> Expr<Whole<LowerGram, (Stored<N>,), Matrix<SideOf<N>, SideOf<N>>>> {
         Expr(Whole::new(LowerGram, (Stored::new(self.0),)))
+    }
+
+    /// The matrix exponential Σₖ Aᵏ/k!, which is not the exponential of each element.
+    ///
+    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). Where the sum of magnitudes in a row is
+    /// 10¹⁵ or more, the value is NaN and the log density −∞.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { a: vector(2).rows(2) }
+    /// let model = model! { a |= normal(0.0, 1.0), e = a.matrix_exp(), increment(e.sum()) };
+    /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 0.0, 0.0])?.get("e")?, [1.0, 2.0, 0.0, 1.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn matrix_exp(self) -> Expr<Whole<MatrixExp, (Stored<N>,), Matrix<SideOf<N>, SideOf<N>>>> {
+        Expr(Whole::new(MatrixExp, (Stored::new(self.0),)))
     }
 
     /// The square matrix with a vector, or everywhere a number, added to its diagonal. (Stan: `add_diag`.)
