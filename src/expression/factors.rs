@@ -5,8 +5,8 @@ use crate::node::{Node, Stored, Whole};
 use crate::operation::{Cholesky, Determinant, Inverse, LogDeterminant, SolveLower, SolveSpd};
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 
-/// An operation on one square matrix whose value is such a matrix.
-pub type Factored<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
+/// An operation on one matrix whose value is a square matrix.
+pub type SquareOf<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
 
 /// An operation on one matrix whose value is a number.
 pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
@@ -54,7 +54,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("factor")?, [2.0, 0.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, Rows::Common>> {
+    pub fn cholesky(self) -> Expr<SquareOf<Cholesky, N, Rows::Common>> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
 
@@ -131,13 +131,13 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: SameDimension<Columns>, Colum
     /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 4.0, 0.0])?.get("b")?, [0.0, 0.25, 0.5, 0.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn inverse(self) -> Expr<Factored<Inverse<false>, N, Rows::Common>> {
+    pub fn inverse(self) -> Expr<SquareOf<Inverse<false>, N, Rows::Common>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 
     /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive definite the log
     /// density is −∞; data that is not is an error of `compile()`.
-    pub fn inverse_spd(self) -> Expr<Factored<Inverse<true>, N, Rows::Common>> {
+    pub fn inverse_spd(self) -> Expr<SquareOf<Inverse<true>, N, Rows::Common>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 

@@ -13,6 +13,10 @@ use core::ops::Range;
 /// The rows of `N` that indices of the type `I` name.
 pub type RowsByIndex<'a, I, N, Columns> = Whole<RowsAt<'a, I>, (Stored<N>,), Matrix<Dyn, Columns>>;
 
+/// The elements of `N` in rows and columns of other lengths.
+pub type Reshaped<N, Rows, Columns> =
+    Reshape<N, Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>>;
+
 /// The diagonal of `N`, a square matrix.
 pub type DiagonalOf<N> = View<Diagonal, N, Vector<SideOf<N>>>;
 
@@ -215,7 +219,7 @@ impl<N: Node> Expr<N> {
         self,
         rows: Rows,
         columns: Columns,
-    ) -> Expr<Reshape<N, Matrix<Rows::Dimension, Columns::Dimension>>>
+    ) -> Expr<Reshaped<N, Rows, Columns>>
     where
         N::Shape: Many,
     {

@@ -55,14 +55,15 @@ mod vectors;
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
 pub use dot::{Contract, DataProduct, Multiplied, MultipliedTransposed, Product, TimesData};
 pub use expr::Expr;
-pub use factors::{Factored, OfMatrix, RightSide, Solved};
+pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
 pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
-pub use matrices::{DiagonalOf, RowsByIndex};
+pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
 pub use methods::{Index, InnerProduct, IntoIndex, Many};
 pub use operators::{Combine, Combined};
 pub use products::{
-    DiagonalForm, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot, quad_form,
-    quad_form_diag, quad_form_sym,
+    DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,
+    quad_form, quad_form_diag, quad_form_sym,
 };
-pub use vectors::Outer;
+pub use sums::SumsOf;
+pub use vectors::{Outer, OuterShape};

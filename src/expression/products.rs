@@ -1,6 +1,7 @@
 //! Products with a structure: a matrix with itself, quadratic forms, Kronecker products.
 
 use super::diagonal::RowsScaled;
+use super::factors::SquareOf;
 use super::{Expr, IntoExpr};
 use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
 use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, MatrixExp, QuadForm};
@@ -165,12 +166,12 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     /// assert_eq!(trace.get("outer")?, [5.0, 11.0, 11.0, 25.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn crossprod(self) -> Expr<Whole<Gram<true>, (Stored<N>,), Matrix<Columns, Columns>>> {
+    pub fn crossprod(self) -> Expr<SquareOf<Gram<true>, N, Columns>> {
         Expr(Whole::new(Gram, (Stored::new(self.0),)))
     }
 
     /// A Aᵀ, symmetric to the last bit. See [`crossprod`](Self::crossprod).
-    pub fn tcrossprod(self) -> Expr<Whole<Gram<false>, (Stored<N>,), Matrix<Rows, Rows>>> {
+    pub fn tcrossprod(self) -> Expr<SquareOf<Gram<false>, N, Rows>> {
         Expr(Whole::new(Gram, (Stored::new(self.0),)))
     }
 }
@@ -196,9 +197,7 @@ where
     /// assert_eq!(model.compile()?.constrain(&q)?.get("covariance")?, [1.0, 2.0, 2.0, 13.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn multiply_lower_tri_self_transpose(
-        self,
-    ) -> Expr<Whole<LowerGram, (Stored<N>,), Matrix<SideOf<N>, SideOf<N>>>> {
+    pub fn multiply_lower_tri_self_transpose(self) -> Expr<SquareOf<LowerGram, N, SideOf<N>>> {
         Expr(Whole::new(LowerGram, (Stored::new(self.0),)))
     }
 
@@ -215,7 +214,7 @@ where
     /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 0.0, 0.0])?.get("e")?, [1.0, 2.0, 0.0, 1.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn matrix_exp(self) -> Expr<Whole<MatrixExp, (Stored<N>,), Matrix<SideOf<N>, SideOf<N>>>> {
+    pub fn matrix_exp(self) -> Expr<SquareOf<MatrixExp, N, SideOf<N>>> {
         Expr(Whole::new(MatrixExp, (Stored::new(self.0),)))
     }
 
@@ -235,10 +234,7 @@ where
     /// assert_eq!(trace.get("covariance")?, [12.0, 2.0, 3.0, 25.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn add_diagonal<D: IntoExpr>(
-        self,
-        diagonal: D,
-    ) -> Expr<<ShapeOf<D> as OnDiagonal<SideOf<N>>>::Sum<N, D::Node>>
+    pub fn add_diagonal<D: IntoExpr>(self, diagonal: D) -> Expr<DiagonalSum<N, D::Node>>
     where
         ShapeOf<D>: OnDiagonal<SideOf<N>>,
     {
@@ -248,6 +244,9 @@ where
 
 /// The number of rows of a square matrix.
 pub type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
+
+/// The matrix `N` with `D` added to its diagonal.
+pub type DiagonalSum<N, D> = <<D as Node>::Shape as OnDiagonal<SideOf<N>>>::Sum<N, D>;
 
 /// The shape of what can be added to the diagonal of a matrix of `Side` rows and columns.
 #[diagnostic::on_unimplemented(
