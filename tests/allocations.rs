@@ -340,6 +340,38 @@ fn categories_and_rows() {
 }
 
 #[test]
+fn views_and_joined_matrices() {
+    let index = [2_u32, 0, 0, 1];
+    params! { a: vector(9).rows(9), v: vector(9), s: real() }
+    never_allocates(model! {
+        a |= normal(0.0, 1.0),
+        v |= normal(0.0, 1.0),
+        s |= normal(0.0, 1.0),
+        t = a.transpose(),
+        line = concatenate((s, v, 2.0, a.column(1))),
+        tall = stack_rows((v, a.rows(1..4), t.flatten().slice(0..9))),
+        wide = stack_columns((v, a.block(0..9, 2..4), v.outer(v))),
+        increment(line.sum() + tall.sum() + wide.sum() + a.rows_at(&index).sum() + v.diagonal_matrix().trace()),
+        increment(diag_pre_multiply(v, a).row_sums() + diag_post_multiply(a, v).column_sums()),
+        increment(quad_form_diag(a, v).reshape(3, 27).sum()),
+    });
+}
+
+#[test]
+fn products_of_matrices() {
+    params! { a: vector(9).rows(9), b: vector(2).rows(9), v: vector(9), x: vector(18) }
+    never_allocates(model! {
+        a |= normal(0.0, 1.0),
+        b |= normal(0.0, 1.0),
+        v |= normal(0.0, 1.0),
+        x |= normal(0.0, 1.0),
+        increment(quad_form(a, b).sum() + quad_form_sym(a, v) + a.crossprod().trace() + b.tcrossprod().trace()),
+        increment(a.multiply_lower_tri_self_transpose().sum() + a.add_diagonal(v).matrix_exp().sum()),
+        increment(kronecker_dot(a, b, x)),
+    });
+}
+
+#[test]
 fn functions_of_vectors_and_of_several() {
     params! { x: vector(5), a: positive(), b: positive() }
     never_allocates(model! {

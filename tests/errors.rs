@@ -385,6 +385,72 @@ fn arguments_of_a_parameters_prior() {
 
 // Indices.
 
+/// Each message names the two sides that differ.
+#[test]
+fn matrices_that_do_not_fit() {
+    macro_rules! refused {
+        (|$a:pat_param, $s:pat_param, $v:pat_param| $expression:expr, $message:literal) => {{
+            params! { a: vector(3).rows(2), s: vector(3).rows(3), v: vector(2) }
+            let ($a, $s, $v) = (a, s, v);
+            let value = $expression;
+            refused(model! { a |= flat(), s |= flat(), v |= flat(), b = value, increment(b) }, $message);
+        }};
+    }
+    refused!(
+        |a, _, v| stack_rows((a, v)).flatten(),
+        "in `b = stack_rows((a, v)).flatten()`: a row of `a` has length 3, but `v` has length 2"
+    );
+    refused!(
+        |a, s, _| stack_columns((a, s)).flatten(),
+        "in `b = stack_columns((a, s)).flatten()`: a column of `a` has length 2, but a column of `s` has length 3"
+    );
+    refused!(
+        |_, s, v| quad_form(s, v),
+        "in `b = quad_form(s, v)`: a row of `s` has length 3, but `v` has length 2"
+    );
+    refused!(
+        |a, _, v| quad_form(a, v),
+        "in `b = quad_form(a, v)`: a row of `a` has length 3, but a column of `a` has length 2"
+    );
+    refused!(
+        |a, _, _| a.trace(),
+        "in `b = a.diagonal().sum()`: a row of `a` has length 3, but a column of `a` has length 2"
+    );
+    refused!(
+        |_, s, v| diag_pre_multiply(v, s).flatten(),
+        "in `b = (v.repeat_columns(3) * s).flatten()`: `v.repeat_columns(3)` has length 6, but `s` has length 9"
+    );
+    refused!(
+        |a, _, v| (a * v).sum(),
+        "in `b = (a * v).sum()`: a row of `a` has length 3, but a row of `v` has length 2"
+    );
+    refused!(
+        |_, _, v| v.reshape(2, 2).trace(),
+        "in `b = v.reshape(2, 2).diagonal().sum()`: `v` has length 2, but `v.reshape(2, 2)` has length 4"
+    );
+    refused!(
+        |a, s, v| kronecker_dot(a, s, v),
+        "in `b = kronecker_dot(a, s, v)`: a row of the Kronecker product of `a` and `s` has length 9, but `v` has length 2"
+    );
+    refused!(
+        |_, s, v| s.add_diagonal(v).trace(),
+        "in `b = s.add_diagonal(v).diagonal().sum()`: a row of `s` has length 3, but `v` has length 2"
+    );
+    refused!(
+        |a, _, _| a.column(3),
+        "in `b = a.column(3)`: the columns of `a.column(3)`: the index is 3, but there are 3 elements, with indices 0 to 2"
+    );
+    refused!(
+        |a, _, _| a.block(0..3, 0..2).flatten(),
+        "in `b = a.block(0..3, 0..2).flatten()`: the rows of `a.block(0..3, 0..2)`: the index is 2, but there are 2 elements, with indices 0 to 1"
+    );
+    refused!(|a, _, _| a.rows(1..1).flatten(), "in `b = a.rows(1..1).flatten()`: `a.rows(1..1)` is empty");
+    refused!(
+        |a, _, _| a.rows_at(&[1, 2]).flatten(),
+        "in `b = a.rows_at(…).flatten()`: the rows of `a.rows_at(…)`: the index at place 1 is 2, but there are 2 elements, with indices 0 to 1"
+    );
+}
+
 #[test]
 fn indices_out_of_range() {
     params! { alpha: vector(3) }

@@ -406,3 +406,44 @@ fn matrices_element_by_element() {
         }))
     });
 }
+
+/// The series itself, to a degree where its terms are gone.
+#[test]
+fn matrix_exponentials() {
+    let n = 5;
+    params! { a: vector(n).rows(n), s: real() }
+    let model = model! {
+        a |= flat(),
+        s |= flat(),
+        increment(weighed!(a.matrix_exp(), n, n) + weighed!((a * s).matrix_exp().square(), n, n)),
+    };
+    let exponential = |a: &[f64]| {
+        let mut term = cells(n, n, |i, j| if i == j { 1.0 } else { 0.0 });
+        let mut sum = term.clone();
+        for k in 1..60 {
+            term = multiply(&term, a, n).iter().map(|x| x / f64::from(k)).collect();
+            sum.iter_mut().zip(&term).for_each(|(sum, term)| *sum += term);
+        }
+        sum
+    };
+    let q: Vec<f64> = numbers(n * n + 1).iter().map(|q| 0.4 * q).collect();
+    check(model, &q, |q| {
+        let (a, s) = (&q[..n * n], q[n * n]);
+        let scaled: Vec<f64> = a.iter().map(|a| a * s).collect();
+        let square: Vec<f64> = exponential(&scaled).iter().map(|x| x * x).collect();
+        weigh(&exponential(a)) + weigh(&square)
+    });
+}
+
+/// Beyond what has an exponential the log density is −∞, without a loop that does not end.
+#[test]
+fn exponentials_of_what_has_none() {
+    params! { a: vector(2).rows(2) }
+    let model = model! { a |= flat(), e = a.matrix_exp(), increment(e.sum()) };
+    common::on_every_set(model, |set, posterior| {
+        for number in [f64::NAN, f64::INFINITY, 1e300, -1e16] {
+            let (value, _) = common::evaluate(posterior, &[number, 0.0, 0.0, 1.0]);
+            assert_eq!(value, f64::NEG_INFINITY, "{number}, {set}");
+        }
+    });
+}

@@ -75,3 +75,13 @@ fn traces() {
         compare(&record, model, &["A"]);
     }
 }
+
+#[test]
+fn matrix_exponentials() {
+    for record in records("functions", "fn", "matrix_exp") {
+        let (n, w) = (rows(&record, "A"), weights(&record));
+        params! { a: vector(n).rows(n) }
+        let model = model! { a |= flat(), value = a.matrix_exp(), increment((value * data(&w)).sum()) };
+        compare(&record, model, &["A"]);
+    }
+}

@@ -8,8 +8,8 @@ use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, SquareShape,
 /// The side of a square matrix.
 type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
 
-/// An operation on one square matrix whose value is such a matrix.
-pub type Factored<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
+/// An operation on one matrix whose value is a square matrix.
+pub type SquareOf<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
 
 /// An operation on one matrix whose value is a number.
 pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
@@ -58,7 +58,7 @@ impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("factor")?, [2.0, 0.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn cholesky(self) -> Expr<Factored<Cholesky, N, SideOf<N>>> {
+    pub fn cholesky(self) -> Expr<SquareOf<Cholesky, N, SideOf<N>>> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
 
@@ -135,13 +135,13 @@ impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 4.0, 0.0])?.get("b")?, [0.0, 0.25, 0.5, 0.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn inverse(self) -> Expr<Factored<Inverse<false>, N, SideOf<N>>> {
+    pub fn inverse(self) -> Expr<SquareOf<Inverse<false>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 
     /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive definite the log
     /// density is −∞; data that is not is an error of `compile()`.
-    pub fn inverse_spd(self) -> Expr<Factored<Inverse<true>, N, SideOf<N>>> {
+    pub fn inverse_spd(self) -> Expr<SquareOf<Inverse<true>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 

@@ -12,11 +12,6 @@ type ShapeOf<E> = <<E as IntoExpr>::Node as Node>::Shape;
 type Common<A, B> = <A as SameDimension<B>>::Common;
 
 /// A tuple of two to six expressions, or an array of up to eight.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple or an array of expressions",
-    label = "neither a tuple of two to six expressions nor an array",
-    note = "what is put together stands in one tuple, such as `concatenate((a, b))`, or in an array"
-)]
 pub trait Pieces {
     /// The expressions' nodes, in slots.
     type Nodes: Tuple;
@@ -29,15 +24,30 @@ pub trait Pieces {
 }
 
 /// Numbers and vectors.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple or an array of expressions that fit together",
+    label = "neither a tuple of two to six expressions nor an array",
+    note = "what is put together stands in one tuple, such as `concatenate((a, b))`, or in an array"
+)]
 pub trait Ends: Pieces {}
 
 /// Vectors and matrices with rows of one length, where a vector is a row.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple or an array of expressions that fit together",
+    label = "neither a tuple of two to six expressions nor an array",
+    note = "what is put together stands in one tuple, such as `stack_rows((a, b))`, or in an array"
+)]
 pub trait Rows: Pieces {
     /// The shape of all of them on top of each other.
     type Shape: Shape;
 }
 
 /// Vectors and matrices with columns of one length, where a vector is a column.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple or an array of expressions that fit together",
+    label = "neither a tuple of two to six expressions nor an array",
+    note = "what is put together stands in one tuple, such as `stack_columns((a, b))`, or in an array"
+)]
 pub trait Sides: Pieces {
     /// The shape of all of them side by side.
     type Shape: Shape;

@@ -1,6 +1,6 @@
 //! Functions of expressions that are matrices, as methods.
 
-use super::{Expr, Index, Many};
+use super::{Expr, Index, Many, SideOf};
 use crate::node::{
     BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Node, Reduce, Reshape, Row, RowsOf, Stored, Sum,
     Transpose, View, Whole,
@@ -9,6 +9,16 @@ use crate::operation::RowsAt;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Size, SquareShape, Vector};
 use crate::simd::PackedIndices;
 use core::ops::Range;
+
+/// The rows of `N` that indices of the type `I` name.
+pub type RowsByIndex<'a, I, N, Columns> = Whole<RowsAt<'a, I>, (Stored<N>,), Matrix<Dyn, Columns>>;
+
+/// The elements of `N` in rows and columns of other lengths.
+pub type Reshaped<N, Rows, Columns> =
+    Reshape<N, Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>>;
+
+/// The diagonal of `N`, a square matrix.
+pub type DiagonalOf<N> = View<Diagonal, N, Vector<SideOf<N>>>;
 
 impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// The row at an index, counted from 0: a vector.
@@ -69,7 +79,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     pub fn rows_at<'a, I: Index>(
         self,
         rows: &'a (impl AsRef<[I]> + ?Sized),
-    ) -> Expr<Whole<RowsAt<'a, I>, (Stored<N>,), Matrix<Dyn, Columns>>> {
+    ) -> Expr<RowsByIndex<'a, I, N, Columns>> {
         let rows = RowsAt { rows: rows.as_ref(), packed: PackedIndices::default() };
         Expr(Whole::new(rows, (Stored::new(self.0),)))
     }
@@ -100,7 +110,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?.get("d")?, [1.0, 4.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn diagonal(self) -> Expr<View<Diagonal, N, Vector<<N::Shape as SquareShape>::Side>>>
+    pub fn diagonal(self) -> Expr<DiagonalOf<N>>
     where
         N::Shape: SquareShape,
     {
@@ -108,7 +118,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     }
 
     /// The sum of the diagonal of a square matrix.
-    pub fn trace(self) -> Expr<Reduce<Sum, View<Diagonal, N, Vector<<N::Shape as SquareShape>::Side>>>>
+    pub fn trace(self) -> Expr<Reduce<Sum, DiagonalOf<N>>>
     where
         N::Shape: SquareShape,
     {
@@ -209,7 +219,7 @@ impl<N: Node> Expr<N> {
         self,
         rows: Rows,
         columns: Columns,
-    ) -> Expr<Reshape<N, Matrix<Rows::Dimension, Columns::Dimension>>>
+    ) -> Expr<Reshaped<N, Rows, Columns>>
     where
         N::Shape: Many,
     {

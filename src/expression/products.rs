@@ -1,9 +1,10 @@
 //! Products with a structure: a matrix with itself, quadratic forms, Kronecker products.
 
 use super::diagonal::RowsScaled;
+use super::factors::SquareOf;
 use super::{Expr, IntoExpr};
 use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
-use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, QuadForm};
+use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, MatrixExp, QuadForm};
 use crate::shape::{
     Dimension, Dyn, Matrix, MatrixShape, SameDimension, Scalar, Shape, SquareShape, Vector, VectorShape,
 };
@@ -110,6 +111,9 @@ where
     Expr(Binary::new(Binary::new(View::new(v, RepeatedColumn { count }), a), Tiled::new(v)))
 }
 
+/// (A ⊗ B) x of three nodes.
+pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, Stored<X>), Vector<Dyn>>;
+
 /// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never formed.
 ///
 /// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. x has as many elements as a
@@ -130,12 +134,11 @@ where
 /// assert_eq!(model.compile()?.constrain(&q)?.get("y")?, [21.0 + 86.0, 43.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-#[allow(clippy::type_complexity)] // The type is its arguments, each in a slot.
 pub fn kronecker_dot<A: IntoExpr, B: IntoExpr, X: IntoExpr>(
     a: A,
     b: B,
     x: X,
-) -> Expr<Whole<KroneckerDot, (Stored<A::Node>, Stored<B::Node>, Stored<X::Node>), Vector<Dyn>>>
+) -> Expr<KroneckerProduct<A::Node, B::Node, X::Node>>
 where
     ShapeOf<A>: MatrixShape,
     ShapeOf<B>: MatrixShape,
@@ -163,12 +166,12 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     /// assert_eq!(trace.get("outer")?, [5.0, 11.0, 11.0, 25.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn crossprod(self) -> Expr<Whole<Gram<true>, (Stored<N>,), Matrix<Columns, Columns>>> {
+    pub fn crossprod(self) -> Expr<SquareOf<Gram<true>, N, Columns>> {
         Expr(Whole::new(Gram, (Stored::new(self.0),)))
     }
 
     /// A Aᵀ, symmetric to the last bit. See [`crossprod`](Self::crossprod).
-    pub fn tcrossprod(self) -> Expr<Whole<Gram<false>, (Stored<N>,), Matrix<Rows, Rows>>> {
+    pub fn tcrossprod(self) -> Expr<SquareOf<Gram<false>, N, Rows>> {
         Expr(Whole::new(Gram, (Stored::new(self.0),)))
     }
 }
@@ -194,10 +197,25 @@ where
     /// assert_eq!(model.compile()?.constrain(&q)?.get("covariance")?, [1.0, 2.0, 2.0, 13.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn multiply_lower_tri_self_transpose(
-        self,
-    ) -> Expr<Whole<LowerGram, (Stored<N>,), Matrix<SideOf<N>, SideOf<N>>>> {
+    pub fn multiply_lower_tri_self_transpose(self) -> Expr<SquareOf<LowerGram, N, SideOf<N>>> {
         Expr(Whole::new(LowerGram, (Stored::new(self.0),)))
+    }
+
+    /// The matrix exponential Σₖ Aᵏ/k!, which is not the exponential of each element.
+    ///
+    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). Where the sum of magnitudes in a row is
+    /// 10¹⁵ or more, the value is NaN and the log density −∞.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { a: vector(2).rows(2) }
+    /// let model = model! { a |= normal(0.0, 1.0), e = a.matrix_exp(), increment(e.sum()) };
+    /// assert_eq!(model.compile()?.constrain(&[0.0, 2.0, 0.0, 0.0])?.get("e")?, [1.0, 2.0, 0.0, 1.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn matrix_exp(self) -> Expr<SquareOf<MatrixExp, N, SideOf<N>>> {
+        Expr(Whole::new(MatrixExp, (Stored::new(self.0),)))
     }
 
     /// The square matrix with a vector, or everywhere a number, added to its diagonal. (Stan: `add_diag`.)
@@ -216,10 +234,7 @@ where
     /// assert_eq!(trace.get("covariance")?, [12.0, 2.0, 3.0, 25.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn add_diagonal<D: IntoExpr>(
-        self,
-        diagonal: D,
-    ) -> Expr<<ShapeOf<D> as OnDiagonal<SideOf<N>>>::Sum<N, D::Node>>
+    pub fn add_diagonal<D: IntoExpr>(self, diagonal: D) -> Expr<DiagonalSum<N, D::Node>>
     where
         ShapeOf<D>: OnDiagonal<SideOf<N>>,
     {
@@ -229,6 +244,9 @@ where
 
 /// The number of rows of a square matrix.
 pub type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
+
+/// The matrix `N` with `D` added to its diagonal.
+pub type DiagonalSum<N, D> = <<D as Node>::Shape as OnDiagonal<SideOf<N>>>::Sum<N, D>;
 
 /// The shape of what can be added to the diagonal of a matrix of `Side` rows and columns.
 #[diagnostic::on_unimplemented(

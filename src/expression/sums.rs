@@ -6,6 +6,9 @@ use crate::node::{Node, Reduce, Stored, Sum, Unary, Whole};
 use crate::operation::Sums;
 use crate::shape::{Dimension, Matrix, Vector};
 
+/// The sums of the rows or of the columns of `N`, so many as the dimension says.
+pub type SumsOf<const OF_ROWS: bool, N, Length> = Whole<Sums<OF_ROWS>, (Stored<N>,), Vector<Length>>;
+
 impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// The sum of each row: a vector.
     ///
@@ -26,22 +29,22 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     /// assert_eq!(trace.get("along")?, [5.0, 7.0, 9.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn row_sums(self) -> Expr<Whole<Sums<true>, (Stored<N>,), Vector<Rows>>> {
+    pub fn row_sums(self) -> Expr<SumsOf<true, N, Rows>> {
         Expr(Whole::new(Sums, (Stored::new(self.0),)))
     }
 
     /// The sum of each column: a vector. See [`row_sums`](Self::row_sums).
-    pub fn column_sums(self) -> Expr<Whole<Sums<false>, (Stored<N>,), Vector<Columns>>> {
+    pub fn column_sums(self) -> Expr<SumsOf<false, N, Columns>> {
         Expr(Whole::new(Sums, (Stored::new(self.0),)))
     }
 
     /// The sum of the squares of each row: a vector.
-    pub fn rows_dot_self(self) -> Expr<Whole<Sums<true>, (Stored<Unary<Square, N>>,), Vector<Rows>>> {
+    pub fn rows_dot_self(self) -> Expr<SumsOf<true, Unary<Square, N>, Rows>> {
         self.square().row_sums()
     }
 
     /// The sum of the squares of each column: a vector.
-    pub fn columns_dot_self(self) -> Expr<Whole<Sums<false>, (Stored<Unary<Square, N>>,), Vector<Columns>>> {
+    pub fn columns_dot_self(self) -> Expr<SumsOf<false, Unary<Square, N>, Columns>> {
         self.square().column_sums()
     }
 }

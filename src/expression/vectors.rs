@@ -5,11 +5,16 @@ use crate::node::{Binary, Mul, Node, RepeatedColumn, RepeatedRow, Stored, Tiled,
 use crate::operation::DiagonalMatrix;
 use crate::shape::{Dimension, IntoDimension, Matrix, Vector, VectorShape};
 
-/// The product x yᵀ of two vectors, of the shape `Sh`.
-pub type Outer<X, Y, Sh> = Binary<Mul, View<RepeatedColumn, X, Sh>, Tiled<Y, Sh>, Sh>;
+/// The shape of the product x yᵀ of vectors of this length and of the length of `Y`.
+pub type OuterShape<Length, Y> = Matrix<Length, <<Y as Node>::Shape as VectorShape>::Length>;
 
-/// The number of elements of an expression's vector.
-type LengthOf<E> = <<<E as IntoExpr>::Node as Node>::Shape as VectorShape>::Length;
+/// The product x yᵀ of two vectors, of which the first has this length.
+pub type Outer<X, Y, Length> = Binary<
+    Mul,
+    View<RepeatedColumn, X, OuterShape<Length, Y>>,
+    Tiled<Y, OuterShape<Length, Y>>,
+    OuterShape<Length, Y>,
+>;
 
 impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// The outer product x yᵀ: the matrix with the element xᵢ yⱼ in row i and column j.
@@ -28,7 +33,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// assert_eq!(trace.get("m")?, [3.0, 4.0, 5.0, 6.0, 8.0, 10.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn outer<Y: IntoExpr>(self, y: Y) -> Expr<Outer<N, Y::Node, Matrix<Length, LengthOf<Y>>>>
+    pub fn outer<Y: IntoExpr>(self, y: Y) -> Expr<Outer<N, Y::Node, Length>>
     where
         <Y::Node as Node>::Shape: VectorShape,
     {

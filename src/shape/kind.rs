@@ -45,6 +45,7 @@ pub trait SquareShape: MatrixShape {
     type Side: Dimension;
 }
 
+#[diagnostic::do_not_recommend] // The message says “square”, not which lengths differ.
 impl<Rows: SameDimension<Columns>, Columns: Dimension> SquareShape for Matrix<Rows, Columns> {
     type Side = Rows::Common;
 }
