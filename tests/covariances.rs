@@ -534,6 +534,43 @@ fn covariances_of_data() {
     check!(14, coregionalization(&rho, a_view, &UNEQUAL), covariance);
 }
 
+/// The density of a matrix is that of its elements, row after row.
+#[test]
+fn matrix_normals() {
+    for (p, q) in [(2, 3), (3, 1), (1, 1)] {
+        let observed = numbers(p * q);
+        let y_data = MatRef::from_row_major_slice(&observed, p, q);
+        params! {
+            a: vector(p).rows(p), b: vector(q).rows(q), mean: vector(q).rows(p), level: real(), y: vector(q).rows(p)
+        }
+        let model = model! {
+            a |= flat(),
+            b |= flat(),
+            mean |= flat(),
+            level |= flat(),
+            y |= matrix_normal(mean, a, b),
+            data(y_data) |= matrix_normal(level, a, b),
+            increment(0.5 * matrix_normal_prec(mean, a, b).log_density(data(y_data))),
+        };
+        let n = p * q;
+        let others = Random(21).numbers(2 * n + 1, -1.0, 1.0);
+        let at = [definite(p, 22), definite(q, 23), others].concat();
+        check_against(model, &at, |x| {
+            let (a, rest) = x.split_at(p * p);
+            let (b, rest) = rest.split_at(q * q);
+            let (mean, rest) = rest.split_at(n);
+            let (level, y) = (rest[0], &rest[1..]);
+            let (a, b) = (symmetric(a, p), symmetric(b, q));
+            let sigma = ByHand::new(&kronecker_by_hand(&a, p, &b, q), n);
+            let inverses = kronecker_by_hand(&inverse(&a, p), p, &inverse(&b, q), q);
+            let level = vec![level; n];
+            sigma.normal(y, mean)
+                + sigma.normal(&observed, &level)
+                + 0.5 * ByHand::new(&inverses, n).normal(&observed, mean)
+        });
+    }
+}
+
 /// What `compile()` says of arguments that do not fit.
 #[test]
 fn errors() {
@@ -587,4 +624,8 @@ fn errors() {
         data(&[0.1, 0.2]) |= multi_normal(mean, ar1(0.5, 1.0, &times).observed(&mask)),
     };
     assert!(model.compile().is_ok());
+    let y = MatRef::from_row_major_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3, 2);
+    let a = b.submatrix(0, 0, 2, 2);
+    let model = model! { mean |= flat(), data(y) |= matrix_normal(mean, a, b) };
+    says(model.compile().err().expect("an error").to_string(), &["length 3", "length 2"]);
 }
