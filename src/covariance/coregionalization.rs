@@ -14,6 +14,7 @@
 //! [windows](super::windows), their ends the overlaps. A mask without any such time leaves one window of everything.
 
 use super::stretches::stretches;
+use super::structured::Observable;
 use super::windows::Windows;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
@@ -22,7 +23,7 @@ use crate::linalg::{Operand, Sizes, add_product};
 use crate::math;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
-use crate::shape::{Dimension, Matrix, Vector};
+use crate::shape::{Dimension, Matrix, Size, Vector};
 use crate::simd::{Adjoints, Pack, PackedIndices};
 use pulp::Simd;
 
@@ -86,14 +87,13 @@ where
     Structured::new(structure, arguments)
 }
 
-impl<'a, Arguments> Structured<Coregionalization<'a>, Arguments> {
-    /// The covariance of the entries that are observed: `mask` has a flag for each series at each time, time after time.
-    ///
-    /// The more often all series are observed together, the faster; and stretches between such times that are alike are
-    /// computed once.
-    pub fn observed(mut self, mask: &'a (impl AsRef<[bool]> + ?Sized)) -> Self {
-        self.structure.mask = Some(mask.as_ref());
-        self
+/// `mask` has a flag for each series at each time, time after time. The more often all series are observed together, the faster;
+/// and stretches between such times that are alike are computed once.
+impl<'a> Observable<'a> for Coregionalization<'a> {
+    type Observed = Self;
+
+    fn observed(self, mask: &'a [bool]) -> Self {
+        Self { mask: Some(mask), ..self }
     }
 }
 
@@ -138,6 +138,11 @@ impl Structure for Coregionalization<'_> {
         format!("coregionalization({}, {}, times){mask}", arguments[0], arguments[1])
     }
 
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        let all = self.times.len() * sizes[1].rows;
+        Some(self.mask.map_or(all, |mask| mask.iter().filter(|&&is_observed| is_observed).count()))
+    }
+
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
         setup.check_same((task.first, Side::Column), (task.first + 1, Side::Row))?;
         let mixing = setup.size(task.first + 1);
@@ -150,6 +155,10 @@ impl Structure for Coregionalization<'_> {
         let plan = stretches(self.times, series, self.mask, processes <= series);
         if let Some(time) = plan.repeated {
             return Err(setup.broken("a time of coregionalization", time, "stand once among the times"));
+        }
+        if plan.variables == 0 {
+            let what = "the number of variables that the mask leaves";
+            return Err(setup.broken(what, 0.0, "be at least 1"));
         }
         setup.check_count("coregionalization", plan.variables, "an observation", task.dimension)?;
         self.lag_count = plan.lags.len();
@@ -210,6 +219,9 @@ impl Structure for Coregionalization<'_> {
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, stack } = site;
         let sides @ (series, processes) = Self::sides(&given);
+        if !(adjoints.wants(0) || adjoints.wants(1)) {
+            return;
+        }
         let [rho, mixing] = [given.values[0], given.values[1]];
         let (memory, tables) = memory.split_at_mut(self.windows_claim.memory);
         let tables = self.divide(tables, sides);

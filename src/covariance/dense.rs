@@ -5,19 +5,51 @@
 //! The derivative takes every element of Σ as free, and is symmetric.
 
 use super::compressed::{compress, count};
-use super::{Claim, Given, Rows, Site, Structure, Task};
+use super::selected::{Observed, Selected};
+use super::structured::Observable;
+use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
+use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot,
     inverse_of_factored, inverse_of_factored_scratch, log_determinant_of_factor, solve_rows,
 };
+use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
+use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
 
 /// The structure of any covariance matrix, its one argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Dense;
+
+/// A symmetric positive definite matrix as a covariance: what the matrix itself is, with the methods of structures.
+///
+/// ```
+/// use monomorph::covariance::dense;
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let sigma = mat![[1.0, 0.5, 0.2], [0.5, 2.0, 0.3], [0.2, 0.3, 1.5]];
+/// let mask = [true, false, true];
+/// params! { mu: vector(2) }
+/// let model = model! {
+///     mu |= normal(0.0, 10.0),
+///     data(&[0.3, -0.2]) |= multi_normal(mu, dense(&sigma).observed(&mask)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn dense<Sigma, Rows, Columns>(covariance: Sigma) -> Structured<Dense, (Stored<Sigma::Node>,)>
+where
+    Sigma: IntoExpr,
+    Sigma::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Rows: SameDimension<Columns>,
+    Columns: Dimension,
+{
+    Structured::new(Dense, (Stored::new(covariance.into_expr().0),))
+}
 
 /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
 struct Memory<'a> {
@@ -56,19 +88,45 @@ fn solve<S: Simd>(
     }
 }
 
+impl Dense {
+    /// The memory that any covariance of so many variables needs.
+    pub(super) fn claim(setup: &mut Setup<'_>, task: Task) -> Claim {
+        let n = task.dimension;
+        setup.claim_stack(cholesky_scratch(n));
+        setup.claim_stack(inverse_of_factored_scratch(n));
+        let kept = count(task.observations, n) * n;
+        Claim { memory: 2 * n * n + kept + task.rows * n, kept }
+    }
+
+    /// Adds Σ̄ to a matrix.
+    #[inline(always)]
+    pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Rows<'_>, adjoint: &mut [f64]) {
+        let Site { given, memory, stack } = site;
+        let task = given.task;
+        let n = task.dimension;
+        let Memory { factor, inverse, kept, weighted } = divide(memory, task);
+        inverse_of_factored(simd, inverse, factor, n, stack);
+        add_scaled(simd, adjoint, -0.5 * rows.count, inverse);
+        add_gram(simd, adjoint, 0.5 * rows.weight, kept, n);
+        weigh(rows.solved, rows.weights, n, weighted);
+        let sizes = Sizes { rows: n, depth: task.rows, columns: n };
+        add_product(simd, adjoint, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
+    }
+}
+
 impl Structure for Dense {
     fn describe(&self, arguments: &[String]) -> String {
         arguments[0].clone()
     }
 
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        Some(sizes[0].rows)
+    }
+
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
-        let n = task.dimension;
         setup.check_square(task.first)?;
-        setup.check_length("an observation", n, (task.first, Side::Row))?;
-        setup.claim_stack(cholesky_scratch(n));
-        setup.claim_stack(inverse_of_factored_scratch(n));
-        let kept = count(task.observations, n) * n;
-        Ok(Claim { memory: 2 * n * n + kept + task.rows * n, kept })
+        setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
+        Ok(Self::claim(setup, task))
     }
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
@@ -108,21 +166,60 @@ impl Structure for Dense {
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
-        let task = given.task;
-        let Some(adjoint) = adjoints.of(0) else { return };
-        let n = task.dimension;
-        let Memory { factor, inverse, kept, weighted } = divide(memory, task);
-        inverse_of_factored(simd, inverse, factor, n, stack);
-        add_scaled(simd, adjoint, -0.5 * rows.count, inverse);
-        add_gram(simd, adjoint, 0.5 * rows.weight, kept, n);
-        weigh(rows.solved, rows.weights, n, weighted);
-        let sizes = Sizes { rows: n, depth: task.rows, columns: n };
-        add_product(simd, adjoint, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
+        if let Some(adjoint) = adjoints.of(0) {
+            Self::pull_back_to(simd, site, rows, adjoint);
+        }
     }
 
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         covariance.copy_from_slice(given.values[0]);
+    }
+}
+
+impl Selected for Dense {
+    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+        setup.check_square(task.first)?;
+        Ok((setup.size(task.first).rows, 0))
+    }
+
+    #[inline(always)]
+    fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
+        copy_cells(site.given.values[0], site.given.sizes[0].rows, places, covariance);
+        true
+    }
+
+    #[inline(always)]
+    fn pull_back_selection<S: Simd>(
+        &self,
+        _: S,
+        site: Site<'_>,
+        places: &[u32],
+        slopes: &[f64],
+        adjoints: &mut Adjoints<'_>,
+    ) {
+        let n = site.given.sizes[0].rows;
+        let Some(adjoint) = adjoints.of(0) else { return };
+        for (line, &row) in slopes.chunks_exact(places.len()).zip(places) {
+            let target = &mut adjoint[row as usize * n..][..n];
+            line.iter().zip(places).for_each(|(slope, &column)| target[column as usize] += slope);
+        }
+    }
+}
+
+impl<'a> Observable<'a> for Dense {
+    type Observed = Observed<'a, Self>;
+
+    fn observed(self, mask: &'a [bool]) -> Observed<'a, Self> {
+        Observed::new(self, mask)
+    }
+}
+
+/// Copies rows and columns of a matrix n × n.
+#[inline(always)]
+pub(super) fn copy_cells(matrix: &[f64], n: usize, places: &[u32], cells: &mut [f64]) {
+    for (line, &row) in cells.chunks_exact_mut(places.len()).zip(places) {
+        let source = &matrix[row as usize * n..][..n];
+        line.iter_mut().zip(places).for_each(|(cell, &column)| *cell = source[column as usize]);
     }
 }
 

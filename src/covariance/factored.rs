@@ -10,13 +10,15 @@
 
 use super::compressed::{compress, count};
 use super::dense::weigh;
+use super::selected::{Observed, Selected};
+use super::structured::Observable;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Triangle, add_scaled, dot, solve_rows};
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
-use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
 
@@ -76,6 +78,10 @@ fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
 impl Structure for Factored {
     fn describe(&self, arguments: &[String]) -> String {
         format!("factored({})", arguments[0])
+    }
+
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        Some(sizes[0].rows)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
@@ -159,5 +165,54 @@ impl Structure for Factored {
                 covariance[i * n + j] = (0..=i.min(j)).map(|k| l[i * n + k] * l[j * n + k]).sum();
             }
         }
+    }
+}
+
+impl Selected for Factored {
+    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+        setup.check_square(task.first)?;
+        Ok((setup.size(task.first).rows, 0))
+    }
+
+    #[inline(always)]
+    fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
+        let (n, l) = (site.given.sizes[0].rows, site.given.values[0]);
+        for (line, &row) in covariance.chunks_exact_mut(places.len()).zip(places) {
+            for (cell, &column) in line.iter_mut().zip(places) {
+                let common = row.min(column) as usize + 1;
+                let [row, column] = [row, column].map(|row| &l[row as usize * n..][..common]);
+                *cell = dot(simd, row, column);
+            }
+        }
+        (0..n).all(|i| l[i * n + i] > 0.0)
+    }
+
+    /// L̄ = 2 Σ̄ L
+    #[inline(always)]
+    fn pull_back_selection<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        places: &[u32],
+        slopes: &[f64],
+        adjoints: &mut Adjoints<'_>,
+    ) {
+        let (n, l) = (site.given.sizes[0].rows, site.given.values[0]);
+        let Some(adjoint) = adjoints.of(0) else { return };
+        for (line, &row) in slopes.chunks_exact(places.len()).zip(places) {
+            for (slope, &column) in line.iter().zip(places) {
+                let common = row.min(column) as usize + 1;
+                let target = &mut adjoint[row as usize * n..][..common];
+                add_scaled(simd, target, 2.0 * slope, &l[column as usize * n..][..common]);
+            }
+        }
+    }
+}
+
+impl<'a> Observable<'a> for Factored {
+    type Observed = Observed<'a, Self>;
+
+    fn observed(self, mask: &'a [bool]) -> Observed<'a, Self> {
+        Observed::new(self, mask)
     }
 }

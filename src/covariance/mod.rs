@@ -2,12 +2,20 @@
 //!
 //! | covariance of n variables | Σ | cost of a gradient |
 //! |-|-|-|
-//! | a matrix expression | any | n³ |
+//! | a matrix expression, or [`dense(sigma)`](dense()) | any | n³ |
+//! | [`diagonal(v)`](diagonal()) | diag(v) | n an observation |
+//! | [`scaled_identity(v)`](scaled_identity()) | v I | n an observation |
+//! | [`low_rank(lambda, psi)`](low_rank()) | Λ Λᵀ + diag(ψ), Λ n × r | n r², and n r an observation |
+//! | [`ar1(rho, v, &times)`](ar1()) | v ρ^\|t − t′\| | n an observation |
+//! | [`kronecker(a, b)`](kronecker()) | A ⊗ B, of p and q variables | p³ + q³, and p q (p + q) an observation |
+//! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | the same |
 //! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
 //! They stand where a covariance matrix does: `multi_normal(mean, covariance)`, `multi_student_t(nu, mean, covariance)`.
+//! With [`.observed(&mask)`](Structured::observed) they are the covariance of some of the variables.
+//!
 //! Only a structure itself knows how Σ⁻¹ r and log |Σ| are computed, and how the derivative by Σ,
 //!
 //!   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − c Σ⁻¹),   zₘ = Σ⁻¹ rₘ,
@@ -16,20 +24,36 @@
 //! and never through the steps of the solution. Many observations with one mean enter as the triangular factor of their scatter,
 //! which `compile()` makes: what they cost does not depend on their number.
 
+mod ar1;
 mod compressed;
 mod coregionalization;
 mod dense;
+mod diagonal;
 mod factored;
+mod kronecker;
+mod kronecker_precision;
+mod logarithms;
+mod low_rank;
+mod mask;
 mod precision;
+mod scaled_identity;
+mod selected;
 mod stretches;
 mod structured;
 mod windows;
 
+pub use ar1::{Ar1, ar1};
 pub use coregionalization::{Coregionalization, coregionalization};
-pub use dense::Dense;
+pub use dense::{Dense, dense};
+pub use diagonal::{Diagonal, diagonal};
 pub use factored::{Factored, factored};
+pub use kronecker::{Kronecker, kronecker};
+pub use kronecker_precision::{KroneckerPrecision, kronecker_precision};
+pub use low_rank::{LowRank, low_rank};
 pub use precision::{Precision, precision};
-pub use structured::{IntoCovariance, Structured};
+pub use scaled_identity::{ScaledIdentity, scaled_identity};
+pub use selected::{Observed, Selected};
+pub use structured::{IntoCovariance, Observable, Structured};
 
 use crate::error::Error;
 use crate::operation::Setup;
@@ -104,6 +128,9 @@ pub struct Rows<'a> {
 pub trait Structure: Copy + Send + Sync {
     /// The covariance as a reader would write it.
     fn describe(&self, arguments: &[String]) -> String;
+
+    /// The number of variables, if the arguments determine it.
+    fn dimension(&self, sizes: &[Size]) -> Option<usize>;
 
     /// Checks the sizes of the arguments, and tells what memory is needed.
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error>;

@@ -5,7 +5,9 @@
 //!   Ω̄ = ½ (c Ω⁻¹ − Rᵀ W R).
 
 use super::compressed::{compress, count};
-use super::dense::weigh;
+use super::dense::{copy_cells, weigh};
+use super::selected::{Observed, Selected};
+use super::structured::Observable;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -15,7 +17,7 @@ use crate::linalg::{
 };
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
-use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
 
@@ -49,6 +51,10 @@ where
 impl Structure for Precision {
     fn describe(&self, arguments: &[String]) -> String {
         format!("precision({})", arguments[0])
+    }
+
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        Some(sizes[0].rows)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
@@ -128,5 +134,65 @@ impl Structure for Precision {
         for (cell, number) in covariance.iter_mut().enumerate() {
             *number = inverse[(cell / n, cell % n)];
         }
+    }
+}
+
+impl Selected for Precision {
+    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+        setup.check_square(task.first)?;
+        let n = setup.size(task.first).rows;
+        setup.claim_stack(cholesky_scratch(n));
+        setup.claim_stack(inverse_of_factored_scratch(n));
+        // U and Ω⁻¹, then products and rows of Ω⁻¹.
+        Ok((n, 2 * n * n + n * task.dimension))
+    }
+
+    #[inline(always)]
+    fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
+        let Site { given, memory, stack } = site;
+        let n = given.sizes[0].rows;
+        let (factor, rest) = memory.split_at_mut(n * n);
+        let inverse = &mut rest[..n * n];
+        factor.copy_from_slice(given.values[0]);
+        if !cholesky(simd, factor, n, stack) {
+            return false;
+        }
+        inverse_of_factored(simd, inverse, factor, n, stack);
+        copy_cells(inverse, n, places, covariance);
+        true
+    }
+
+    /// Ω̄ = −Σ Σ̄ Σ
+    #[inline(always)]
+    fn pull_back_selection<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        places: &[u32],
+        slopes: &[f64],
+        adjoints: &mut Adjoints<'_>,
+    ) {
+        let Site { given, memory, .. } = site;
+        let Some(adjoint) = adjoints.of(0) else { return };
+        let (n, count) = (given.sizes[0].rows, places.len());
+        let (products, rest) = memory.split_at_mut(n * n);
+        let (inverse, rows) = rest.split_at_mut(n * n);
+        for (line, &place) in rows.chunks_exact_mut(n).zip(places) {
+            line.copy_from_slice(&inverse[place as usize * n..][..n]);
+        }
+        let products = &mut products[..count * n];
+        products.fill(0.0);
+        let sizes = Sizes { rows: count, depth: count, columns: n };
+        add_product(simd, products, 1.0, Operand::Plain(slopes), Operand::Plain(rows), sizes);
+        let sizes = Sizes { rows: n, depth: count, columns: n };
+        add_product(simd, adjoint, -1.0, Operand::Transposed(rows), Operand::Plain(products), sizes);
+    }
+}
+
+impl<'a> Observable<'a> for Precision {
+    type Observed = Observed<'a, Self>;
+
+    fn observed(self, mask: &'a [bool]) -> Observed<'a, Self> {
+        Observed::new(self, mask)
     }
 }

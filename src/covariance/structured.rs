@@ -18,6 +18,61 @@ impl<Kind: Structure, Arguments> Structured<Kind, Arguments> {
     }
 }
 
+/// A structure of which some variables can be observed alone.
+#[diagnostic::on_unimplemented(
+    message = "a covariance of the structure `{Self}` cannot be observed in part",
+    label = "takes no mask"
+)]
+pub trait Observable<'a>: Structure {
+    /// The structure of the variables that are observed.
+    type Observed: Structure;
+
+    /// The structure of the variables that are observed: `mask` has a flag for each variable.
+    fn observed(self, mask: &'a [bool]) -> Self::Observed;
+}
+
+impl<Kind, Arguments> Structured<Kind, Arguments> {
+    /// The covariance of the variables that are observed: `mask` has a flag for each variable. An observation, and its mean, has
+    /// these elements alone.
+    ///
+    /// [`diagonal`](super::diagonal()), [`scaled_identity`](super::scaled_identity()), [`low_rank`](super::low_rank()) and
+    /// [`ar1`](super::ar1()) cost what so many variables cost; of [`coregionalization`](super::coregionalization()), whose flags
+    /// are for each series at each time, stretches between times at which all series are observed are
+    /// independent given their ends. Of [`dense`](super::dense()), [`factored`](super::factored()),
+    /// [`precision`](super::precision()) and [`kronecker`](super::kronecker()) rows and columns are taken, at the cost of the cube
+    /// of their number.
+    ///
+    /// Observations with different masks are different statements.
+    ///
+    /// # Errors
+    ///
+    /// `compile()` fails if the mask has another length than there are variables, or leaves none.
+    ///
+    /// ```
+    /// use monomorph::covariance::ar1;
+    /// use monomorph::prelude::*;
+    ///
+    /// let times = [0.0, 1.0, 2.0, 3.0];
+    /// let mask = [true, false, true, true];
+    /// params! { rho: interval(0.0, 1.0) }
+    /// let model = model! {
+    ///     rho |= beta(2.0, 2.0),
+    ///     data(&[0.3, -0.6, 0.8]) |= multi_normal(0.0, ar1(rho, 1.0, &times).observed(&mask)),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn observed<'a>(
+        self,
+        mask: &'a (impl AsRef<[bool]> + ?Sized),
+    ) -> Structured<Kind::Observed, Arguments>
+    where
+        Kind: Observable<'a>,
+    {
+        Structured::new(self.structure.observed(mask.as_ref()), self.arguments)
+    }
+}
+
 /// A covariance matrix: a symmetric matrix expression or matrix of data, or one of the structures of
 /// [`covariance`](crate::covariance).
 #[diagnostic::on_unimplemented(

@@ -7,7 +7,8 @@
 //! | [`categorical`](super::categorical()), [`categorical_logit`](super::categorical_logit()) | `usize` | the place of a uniform number in the running sum |
 //! | [`ordered_logistic`](super::ordered_logistic()), [`ordered_probit`](super::ordered_probit()) | `usize` | the cutpoints below a logistic or normal number |
 //!
-//! Multinomial counts need the number of trials: [`multinomial`](super::multinomial())`(…).counts(trials, rng)`.
+//! [`multi_normal`](super::multi_normal()) and [`multi_student_t`](super::multi_student_t()) draw vectors, in
+//! `multivariate/sample.rs`. Multinomial counts need the number of trials: [`multinomial`](super::multinomial())`(…).counts(trials, rng)`.
 
 use super::{
     Categorical, CategoryCounts, CategoryCountsLog, Dirichlet, DirichletMultinomial, Distribution, Draw,

@@ -59,6 +59,18 @@ impl<'a> Setup<'a> {
         self.sizes
     }
 
+    /// Binds what sees the arguments in other sizes: the same elements, arranged in another way.
+    pub(crate) fn with_sizes(
+        &mut self,
+        sizes: Sizes,
+        bind: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let own = core::mem::replace(&mut self.sizes, sizes);
+        let result = bind(self);
+        self.sizes = own;
+        result
+    }
+
     /// True if an argument has no variables.
     pub fn is_data(&self, place: usize) -> bool {
         self.is_data[place]

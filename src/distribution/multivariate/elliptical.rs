@@ -287,6 +287,10 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
                 add_scaled(simd, y, -weight, z);
             }
         }
+        // A factor of data is used again.
+        if self.is_factored {
+            return;
+        }
         let count = match const { PER_ROW } {
             true => adjoint.iter().sum(),
             false => adjoint[0] * Self::observations(sizes) as f64,

@@ -3,14 +3,22 @@
 mod arrangement;
 mod elliptical;
 mod law;
+mod matrix_normal;
 mod multi_gp;
 mod multi_normal;
 mod multi_student_t;
 mod radial;
+#[cfg(feature = "random")]
+mod sample;
 
 pub use elliptical::Elliptical;
 pub use law::{Multivariate, Observations, Total};
+pub use matrix_normal::{
+    MatrixDensity, MatrixMean, MatrixNormal, MatrixVariate, RowsAndColumns, matrix_normal, matrix_normal_prec,
+};
 pub use multi_gp::{MultiGp, WeightedGaussian, multi_gp, multi_gp_cholesky};
 pub use multi_normal::{Gaussian, MultiNormal, multi_normal, multi_normal_cholesky, multi_normal_prec};
 pub use multi_student_t::{MultiStudentT, StudentTail, multi_student_t, multi_student_t_cholesky};
 pub use radial::{GroupedBy, Grouping, Radial, Ungrouped};
+#[cfg(feature = "random")]
+pub use sample::{Known, KnownArguments, Mixed, MultivariateSampler, OneMean};
