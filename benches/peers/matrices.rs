@@ -10,7 +10,7 @@ use monomorph::prelude::*;
 
 /// Compares all of them.
 pub fn compare(bench: &mut Bench) -> Result<(), String> {
-    multi_normal(bench)?;
+    observations(bench)?;
     gaussian_process(bench)?;
     varying_slopes(bench)?;
     itp(bench)
@@ -21,7 +21,7 @@ fn rows(numbers: &[f64], columns: usize) -> String {
 }
 
 /// 1 000 observations of 20 correlated variables.
-fn multi_normal(bench: &mut Bench) -> Result<(), String> {
+fn observations(bench: &mut Bench) -> Result<(), String> {
     const N: usize = 1_000;
     const D: usize = 20;
     let mut random = Random::new(20_240_611);
