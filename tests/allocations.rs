@@ -5,6 +5,9 @@ mod common;
 
 use common::{Random, SETS, on_every_set, with_room};
 use faer::MatRef;
+use monomorph::covariance::{
+    ar1, dense, diagonal, factored, kronecker, low_rank, precision, scaled_identity,
+};
 use monomorph::functions;
 use monomorph::prelude::*;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -383,6 +386,54 @@ fn functions_of_vectors_and_of_several() {
         increment(x.log_sum_exp() + x.sd() + x.log_softmax().sum() + shares.dot(sums)),
         increment(functions::lbeta(a, b) + functions::inc_beta(a, b, 0.3) + functions::gamma_q(a, b)),
         increment(functions::log_mix(0.3, a, b) + functions::atan2(a, b)),
+    });
+}
+
+#[test]
+fn structures_of_covariances() {
+    let y = [0.3, -0.2, 1.5, 0.1, -0.7, 0.4];
+    let (times, mask) = ([0.0, 2.5, 1.0], [true, false, true]);
+    let rows = MatRef::from_row_major_slice(&y, 2, 3);
+    let pairs = MatRef::from_row_major_slice(&y, 3, 2);
+    let six = [true, false, true, false, false, false];
+    params! {
+        mu: real(), v: vector(3).positive(), w: positive(), rho: interval(0.0, 1.0), a: vector(2).rows(2),
+        b: vector(3).rows(3), lambda: vector(2).rows(3)
+    }
+    never_allocates(model! {
+        mu     |= normal(0.0, 1.0),
+        v      |= exponential(1.0),
+        w      |= exponential(1.0),
+        rho    |= flat(),
+        a      |= flat(),
+        b      |= flat(),
+        lambda |= flat(),
+        data(rows)  |= multi_normal(mu, diagonal(v)),
+        data(rows)  |= multi_student_t(3.0, mu, scaled_identity(w)),
+        data(rows)  |= multi_normal(mu, low_rank(lambda, v)),
+        data(pairs) |= multi_student_t(3.0, mu, low_rank(lambda, v).observed(&mask)),
+        data(rows)  |= multi_normal(mu, ar1(rho, w, &times)),
+        data(pairs) |= multi_student_t(3.0, mu, ar1(rho, w, &times).observed(&mask)),
+    });
+    // Near the identity, so that the matrices of some points are positive definite.
+    let (one, other) = (faer::Mat::<f64>::identity(2, 2), faer::Mat::<f64>::identity(3, 3));
+    never_allocates(model! {
+        mu     |= normal(0.0, 1.0),
+        v      |= exponential(1.0),
+        w      |= exponential(1.0),
+        rho    |= flat(),
+        a      |= flat(),
+        b      |= flat(),
+        lambda |= flat(),
+        near   = 0.01 * a + data(&one),
+        beside = 0.01 * b + data(&other),
+        data(pairs) |= multi_normal(mu, dense(beside).observed(&mask)),
+        data(pairs) |= multi_normal(mu, factored(beside).observed(&mask)),
+        data(pairs) |= multi_normal(mu, precision(beside).observed(&mask)),
+        data(&y)    |= multi_normal(mu, kronecker(near, beside)),
+        data(pairs) |= multi_normal(mu, kronecker(near, beside).observed(&six)),
+        data(rows)  |= matrix_normal(mu, near, beside),
+        data(rows)  |= matrix_normal_prec(mu, near, beside),
     });
 }
 

@@ -15,7 +15,7 @@
 
 use super::logarithms::sum_of_logs;
 use super::mask::Mask;
-use super::structured::Observable;
+use super::structured::{Observable, Two};
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -61,7 +61,7 @@ pub fn ar1<'a, Correlation, Variance>(
     correlation: Correlation,
     variance: Variance,
     times: &'a (impl AsRef<[f64]> + ?Sized),
-) -> Structured<Ar1<'a>, (Stored<Correlation::Node>, Stored<Variance::Node>)>
+) -> Structured<Ar1<'a>, Two<Correlation, Variance>>
 where
     Correlation: IntoExpr,
     Variance: IntoExpr,

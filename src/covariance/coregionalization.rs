@@ -14,7 +14,7 @@
 //! [windows](super::windows), their ends the overlaps. A mask without any such time leaves one window of everything.
 
 use super::stretches::stretches;
-use super::structured::Observable;
+use super::structured::{Observable, Two};
 use super::windows::Windows;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
@@ -65,7 +65,7 @@ pub fn coregionalization<'a, Rho, Mixing, Processes, Series, Columns>(
     correlations: Rho,
     mixing: Mixing,
     times: &'a (impl AsRef<[f64]> + ?Sized),
-) -> Structured<Coregionalization<'a>, (Stored<Rho::Node>, Stored<Mixing::Node>)>
+) -> Structured<Coregionalization<'a>, Two<Rho, Mixing>>
 where
     Rho: IntoExpr,
     Mixing: IntoExpr,

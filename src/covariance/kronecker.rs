@@ -12,7 +12,7 @@
 
 use super::compressed::{compress, count};
 use super::selected::{Observed, Selected};
-use super::structured::Observable;
+use super::structured::{Observable, Two};
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -51,10 +51,7 @@ pub struct Kronecker;
 /// assert_eq!(model.compile()?.dimension(), 6);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn kronecker<A, B, P, OtherP, Q, OtherQ>(
-    rows: A,
-    columns: B,
-) -> Structured<Kronecker, (Stored<A::Node>, Stored<B::Node>)>
+pub fn kronecker<A, B, P, OtherP, Q, OtherQ>(rows: A, columns: B) -> Structured<Kronecker, Two<A, B>>
 where
     A: IntoExpr,
     B: IntoExpr,

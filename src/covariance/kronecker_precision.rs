@@ -9,6 +9,7 @@
 
 use super::compressed::{compress, count};
 use super::kronecker::{bind_factors, sides};
+use super::structured::Two;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -46,7 +47,7 @@ pub struct KroneckerPrecision;
 pub fn kronecker_precision<A, B, P, OtherP, Q, OtherQ>(
     rows: A,
     columns: B,
-) -> Structured<KroneckerPrecision, (Stored<A::Node>, Stored<B::Node>)>
+) -> Structured<KroneckerPrecision, Two<A, B>>
 where
     A: IntoExpr,
     B: IntoExpr,

@@ -16,7 +16,7 @@
 use super::compressed::{compress, count};
 use super::logarithms::sum_of_logs;
 use super::mask::Mask;
-use super::structured::Observable;
+use super::structured::{Observable, Two};
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -59,7 +59,7 @@ pub struct LowRank<'a> {
 pub fn low_rank<'a, Loadings, Variances, Variables, Factors, N>(
     loadings: Loadings,
     variances: Variances,
-) -> Structured<LowRank<'a>, (Stored<Loadings::Node>, Stored<Variances::Node>)>
+) -> Structured<LowRank<'a>, Two<Loadings, Variances>>
 where
     Loadings: IntoExpr,
     Variances: IntoExpr,

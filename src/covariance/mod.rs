@@ -53,7 +53,7 @@ pub use low_rank::{LowRank, low_rank};
 pub use precision::{Precision, precision};
 pub use scaled_identity::{ScaledIdentity, scaled_identity};
 pub use selected::{Observed, Selected};
-pub use structured::{IntoCovariance, Observable, Structured};
+pub use structured::{IntoCovariance, Observable, Structured, Two};
 
 use crate::error::Error;
 use crate::operation::Setup;

@@ -12,6 +12,9 @@ pub struct Structured<Kind, Arguments> {
     pub(crate) arguments: Arguments,
 }
 
+/// Two arguments of a structure, in slots.
+pub type Two<One, Other> = (Stored<<One as IntoExpr>::Node>, Stored<<Other as IntoExpr>::Node>);
+
 impl<Kind: Structure, Arguments> Structured<Kind, Arguments> {
     pub(crate) fn new(structure: Kind, arguments: Arguments) -> Self {
         Self { structure, arguments }
