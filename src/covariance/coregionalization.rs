@@ -174,7 +174,7 @@ impl Structure for Coregionalization<'_> {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
         let [rho, mixing] = [given.values[0], given.values[1]];
         let (memory, tables) = memory.split_at_mut(self.windows_claim.memory);
@@ -198,7 +198,7 @@ impl Structure for Coregionalization<'_> {
             let sizes = Sizes { rows: series, depth: processes, columns: series };
             add_product(simd, covariance, 1.0, Operand::Plain(scaled), Operand::Transposed(mixing), sizes);
         }
-        self.windows.factor(simd, Site { given, memory, stack }, covariances)
+        self.windows.factor(simd, Site { given, memory }, covariances)
     }
 
     #[inline(always)]
@@ -210,14 +210,14 @@ impl Structure for Coregionalization<'_> {
         squares: &mut [f64],
         is_gradient: bool,
     ) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let memory = &mut memory[..self.windows_claim.memory];
-        self.windows.solve(simd, Site { given, memory, stack }, rows, squares, is_gradient)
+        self.windows.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
         if !(adjoints.wants(0) || adjoints.wants(1)) {
             return;
@@ -226,7 +226,7 @@ impl Structure for Coregionalization<'_> {
         let (memory, tables) = memory.split_at_mut(self.windows_claim.memory);
         let tables = self.divide(tables, sides);
         tables.adjoints.fill(0.0);
-        self.windows.pull_back(simd, Site { given, memory, stack }, rows, tables.adjoints);
+        self.windows.pull_back(simd, Site { given, memory }, rows, tables.adjoints);
 
         let (product, rest) = tables.products.split_at_mut(series * processes);
         let symmetric = &mut rest[series * processes..][..series * series];

@@ -11,8 +11,8 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot,
-    inverse_of_factored, inverse_of_factored_scratch, log_determinant_of_factor, solve_rows,
+    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
+    log_determinant_of_factor, scale, solve_rows,
 };
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
@@ -90,10 +90,8 @@ fn solve<S: Simd>(
 
 impl Dense {
     /// The memory that any covariance of so many variables needs.
-    pub(super) fn claim(setup: &mut Setup<'_>, task: Task) -> Claim {
+    pub(super) fn claim(task: Task) -> Claim {
         let n = task.dimension;
-        setup.claim_stack(cholesky_scratch(n));
-        setup.claim_stack(inverse_of_factored_scratch(n));
         let kept = count(task.observations, n) * n;
         Claim { memory: 2 * n * n + kept + task.rows * n, kept }
     }
@@ -101,16 +99,19 @@ impl Dense {
     /// Adds Σ̄ to a matrix.
     #[inline(always)]
     pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Rows<'_>, adjoint: &mut [f64]) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
         let Memory { factor, inverse, kept, weighted } = divide(memory, task);
-        inverse_of_factored(simd, inverse, factor, n, stack);
-        add_scaled(simd, adjoint, -0.5 * rows.count, inverse);
-        add_gram(simd, adjoint, 0.5 * rows.weight, kept, n);
+        inverse_of_factored(simd, inverse, factor, n);
+        // Σ̄ is symmetric, but what it is added to need not be.
+        let slopes = inverse;
+        scale(simd, slopes, -0.5 * rows.count);
+        add_gram(simd, slopes, 0.5 * rows.weight, kept, n);
         weigh(rows.solved, rows.weights, n, weighted);
         let sizes = Sizes { rows: n, depth: task.rows, columns: n };
-        add_product(simd, adjoint, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
+        add_product(simd, slopes, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
+        add_scaled(simd, adjoint, 1.0, slopes);
     }
 }
 
@@ -126,7 +127,7 @@ impl Structure for Dense {
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
         setup.check_square(task.first)?;
         setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
-        Ok(Self::claim(setup, task))
+        Ok(Self::claim(task))
     }
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
@@ -135,11 +136,11 @@ impl Structure for Dense {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let task = given.task;
         let Memory { factor, .. } = divide(memory, task);
         factor.copy_from_slice(given.values[0]);
-        if !cholesky(simd, factor, task.dimension, stack) {
+        if !cholesky(simd, factor, task.dimension) {
             return f64::NAN;
         }
         2.0 * log_determinant_of_factor(simd, factor, task.dimension)

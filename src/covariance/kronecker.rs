@@ -17,8 +17,8 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, clear_lower,
-    dot, inverse_of_factored, inverse_of_factored_scratch, log_determinant_of_factor, solve, solve_rows,
+    Operand, Sizes, Triangle, add_product, add_scaled, cholesky, clear_lower, dot, inverse_of_factored,
+    log_determinant_of_factor, solve, solve_rows,
 };
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
@@ -71,14 +71,11 @@ pub(super) fn sides(sizes: &[Size]) -> (usize, usize) {
     (sizes[0].rows, sizes[1].rows)
 }
 
-/// Checks that two matrices are square, and asks for what factorising them needs.
+/// Checks that two matrices are square.
 pub(super) fn bind_factors(setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
     for place in [task.first, task.first + 1] {
         setup.check_not_empty(place)?;
         setup.check_square(place)?;
-        let side = setup.size(place).rows;
-        setup.claim_stack(cholesky_scratch(side));
-        setup.claim_stack(inverse_of_factored_scratch(side));
     }
     Ok((setup.size(task.first).rows, setup.size(task.first + 1).rows))
 }
@@ -145,13 +142,13 @@ impl Structure for Kronecker {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
         let Memory { u, v, .. } = divide(memory, given.task, (p, q));
         let mut log_determinant = 0.0;
         for (factor, matrix, side, times) in [(u, given.values[0], p, q), (v, given.values[1], q, p)] {
             factor.copy_from_slice(matrix);
-            if !cholesky(simd, factor, side, stack) {
+            if !cholesky(simd, factor, side) {
                 return f64::NAN;
             }
             clear_lower(factor, side);
@@ -182,7 +179,7 @@ impl Structure for Kronecker {
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
         let Memory { u, v, kept, room } = divide(memory, given.task, sides);
         let own = rows.solved.chunks_exact(p * q).zip(rows.weights.iter().copied());
@@ -190,7 +187,7 @@ impl Structure for Kronecker {
         let matrices = own.chain(of_kept);
         if let Some(adjoint) = adjoints.of(0) {
             let inverse = &mut room[..p * p];
-            inverse_of_factored(simd, inverse, u, p, stack);
+            inverse_of_factored(simd, inverse, u, p);
             add_scaled(simd, adjoint, -0.5 * rows.count * q as f64, inverse);
             let product = &mut room[..p * q];
             for (z, weight) in matrices.clone() {
@@ -203,14 +200,15 @@ impl Structure for Kronecker {
         }
         if let Some(adjoint) = adjoints.of(1) {
             let inverse = &mut room[..q * q];
-            inverse_of_factored(simd, inverse, v, q, stack);
+            inverse_of_factored(simd, inverse, v, q);
             add_scaled(simd, adjoint, -0.5 * rows.count * p as f64, inverse);
             let product = &mut room[..p * q];
             for (z, weight) in matrices {
                 product.fill(0.0);
                 let sizes = Sizes { rows: p, depth: p, columns: q };
                 add_product(simd, product, 1.0, Operand::Plain(u), Operand::Plain(z), sizes);
-                add_gram(simd, adjoint, 0.5 * weight, product, q);
+                let (one, other) = (Operand::Transposed(product), Operand::Plain(product));
+                add_product(simd, adjoint, 0.5 * weight, one, other, Sizes { rows: q, depth: p, columns: q });
             }
         }
     }

@@ -129,14 +129,14 @@ impl Structure for KroneckerPrecision {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
         let Memory { factor_of_rows, factor_of_columns, .. } = divide(memory, (p, q));
         let mut log_determinant = 0.0;
         let factors = [(factor_of_rows, given.values[0], p, q), (factor_of_columns, given.values[1], q, p)];
         for (factor, matrix, side, times) in factors {
             factor.copy_from_slice(matrix);
-            if !cholesky(simd, factor, side, stack) {
+            if !cholesky(simd, factor, side) {
                 return f64::NAN;
             }
             log_determinant -= 2.0 * times as f64 * log_determinant_of_factor(simd, factor, side);
@@ -166,7 +166,7 @@ impl Structure for KroneckerPrecision {
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
         let Memory { factor_of_rows, factor_of_columns, product, room } = divide(memory, sides);
         let own = rows.residuals.chunks_exact(p * q).zip(rows.weights.iter().copied());
@@ -174,7 +174,7 @@ impl Structure for KroneckerPrecision {
         let matrices = own.chain(of_kept);
         if let Some(adjoint) = adjoints.of(0) {
             let inverse = &mut room[..p * p];
-            inverse_of_factored(simd, inverse, factor_of_rows, p, stack);
+            inverse_of_factored(simd, inverse, factor_of_rows, p);
             add_scaled(simd, adjoint, 0.5 * rows.count * q as f64, inverse);
             let sizes = Sizes { rows: p, depth: q, columns: p };
             for (matrix, weight) in matrices.clone() {
@@ -187,7 +187,7 @@ impl Structure for KroneckerPrecision {
         }
         if let Some(adjoint) = adjoints.of(1) {
             let inverse = &mut room[..q * q];
-            inverse_of_factored(simd, inverse, factor_of_columns, q, stack);
+            inverse_of_factored(simd, inverse, factor_of_columns, q);
             add_scaled(simd, adjoint, 0.5 * rows.count * p as f64, inverse);
             let sizes = Sizes { rows: q, depth: p, columns: q };
             for (matrix, weight) in matrices {

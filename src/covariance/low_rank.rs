@@ -21,8 +21,8 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_product, cholesky, cholesky_scratch, dot, inverse_of_factored,
-    inverse_of_factored_scratch, log_determinant_of_factor, scale, solve_rows,
+    Operand, Sizes, Triangle, add_product, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
+    scale, solve_rows,
 };
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
@@ -190,8 +190,6 @@ impl Structure for LowRank<'_> {
         setup.check_same((task.first, Side::Column), (task.first + 1, Side::Column))?;
         let loadings = setup.size(task.first);
         self.mask.bind(setup, task, "a column of the loadings", loadings.rows)?;
-        setup.claim_stack(cholesky_scratch(loadings.columns));
-        setup.claim_stack(inverse_of_factored_scratch(loadings.columns));
         let counts = Counts::new(task, loadings);
         Ok(Claim { memory: counts.memory(), kept: counts.kept * counts.n })
     }
@@ -202,7 +200,7 @@ impl Structure for LowRank<'_> {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
         let Memory { inverse, loadings, scaled, factor, .. } = divide(memory, counts);
         self.mask.gather(given.indices, given.values[0], r, loadings);
@@ -220,7 +218,7 @@ impl Structure for LowRank<'_> {
         factor.iter_mut().step_by(r + 1).for_each(|diagonal| *diagonal = 1.0);
         let sizes = Sizes { rows: r, depth: n, columns: r };
         add_product(simd, factor, 1.0, Operand::Transposed(loadings), Operand::Plain(scaled), sizes);
-        if !cholesky(simd, factor, r, stack) {
+        if !cholesky(simd, factor, r) {
             return f64::NAN;
         }
         log_determinant + 2.0 * log_determinant_of_factor(simd, factor, r)
@@ -241,13 +239,13 @@ impl Structure for LowRank<'_> {
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory, .. } = site;
         if !(adjoints.wants(0) || adjoints.wants(1)) {
             return;
         }
         let counts @ Counts { n, r, kept, rows: row_count } = Counts::new(given.task, given.sizes[0]);
         let memory = divide(memory, counts);
-        inverse_of_factored(simd, memory.inner, memory.factor, r, stack);
+        inverse_of_factored(simd, memory.inner, memory.factor, r);
         // G
         let slopes = memory.slopes;
         slopes.fill(0.0);

@@ -59,7 +59,6 @@ use crate::error::Error;
 use crate::operation::Setup;
 use crate::shape::Size;
 use crate::simd::Adjoints;
-use faer::dyn_stack::MemStack;
 use pulp::Simd;
 
 /// What a structure reads.
@@ -83,8 +82,6 @@ pub struct Site<'a> {
     pub given: Given<'a>,
     /// The memory that it claimed, which lives from `factor` to `pull_back`.
     pub memory: &'a mut [f64],
-    /// Working memory of linear algebra.
-    pub stack: &'a mut MemStack,
 }
 
 /// Where a structure finds its arguments, and what it is for.

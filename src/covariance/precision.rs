@@ -12,8 +12,8 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
-    Operand, Sizes, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot, inverse_of_factored,
-    inverse_of_factored_scratch, log_determinant_of_factor,
+    Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
+    log_determinant_of_factor, scale,
 };
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
@@ -61,11 +61,9 @@ impl Structure for Precision {
         let n = task.dimension;
         setup.check_square(task.first)?;
         setup.check_length("an observation", n, (task.first, Side::Row))?;
-        setup.claim_stack(cholesky_scratch(n));
-        setup.claim_stack(inverse_of_factored_scratch(n));
         let kept = count(task.observations, n) * n;
-        // U, then either the inverse or products of rows.
-        Ok(Claim { memory: n * n + (n * n).max(kept).max(task.rows * n), kept })
+        // U; then products of rows, or Ω̄ with rows times their weights.
+        Ok(Claim { memory: 2 * n * n + kept + task.rows * n, kept })
     }
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
@@ -74,12 +72,12 @@ impl Structure for Precision {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let task = given.task;
         let n = task.dimension;
         let factor = &mut memory[..n * n];
         factor.copy_from_slice(given.values[0]);
-        if !cholesky(simd, factor, n, stack) {
+        if !cholesky(simd, factor, n) {
             return f64::NAN;
         }
         -2.0 * log_determinant_of_factor(simd, factor, n)
@@ -111,19 +109,22 @@ impl Structure for Precision {
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory, .. } = site;
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
         let (factor, rest) = memory.split_at_mut(n * n);
-        inverse_of_factored(simd, &mut rest[..n * n], factor, n, stack);
-        add_scaled(simd, adjoint, 0.5 * rows.count, &rest[..n * n]);
-        add_gram(simd, adjoint, -0.5 * rows.weight, given.kept, n);
-        let weighted = &mut rest[..task.rows * n];
+        let (rest, weighted) = rest.split_at_mut(rest.len() - task.rows * n);
+        let slopes = &mut rest[..n * n];
+        inverse_of_factored(simd, slopes, factor, n);
+        // Ω̄ is symmetric, but what it is added to need not be.
+        scale(simd, slopes, 0.5 * rows.count);
+        add_gram(simd, slopes, -0.5 * rows.weight, given.kept, n);
         weigh(rows.residuals, rows.weights, n, weighted);
         let sizes = Sizes { rows: n, depth: task.rows, columns: n };
         let (residuals, weighted) = (Operand::Transposed(rows.residuals), Operand::Plain(weighted));
-        add_product(simd, adjoint, -0.5, residuals, weighted, sizes);
+        add_product(simd, slopes, -0.5, residuals, weighted, sizes);
+        add_scaled(simd, adjoint, 1.0, slopes);
     }
 
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
@@ -141,23 +142,21 @@ impl Selected for Precision {
     fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
         setup.check_square(task.first)?;
         let n = setup.size(task.first).rows;
-        setup.claim_stack(cholesky_scratch(n));
-        setup.claim_stack(inverse_of_factored_scratch(n));
         // U and Ω⁻¹, then products and rows of Ω⁻¹.
         Ok((n, 2 * n * n + n * task.dimension))
     }
 
     #[inline(always)]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let n = given.sizes[0].rows;
         let (factor, rest) = memory.split_at_mut(n * n);
         let inverse = &mut rest[..n * n];
         factor.copy_from_slice(given.values[0]);
-        if !cholesky(simd, factor, n, stack) {
+        if !cholesky(simd, factor, n) {
             return false;
         }
-        inverse_of_factored(simd, inverse, factor, n, stack);
+        inverse_of_factored(simd, inverse, factor, n);
         copy_cells(inverse, n, places, covariance);
         true
     }

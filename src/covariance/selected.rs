@@ -83,7 +83,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         let (all, memory) = self.whole.bind_selection(setup, task)?;
         self.all = all;
         self.mask.bind(setup, task, "the covariance", all)?;
-        let dense = Dense::claim(setup, task);
+        let dense = Dense::claim(task);
         self.dense_memory = dense.memory;
         Ok(Claim { memory: task.dimension * task.dimension + dense.memory + memory, ..dense })
     }
@@ -94,15 +94,15 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
 
     #[inline(always)]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
-        let site = Site { given, memory: whole, stack: &mut *stack };
+        let site = Site { given, memory: whole };
         if !self.whole.select(simd, site, self.places(&given), selection) {
             return f64::NAN;
         }
         let values = [&*selection];
         let given = Given { values: &values, ..given };
-        Dense.factor(simd, Site { given, memory: dense, stack })
+        Dense.factor(simd, Site { given, memory: dense })
     }
 
     #[inline(always)]
@@ -114,19 +114,19 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         squares: &mut [f64],
         is_gradient: bool,
     ) -> f64 {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let memory = self.divide(memory, given.task).dense;
-        Dense.solve(simd, Site { given, memory, stack }, rows, squares, is_gradient)
+        Dense.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
     #[inline(always)]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
-        let Site { given, memory, stack } = site;
+        let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
         selection.fill(0.0);
-        let site = Site { given, memory: dense, stack: &mut *stack };
+        let site = Site { given, memory: dense };
         Dense::pull_back_to(simd, site, rows, selection);
-        let site = Site { given, memory: whole, stack };
+        let site = Site { given, memory: whole };
         self.whole.pull_back_selection(simd, site, self.places(&given), selection, adjoints);
     }
 

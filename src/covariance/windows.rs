@@ -13,8 +13,8 @@ use super::compressed::{compress, count};
 use super::dense::weigh;
 use super::{Claim, Given, Rows, Site, Task};
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, cholesky_scratch, dot,
-    inverse_of_factored, inverse_of_factored_scratch, log_determinant_of_factor, solve_rows,
+    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
+    log_determinant_of_factor, solve_rows,
 };
 use crate::operation::Setup;
 use crate::simd::PackedIndices;
@@ -93,8 +93,6 @@ impl Windows {
         let mut numbers = Vec::new();
         for alike in all {
             let size = alike.places[0].len();
-            setup.claim_stack(cholesky_scratch(size));
-            setup.claim_stack(inverse_of_factored_scratch(size));
             numbers.extend([size, alike.places.len(), usize::from(alike.is_overlap)]);
             numbers.extend(&alike.table);
             numbers.extend(alike.places.iter().flatten());
@@ -137,7 +135,7 @@ impl Windows {
     /// log |Σ|, or NaN, given the table.
     #[inline(always)]
     pub fn factor<S: Simd>(self, simd: S, site: Site<'_>, table: &[f64]) -> f64 {
-        let Site { given, mut memory, stack } = site;
+        let Site { given, mut memory } = site;
         let mut log_determinant = 0.0;
         for kind in self.iter(given.indices) {
             let (own, rest) = memory.split_at_mut(kind.claim(given.task).memory);
@@ -149,7 +147,7 @@ impl Windows {
                     *number = table[place as usize];
                 }
             }
-            if !cholesky(simd, factor, kind.size, stack) {
+            if !cholesky(simd, factor, kind.size) {
                 return f64::NAN;
             }
             let log = 2.0 * log_determinant_of_factor(simd, factor, kind.size);
@@ -221,7 +219,7 @@ impl Windows {
     /// Adds the Σ̄_w to the adjoint of the table, those of both triangles to the places of the upper.
     #[inline(always)]
     pub fn pull_back<S: Simd>(self, simd: S, site: Site<'_>, rows: Rows<'_>, table_adjoint: &mut [f64]) {
-        let Site { given, mut memory, stack } = site;
+        let Site { given, mut memory, .. } = site;
         let task = given.task;
         for kind in self.iter(given.indices) {
             let (own, rest) = memory.split_at_mut(kind.claim(task).memory);
@@ -232,7 +230,7 @@ impl Windows {
                 *weight = rows.weights[place / repeats];
             }
             weigh(own.rows, own.weights, size, own.weighted);
-            inverse_of_factored(simd, own.inverse, own.factor, size, stack);
+            inverse_of_factored(simd, own.inverse, own.factor, size);
             // The factor is not needed any more.
             let adjoint = own.factor;
             adjoint.fill(0.0);

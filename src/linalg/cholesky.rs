@@ -5,19 +5,14 @@
 
 use super::product::{Product, Strided, TILE_ROWS};
 use super::triangular::solve_block;
-use faer::dyn_stack::{MemStack, StackReq};
-use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
-use faer::prelude::default;
-use faer::{MatMut, Par};
+use crate::simd::MAX_LANES;
+use faer::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
+use faer::{Accum, MatMut, Par};
 use pulp::{Simd, WithSimd};
 
-/// From so many rows on faer is faster.
-const FAER_CHOLESKY: usize = 256;
-
-/// The scratch memory of [`cholesky`].
-pub(crate) fn cholesky_scratch(n: usize) -> StackReq {
-    if n < FAER_CHOLESKY { StackReq::EMPTY } else { cholesky_in_place_scratch::<f64>(n, Par::Seq, default()) }
-}
+/// Up to so many rows a matrix is factored row by row, beyond by halves.
+const HALVED: usize = 96;
 
 /// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the matrix holds
 /// anything.
@@ -25,14 +20,28 @@ pub(crate) fn cholesky_scratch(n: usize) -> StackReq {
 /// The lower triangle is not read. What it holds afterwards is unspecified: [`clear_lower`](super::clear_lower) makes
 /// it zero.
 #[inline(always)]
-pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize, stack: &mut MemStack) -> bool {
-    if n < FAER_CHOLESKY {
-        simd.vectorize(Cholesky { a, n })
-    } else {
-        // A lower triangle column by column is an upper one row by row.
-        let lower = MatMut::from_column_major_slice_mut(a, n, n);
-        cholesky_in_place(lower, default(), Par::Seq, stack, default()).is_ok()
+pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
+    if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
+}
+
+/// The same for a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is right of P, U has
+/// the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) -> bool {
+    if n <= HALVED {
+        return simd.vectorize(Cholesky { a, n, stride });
     }
+    let half = (n / 2).next_multiple_of(MAX_LANES);
+    if !factor_by_halves(simd, a, half, stride) {
+        return false;
+    }
+    // Rows are the columns of the transpose.
+    let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *a, n, n, stride).transpose_mut();
+    let (first, mut right, _, mut rest) = whole.split_at_mut(half, half);
+    solve_lower_triangular_in_place(first.as_ref().transpose(), right.as_mut(), Par::Seq);
+    let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
+    let right = right.as_ref();
+    matmul(rest.as_mut(), upper, Accum::Add, right.transpose(), all, right, all, -1.0, Par::Seq);
+    factor_by_halves(simd, &mut a[half * (stride + 1)..], n - half, stride)
 }
 
 /// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so that all
@@ -89,6 +98,8 @@ fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
 struct Cholesky<'a> {
     a: &'a mut [f64],
     n: usize,
+    /// How far apart rows begin.
+    stride: usize,
 }
 
 impl WithSimd for Cholesky<'_> {
@@ -96,36 +107,36 @@ impl WithSimd for Cholesky<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { a, n } = self;
+        let Self { a, n, stride } = self;
         if (1..=8).contains(&n) {
-            return factor_block(a, n, n);
+            return factor_block(a, stride, n);
         }
         for row in (0..n).step_by(TILE_ROWS) {
             let rows = TILE_ROWS.min(n - row);
-            let (above, rest) = a.split_at_mut(row * n);
+            let (above, rest) = a.split_at_mut(row * stride);
             let (above, block) = (&above[row..], &mut rest[row..]);
             Product {
                 rows,
                 depth: row,
                 columns: n - row,
                 alpha: -1.0,
-                a: Strided { numbers: above, down: 1, along: n },
+                a: Strided { numbers: above, down: 1, along: stride },
                 b: above,
-                b_stride: n,
+                b_stride: stride,
                 c: &mut *block,
-                c_stride: n,
+                c_stride: stride,
             }
             .add(simd);
-            if !factor_block(block, n, rows) {
+            if !factor_block(block, stride, rows) {
                 return false;
             }
             if row + TILE_ROWS < n {
                 let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
-                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(n)) {
+                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)) {
                     lower.copy_from_slice(&upper[..TILE_ROWS]);
                 }
                 let lower = Strided { numbers: &lower, down: 1, along: TILE_ROWS };
-                solve_block(simd, lower, true, rows, &mut block[TILE_ROWS..], n, n - row - TILE_ROWS);
+                solve_block(simd, lower, true, rows, &mut block[TILE_ROWS..], stride, n - row - TILE_ROWS);
             }
         }
         true

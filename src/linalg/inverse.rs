@@ -1,21 +1,22 @@
 //! Inverses and log determinants.
 
 use super::product::{Product, Strided, TILE_ROWS};
-use super::transpose::copy_upper_to_lower;
+use super::transpose::{copy_upper_to_lower, copy_upper_to_lower_part, transpose_part};
 use super::triangular::solve_block;
 use super::vectors::scale;
 use crate::math::log;
 use crate::simd::{MAX_LANES, Pack};
 use faer::dyn_stack::{MemStack, StackReq};
-use faer::linalg::cholesky::llt::inverse as llt;
 use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
 use faer::linalg::lu::partial_pivoting::inverse as lu;
+use faer::linalg::matmul::matmul;
+use faer::linalg::triangular_solve::solve_upper_triangular_in_place;
 use faer::prelude::default;
-use faer::{MatMut, MatRef, Par};
+use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// From so many rows on, faer inverts a matrix given by its Cholesky factor.
-const FAER_INVERSE: usize = 112;
+/// Up to so many rows the inverse of a matrix that is given by its Cholesky factor is computed row by row, beyond by halves.
+const HALVED: usize = 64;
 
 /// From so many rows on, faer inverts a general matrix.
 const FAER_GENERAL: usize = 56;
@@ -40,28 +41,48 @@ fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
     sum.sum()
 }
 
-/// The scratch memory of [`inverse_of_factored`].
-pub(crate) fn inverse_of_factored_scratch(n: usize) -> StackReq {
-    if n < FAER_INVERSE { StackReq::EMPTY } else { llt::inverse_scratch::<f64>(n, Par::Seq) }
-}
-
 /// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
 #[inline(always)]
-pub(crate) fn inverse_of_factored<S: Simd>(
-    simd: S,
-    inverse: &mut [f64],
-    u: &[f64],
-    n: usize,
-    stack: &mut MemStack,
-) {
-    if n < FAER_INVERSE {
-        simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n });
+pub(crate) fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize) {
+    if n <= HALVED {
+        simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride: n });
+        copy_upper_to_lower(inverse, n);
     } else {
-        let lower = MatRef::from_column_major_slice(u, n, n);
-        let target = MatMut::from_column_major_slice_mut(&mut *inverse, n, n);
-        llt::inverse(target, lower, Par::Seq, stack);
+        invert_by_halves(simd, inverse, u, n, n);
     }
-    copy_upper_to_lower(inverse, n);
+}
+
+/// The same of parts of matrices whose rows begin `stride` apart. With U in quarters P, Q and R, where Q is right of P, and
+/// G = P⁻¹ Q, the inverse has the quarters
+///
+///   (Pᵀ P)⁻¹ + G (Rᵀ R)⁻¹ Gᵀ,   −G (Rᵀ R)⁻¹,   (Rᵀ R)⁻¹:
+///
+/// products of large matrices, but for the two halves.
+fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, stride: usize) {
+    if n <= HALVED {
+        simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride });
+        copy_upper_to_lower_part(inverse, n, stride);
+        return;
+    }
+    let half = (n / 2).next_multiple_of(MAX_LANES);
+    let rest = n - half;
+    invert_by_halves(simd, inverse, u, half, stride);
+    invert_by_halves(simd, &mut inverse[half * (stride + 1)..], &u[half * (stride + 1)..], rest, stride);
+
+    // Rows are the columns of the transpose.
+    let factor = MatRef::from_column_major_slice_with_stride(u, n, half, stride).transpose();
+    let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *inverse, n, n, stride).transpose_mut();
+    let (mut first, mut right, mut left, second) = whole.split_at_mut(half, half);
+    right.copy_from(factor.get(.., half..));
+    solve_upper_triangular_in_place(factor.get(.., ..half), right.as_mut(), Par::Seq);
+    matmul(left.as_mut(), Accum::Replace, second.as_ref(), right.as_ref().transpose(), 1.0, Par::Seq);
+    matmul(first.as_mut(), Accum::Add, right.as_ref(), left.as_ref(), 1.0, Par::Seq);
+    copy_upper_to_lower_part(inverse, half, stride);
+    let (above, below) = inverse.split_at_mut(half * stride);
+    for row in below.chunks_mut(stride) {
+        scale(simd, &mut row[..half], -1.0);
+    }
+    transpose_part(below, stride, &mut above[half..], stride, rest, half);
 }
 
 /// The upper triangle of A⁻¹ = Wᵀ W, where W = L⁻¹ is lower triangular.
@@ -69,6 +90,8 @@ struct InverseOfFactored<'a> {
     inverse: &'a mut [f64],
     u: &'a [f64],
     n: usize,
+    /// How far apart rows begin, of both.
+    stride: usize,
 }
 
 impl WithSimd for InverseOfFactored<'_> {
@@ -76,35 +99,37 @@ impl WithSimd for InverseOfFactored<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { inverse: w, u, n } = self;
-        w[..n * n].fill(0.0);
+        let Self { inverse: w, u, n, stride } = self;
+        for row in w.chunks_mut(stride).take(n) {
+            row[..n].fill(0.0);
+        }
         for row in (0..n).step_by(TILE_ROWS) {
             let rows = TILE_ROWS.min(n - row);
-            let (above, block) = w.split_at_mut(row * n);
+            let (above, block) = w.split_at_mut(row * stride);
             for at in 0..rows {
-                block[at * n + row + at] = 1.0;
+                block[at * stride + row + at] = 1.0;
             }
             Product {
                 rows,
                 depth: row,
                 columns: row,
                 alpha: -1.0,
-                a: Strided { numbers: &u[row..], down: 1, along: n },
+                a: Strided { numbers: &u[row..], down: 1, along: stride },
                 b: above,
-                b_stride: n,
+                b_stride: stride,
                 c: &mut *block,
-                c_stride: n,
+                c_stride: stride,
             }
             .add(simd);
-            let lower = Strided { numbers: &u[row * n + row..], down: 1, along: n };
-            solve_block(simd, lower, true, rows, block, n, row + rows);
+            let lower = Strided { numbers: &u[row * stride + row..], down: 1, along: stride };
+            solve_block(simd, lower, true, rows, block, stride, row + rows);
         }
         // A row of the product needs W from this row on only, so that it can take the place of W's.
         for row in (0..n).step_by(TILE_ROWS) {
             let rows = TILE_ROWS.min(n - row);
-            let (block, below) = w[row * n..].split_at_mut(rows * n);
+            let (block, below) = split_rows(&mut w[row * stride..], rows * stride);
             let block = &mut block[row..];
-            square(block, n, rows);
+            square(block, stride, rows);
             if row + rows < n {
                 let below = &below[row..];
                 Product {
@@ -112,16 +137,22 @@ impl WithSimd for InverseOfFactored<'_> {
                     depth: n - row - rows,
                     columns: n - row,
                     alpha: 1.0,
-                    a: Strided { numbers: below, down: 1, along: n },
+                    a: Strided { numbers: below, down: 1, along: stride },
                     b: below,
-                    b_stride: n,
+                    b_stride: stride,
                     c: block,
-                    c_stride: n,
+                    c_stride: stride,
                 }
                 .add(simd);
             }
         }
     }
+}
+
+/// Splits rows; the last of all may end before the next would begin.
+#[inline(always)]
+fn split_rows(w: &mut [f64], at: usize) -> (&mut [f64], &mut [f64]) {
+    w.split_at_mut(at.min(w.len()))
 }
 
 /// Replaces the first rows and columns, a lower triangle W, by the upper triangle of Wᵀ W.

@@ -28,10 +28,8 @@ mod vectors;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cholesky::{cholesky, cholesky_scratch};
-pub(crate) use inverse::{
-    inverse, inverse_of_factored, inverse_of_factored_scratch, inverse_scratch, log_determinant_of_factor,
-};
+pub(crate) use cholesky::cholesky;
+pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};
 pub(crate) use registers::{load, store};

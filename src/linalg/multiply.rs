@@ -138,6 +138,9 @@ impl WithSimd for WithTransposed<'_> {
 #[inline(always)]
 pub(crate) fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize) {
     let depth = a.len().checked_div(n).unwrap_or(0);
+    if depth == 0 {
+        return;
+    }
     if n * n * depth >= FAER_GRAM {
         let a = MatRef::from_row_major_slice(a, depth, n);
         let whole = BlockStructure::Rectangular;
@@ -168,7 +171,7 @@ impl WithSimd for Gram<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { s, alpha, a, depth, n } = self;
-        for row in (0..if depth == 0 { 0 } else { n }).step_by(GRAM_ROWS) {
+        for row in (0..n).step_by(GRAM_ROWS) {
             Product {
                 rows: GRAM_ROWS.min(n - row),
                 depth,

@@ -63,20 +63,26 @@ pub(crate) fn symmetrize(a: &mut [f64], n: usize) {
 /// Makes a matrix symmetric by its upper triangle.
 #[inline(always)]
 pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {
+    copy_upper_to_lower_part(a, n, n);
+}
+
+/// The same for a part of a matrix, whose rows begin `stride` apart.
+#[inline(always)]
+pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
     for row in (0..n).step_by(BLOCK) {
         let end = (row + BLOCK).min(n);
         // The blocks right of the diagonal, as long as they are whole, then what is left of these rows.
         let mut column = end;
         while column + BLOCK <= n {
-            let block = transposed_block(&a[row * n + column..], n);
+            let block = transposed_block(&a[row * stride + column..], stride);
             for (at, numbers) in block.iter().enumerate() {
-                a[(column + at) * n + row..][..BLOCK].copy_from_slice(numbers);
+                a[(column + at) * stride + row..][..BLOCK].copy_from_slice(numbers);
             }
             column += BLOCK;
         }
         for above in row..end {
             for below in (above + 1..end).chain(column..n) {
-                a[below * n + above] = a[above * n + below];
+                a[below * stride + above] = a[above * stride + below];
             }
         }
     }

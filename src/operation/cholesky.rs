@@ -11,7 +11,7 @@ use super::factor::{check_positive_definite, factor};
 use super::{Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, cholesky_scratch, solve, transpose};
+use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve, transpose};
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -33,7 +33,6 @@ impl Operation for Cholesky {
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
-        setup.claim_stack(cholesky_scratch(n));
         // U = Lᵀ, and what goes back.
         setup.claim_scratch(2 * n * n);
         Ok(())
@@ -54,7 +53,7 @@ impl Operation for Cholesky {
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
-        if factor(simd, u, operands.arguments[0], n, operands.stack) {
+        if factor(simd, u, operands.arguments[0], n) {
             linalg::clear_lower(u, n);
             transpose(u, n, n, operands.value);
         } else {

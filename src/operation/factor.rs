@@ -6,14 +6,13 @@ use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Operands;
-use faer::dyn_stack::MemStack;
 use pulp::{Scalar, Simd};
 
 /// Writes U of A = Uᵀ U to the upper triangle of `u`. False where A is not positive definite.
 #[inline(always)]
-pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize, stack: &mut MemStack) -> bool {
+pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize) -> bool {
     u.copy_from_slice(a);
-    linalg::cholesky(simd, u, n, stack)
+    linalg::cholesky(simd, u, n)
 }
 
 /// Checks that the first argument, where it is data, is symmetric and positive definite. The scratch begins with room for a
@@ -43,7 +42,7 @@ pub(super) fn check_positive_definite(
         }
     }
     let u = &mut operands.scratch[..n * n];
-    if factor(Scalar::new(), u, a, n, operands.stack) {
+    if factor(Scalar::new(), u, a, n) {
         return Ok(());
     }
     u.copy_from_slice(a);

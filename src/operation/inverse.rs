@@ -12,7 +12,7 @@ use super::factor::{check_positive_definite, factor};
 use super::{Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::linalg::{self, Operand, add_product, cholesky_scratch};
+use crate::linalg::{self, Operand, add_product};
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -34,11 +34,9 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
-        setup.claim_stack(if SPD {
-            cholesky_scratch(n).or(linalg::inverse_of_factored_scratch(n))
-        } else {
-            linalg::inverse_scratch(n)
-        });
+        if !SPD {
+            setup.claim_stack(linalg::inverse_scratch(n));
+        }
         // The factor, or the mean of V̄ and V̄ᵀ; and Vᵀ V̄.
         setup.claim_scratch(if SPD { 2 } else { 1 } * n * n);
         Ok(())
@@ -60,9 +58,9 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         let (a, v, n, stack) = (operands.arguments[0], operands.value, size.rows, operands.stack);
         let is_inverted = if SPD {
             let u = &mut operands.scratch[..n * n];
-            let is_factored = factor(simd, u, a, n, stack);
+            let is_factored = factor(simd, u, a, n);
             if is_factored {
-                linalg::inverse_of_factored(simd, v, u, n, stack);
+                linalg::inverse_of_factored(simd, v, u, n);
             }
             is_factored
         } else {

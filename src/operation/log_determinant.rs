@@ -9,7 +9,7 @@ use super::factor::{check_positive_definite, factor};
 use super::{Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::linalg::{self, add_scaled, cholesky_scratch};
+use crate::linalg::{self, add_scaled};
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -32,11 +32,9 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
-        setup.claim_stack(if SPD {
-            cholesky_scratch(n).or(linalg::inverse_of_factored_scratch(n))
-        } else {
-            linalg::inverse_scratch(n)
-        });
+        if !SPD {
+            setup.claim_stack(linalg::inverse_scratch(n));
+        }
         // The factor and the inverse, or the inverse and its transpose.
         setup.claim_scratch(2 * n * n);
         Ok(())
@@ -59,7 +57,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         let (first, _) = operands.scratch.split_at_mut(n * n);
         operands.value[0] = if !SPD {
             linalg::inverse(simd, first, a, n, stack)
-        } else if factor(simd, first, a, n, stack) {
+        } else if factor(simd, first, a, n) {
             2.0 * linalg::log_determinant_of_factor(simd, first, n)
         } else {
             f64::NAN
@@ -79,7 +77,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         let Some(a_adjoint) = adjoints.of(0) else { return };
         let (first, second) = operands.scratch.split_at_mut(n * n);
         if SPD {
-            linalg::inverse_of_factored(simd, second, first, n, operands.stack);
+            linalg::inverse_of_factored(simd, second, first, n);
         } else {
             linalg::transpose(first, n, n, second);
         }

@@ -11,7 +11,7 @@ use super::factor::{check_positive_definite, factor};
 use super::{Operation, Setup, Side, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, cholesky_scratch, solve};
+use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve};
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -42,7 +42,6 @@ impl Operation for SolveSpd {
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         let n = setup.size(0).rows;
-        setup.claim_stack(cholesky_scratch(n));
         // U, Y Xᵀ and Y.
         setup.claim_scratch(2 * n * n + setup.size(1).length());
         Ok(())
@@ -63,7 +62,7 @@ impl Operation for SolveSpd {
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], n) = (operands.arguments, size.rows);
         let (u, _) = operands.scratch.split_at_mut(n * n);
-        if factor(simd, u, a, n, operands.stack) {
+        if factor(simd, u, a, n) {
             operands.value.copy_from_slice(b);
             solve_factored(simd, u, n, operands.value, size.columns);
         } else {

@@ -16,10 +16,7 @@ use super::gamma::lgamma;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::linalg::{
-    add_scaled, cholesky, cholesky_scratch, inverse_of_factored, inverse_of_factored_scratch,
-    log_determinant_of_factor,
-};
+use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::{MAX_ARGUMENTS, Stored};
 use crate::operation::{Operation, Setup, Sizes};
 use crate::shape::Size;
@@ -186,8 +183,6 @@ impl Operation for LkjCorr {
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
         let variables = setup.size(0).rows;
         setup.claim_scratch(1 + 2 * variables * variables);
-        setup.claim_stack(cholesky_scratch(variables));
-        setup.claim_stack(inverse_of_factored_scratch(variables));
         bind(setup)
     }
 
@@ -209,7 +204,7 @@ impl Operation for LkjCorr {
         let (slope_by_eta, matrices) = operands.scratch.split_at_mut(1);
         let factor = &mut matrices[..variables * variables];
         factor.copy_from_slice(omega);
-        if !cholesky(simd, factor, variables, operands.stack) {
+        if !cholesky(simd, factor, variables) {
             operands.value[0] = f64::NAN;
             return;
         }
@@ -232,7 +227,7 @@ impl Operation for LkjCorr {
         let adjoint = adjoints.value[0];
         if let Some(slopes) = adjoints.of(0) {
             let (factor, inverse) = operands.scratch[1..].split_at_mut(variables * variables);
-            inverse_of_factored(simd, inverse, factor, variables, operands.stack);
+            inverse_of_factored(simd, inverse, factor, variables);
             add_scaled(simd, slopes, adjoint * (eta[0] - 1.0), inverse);
         }
         if let Some(slopes) = adjoints.of(1) {

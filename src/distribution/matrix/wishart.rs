@@ -16,8 +16,7 @@ use super::gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
-    self, Operand, add_product, add_scaled, cholesky, cholesky_scratch, dot, inverse_of_factored,
-    inverse_of_factored_scratch, log_determinant_of_factor,
+    self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
 use crate::node::Stored;
 use crate::operation::{Operation, Setup, Side, Sizes};
@@ -123,8 +122,6 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
         let variables = setup.size(VARIABLE).rows;
         setup.claim_scratch(1 + 4 * variables * variables);
-        setup.claim_stack(cholesky_scratch(variables));
-        setup.claim_stack(inverse_of_factored_scratch(variables));
         Ok(())
     }
 
@@ -133,13 +130,12 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
         let parts = divide(operands.scratch, variables * variables);
-        let stack = operands.stack;
         let mut invert = |matrix: &[f64], inverse: &mut [f64]| {
             parts.factor.copy_from_slice(matrix);
-            if !cholesky(simd, parts.factor, variables, stack) {
+            if !cholesky(simd, parts.factor, variables) {
                 return f64::NAN;
             }
-            inverse_of_factored(simd, inverse, parts.factor, variables, stack);
+            inverse_of_factored(simd, inverse, parts.factor, variables);
             2.0 * log_determinant_of_factor(simd, parts.factor, variables)
         };
         let [a, b] = [Self::ROLES.0, Self::ROLES.1].map(|place| operands.arguments[place]);

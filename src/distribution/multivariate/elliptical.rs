@@ -70,8 +70,12 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
         let observations = Self::observations(sizes);
         let groups = if const { G::IS_GROUPED } { sizes[MEAN].rows } else { 1 };
-        let (rows, observations) = if self.is_kept { (groups, observations) } else { (observations, 0) };
-        Task { first: Self::FIRST, dimension, rows, observations }
+        if !self.is_kept {
+            return Task { first: Self::FIRST, dimension, rows: observations, observations: 0 };
+        }
+        // A single observation is its own mean.
+        let observations = if observations == 1 { 0 } else { observations };
+        Task { first: Self::FIRST, dimension, rows: groups, observations }
     }
 
     #[inline(always)]
@@ -185,11 +189,13 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
             let (means, rest) = kept.split_at_mut(task.rows * task.dimension);
             let (counts, covariance) = rest.split_at_mut(task.rows);
             let residuals = centre(operands.arguments[Y], task.dimension, group, means, counts);
-            self.covariance.keep(given, &residuals, covariance);
+            if task.observations > 0 {
+                self.covariance.keep(given, &residuals, covariance);
+            }
         }
         if self.is_factored {
             let parts = Parts::new(operands.scratch, task, self.claim.memory);
-            let site = Site { given, memory: parts.covariance, stack: operands.stack };
+            let site = Site { given, memory: parts.covariance };
             *parts.log_determinant = self.covariance.factor(pulp::Scalar::new(), site);
             if !parts.log_determinant.is_finite() {
                 let what = format!("the log determinant of the covariance of {}", Kind::NAME);
@@ -208,7 +214,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let kept = self.kept(operands.kept, task);
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
         if !self.is_factored {
-            let site = Site { given, memory: &mut *parts.covariance, stack: &mut *operands.stack };
+            let site = Site { given, memory: &mut *parts.covariance };
             *parts.log_determinant = self.covariance.factor(simd, site);
         }
         if !parts.log_determinant.is_finite() {
@@ -218,7 +224,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let y = if self.is_kept { kept.means } else { y };
         self.store_residuals(task, y, mean, operands.indices, parts.residuals);
         parts.solved.copy_from_slice(parts.residuals);
-        let site = Site { given, memory: parts.covariance, stack: operands.stack };
+        let site = Site { given, memory: parts.covariance };
         let total = self.covariance.solve(simd, site, parts.solved, parts.squares, is_gradient);
 
         let (dimension, half_log) = (task.dimension as f64, 0.5 * *parts.log_determinant);
@@ -298,7 +304,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let rows =
             Rows { residuals: parts.residuals, solved: parts.solved, weights, weight: adjoint[0], count };
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
-        let site = Site { given, memory: parts.covariance, stack: operands.stack };
+        let site = Site { given, memory: parts.covariance };
         self.covariance.pull_back(simd, site, rows, &mut adjoints.without(Self::FIRST));
     }
 }

@@ -9,7 +9,7 @@ use super::radial::{Radial, Ungrouped};
 use crate::compile::Compiler;
 use crate::covariance::{Given, Structure, Task};
 use crate::error::Error;
-use crate::linalg::{add_vector_matrix, cholesky, cholesky_scratch, clear_lower};
+use crate::linalg::{add_vector_matrix, cholesky, clear_lower};
 use crate::node::{Constant, DataTable, DataVector, Datum, MAX_ARGUMENTS, Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
