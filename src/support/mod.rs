@@ -111,9 +111,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
         length
     }
 
-    /// Checks bounds that are data.
+    /// Folds bounds, and checks those that are data.
     fn fold(
-        &self,
+        &mut self,
         _compiler: &Compiler,
         _name: &str,
         _frame: &mut Frame<'_>,
