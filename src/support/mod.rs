@@ -72,8 +72,8 @@ pub use real::{Identity, Real};
 pub use rows::Rows;
 pub use simplex::{Simplex, simplex};
 pub use space::{
-    AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real,
-    real_matrix, upper, vector,
+    AroundOffset, BetweenBounds, Matrices, Space, SquareMatrices, interval, lower, offset_multiplier,
+    parameter, positive, real, real_matrix, upper, vector,
 };
 pub use stochastic::{
     ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic, column_stochastic_matrix,
