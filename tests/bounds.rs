@@ -48,6 +48,26 @@ fn compare(what: &str, model: impl Model, dimension: usize, terms: &(dyn Fn(&[f6
     });
 }
 
+/// Data that is read out of order stands in the workspace, where `compile()` has to put it for bounds too.
+#[test]
+fn indexed_data() {
+    let limits = [0.5, -1.0, 2.0];
+    params! {
+        mu: real(),
+        x:  vector(4).lower(data(&limits).at(&[2_u32, 0, 1, 0]) + mu),
+        y:  vector(2).upper(data(&limits).at(&[1_u32, 0])),
+    }
+    let model = model! { mu |= normal(0.0, 1.0), x |= normal(0.0, 1.0), y |= normal(0.0, 1.0) };
+    compare("indexed data", model, 7, &|q| {
+        let lower = [2.0, 0.5, -1.0, 0.5].map(|limit| limit + q[0]);
+        let x =
+            lower.iter().zip(&q[1..5]).map(|(limit, q)| log_normal_density(limit + q.exp(), 0.0, 1.0) + q);
+        let y = [-1.0, 0.5].into_iter().zip(&q[5..]);
+        let y = y.map(|(limit, q)| log_normal_density(limit - q.exp(), 0.0, 1.0) + q);
+        x.chain(y).chain([log_normal_density(q[0], 0.0, 1.0)]).collect()
+    });
+}
+
 /// Each bound a scalar parameter, or an expression of two, in three levels. The statements stand in reverse order.
 #[test]
 fn scalars() {

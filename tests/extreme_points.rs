@@ -253,7 +253,12 @@ supports_of_matrices! {
     rows_of_sum_one: row_stochastic_matrix(2, 3);
     columns_of_sum_one: column_stochastic_matrix(3, 2);
     sums_of_zero: sum_to_zero_matrix(3, 2);
-    real_numbers: real_matrix(2, 2);
+}
+
+#[test]
+fn matrices_of_real_numbers() {
+    params! { low: vector(2), x: real_matrix(2, 2).lower(low), y: real_matrix(2, 2) }
+    visit("matrices", model! { low |= normal(0.0, 1.0), x |= cauchy(0.0, 2.0), y |= normal(x, 3.0) });
 }
 
 /// Like `visit`, but beyond 700 as well, and with the values.

@@ -41,8 +41,8 @@ pub trait Variable: Node {
         Ok(())
     }
 
-    /// Checks a parameter's support.
-    fn fold_target(&self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    /// Folds and checks a parameter's support.
+    fn fold_target(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         Ok(())
     }
 
-    fn fold_target(&self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn fold_target(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.support.fold(compiler, Var::NAME, frame, self.size)
     }
 

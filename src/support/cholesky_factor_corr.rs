@@ -9,7 +9,7 @@
 
 use super::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
 use super::triangle::check_triangle;
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
@@ -60,7 +60,7 @@ pub struct CholeskyFactorCorr<K> {
 /// ```
 pub fn cholesky_factor_corr<Size: IntoDimension>(
     size: Size,
-) -> Space<Matrix<Size::Dimension, Size::Dimension>, CholeskyFactorCorr<Size::Dimension>>
+) -> SquareMatrices<Size, CholeskyFactorCorr<Size::Dimension>>
 where
     Size::Dimension: Triangular,
 {

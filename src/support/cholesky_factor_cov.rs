@@ -8,7 +8,7 @@
 //! The transform of the Stan Reference Manual, "Cholesky factors of covariance matrices".
 
 use super::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
@@ -43,10 +43,7 @@ pub struct CholeskyFactorCov<Columns, Free> {
 /// ```
 pub fn cholesky_factor_cov<Size: IntoDimension>(
     size: Size,
-) -> Space<
-    Matrix<Size::Dimension, Size::Dimension>,
-    CholeskyFactorCov<Size::Dimension, <Size::Dimension as Triangular>::Through>,
->
+) -> SquareMatrices<Size, CholeskyFactorCov<Size::Dimension, <Size::Dimension as Triangular>::Through>>
 where
     Size::Dimension: Triangular,
 {
@@ -70,7 +67,7 @@ where
 pub fn cholesky_factor_cov_of<Rows: IntoDimension, Columns: IntoDimension>(
     rows: Rows,
     columns: Columns,
-) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, CholeskyFactorCov<Columns::Dimension, Dyn>> {
+) -> Matrices<Rows, Columns, CholeskyFactorCov<Columns::Dimension, Dyn>> {
     let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
     Space::matrix(rows, columns, CholeskyFactorCov::new(rows, columns))
 }

@@ -10,7 +10,7 @@
 
 use super::gram::{Gram, factor};
 use super::partial_correlations::{Order, PartialCorrelations, below_diagonal};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
@@ -65,9 +65,7 @@ pub struct CorrMatrix<K> {
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn corr_matrix<Size: IntoDimension>(
-    size: Size,
-) -> Space<Matrix<Size::Dimension, Size::Dimension>, CorrMatrix<Size::Dimension>>
+pub fn corr_matrix<Size: IntoDimension>(size: Size) -> SquareMatrices<Size, CorrMatrix<Size::Dimension>>
 where
     Size::Dimension: Triangular,
 {
@@ -152,7 +150,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
     ) -> Result<(), Error> {
         let (x, size) = (place.values(frame), self.size());
         for (index, &x) in x.iter().enumerate().step_by(size + 1) {
-            if !((x - 1.0).abs() <= TOLERANCE) {
+            if x.is_nan() || (x - 1.0).abs() > TOLERANCE {
                 let rule = "be 1, as all elements of the diagonal, up to 1e-8";
                 return Err(Error::outside_support(name, Some(index), x, rule));
             }

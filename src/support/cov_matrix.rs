@@ -11,7 +11,7 @@
 
 use super::gram::{Gram, factor};
 use super::triangle::{LogDiagonal, coordinates, start_of_row};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
@@ -49,9 +49,7 @@ pub struct CovMatrix<K> {
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn cov_matrix<Size: IntoDimension>(
-    size: Size,
-) -> Space<Matrix<Size::Dimension, Size::Dimension>, CovMatrix<Size::Dimension>>
+pub fn cov_matrix<Size: IntoDimension>(size: Size) -> SquareMatrices<Size, CovMatrix<Size::Dimension>>
 where
     Size::Dimension: Triangular,
 {

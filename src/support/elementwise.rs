@@ -98,12 +98,13 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     }
 
     fn fold(
-        &self,
+        &mut self,
         compiler: &Compiler,
         name: &str,
         frame: &mut Frame<'_>,
         length: usize,
     ) -> Result<(), Error> {
+        self.bounds.fold(compiler, frame)?;
         if const { !Bounds::VARS.is_empty() } {
             return Ok(());
         }

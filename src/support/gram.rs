@@ -111,7 +111,7 @@ pub(super) fn factor(name: &str, x: &[f64], size: usize) -> Result<Vec<f64>, Err
             let (left, above) = (&factor[row * size..][..column], &factor[column * size..][..column]);
             let rest = x[index] - left.iter().zip(above).map(|(a, b)| a * b).sum::<f64>();
             factor[index] = if column < row { rest / factor[column * size + column] } else { rest.sqrt() };
-            if column == row && !(rest > 0.0) {
+            if column == row && (rest.is_nan() || rest <= 0.0) {
                 let what = format!("pivot {row} of the parameter `{name}`");
                 let rule = "be above 0, as those of positive definite matrices are";
                 return Err(super::placement::outside(what, rest, rule));

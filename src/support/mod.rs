@@ -72,8 +72,8 @@ pub use real::{Identity, Real};
 pub use rows::Rows;
 pub use simplex::{Simplex, simplex};
 pub use space::{
-    AroundOffset, BetweenBounds, Space, interval, lower, offset_multiplier, parameter, positive, real,
-    real_matrix, upper, vector,
+    AroundOffset, BetweenBounds, Matrices, Space, SquareMatrices, interval, lower, offset_multiplier,
+    parameter, positive, real, real_matrix, upper, vector,
 };
 pub use stochastic::{
     ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic, column_stochastic_matrix,
@@ -111,9 +111,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
         length
     }
 
-    /// Checks bounds that are data.
+    /// Folds bounds, and checks those that are data.
     fn fold(
-        &self,
+        &mut self,
         _compiler: &Compiler,
         _name: &str,
         _frame: &mut Frame<'_>,

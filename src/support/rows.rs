@@ -75,7 +75,13 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         self.rows * self.row.free(self.columns)
     }
 
-    fn fold(&self, compiler: &Compiler, name: &str, frame: &mut Frame<'_>, _: usize) -> Result<(), Error> {
+    fn fold(
+        &mut self,
+        compiler: &Compiler,
+        name: &str,
+        frame: &mut Frame<'_>,
+        _: usize,
+    ) -> Result<(), Error> {
         self.row.fold(compiler, name, frame, self.columns)
     }
 

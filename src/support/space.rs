@@ -17,6 +17,13 @@ pub struct Space<Sh, Support> {
     shape: PhantomData<fn() -> Sh>,
 }
 
+/// A space of matrices with sides that are written like this.
+pub type Matrices<Rows, Columns, Support> =
+    Space<Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>, Support>;
+
+/// A space of square matrices with a side that is written like this.
+pub type SquareMatrices<Size, Support> = Matrices<Size, Size, Support>;
+
 /// The space between two bounds, made to fit the shape `Sh`.
 pub type BetweenBounds<L, U, Sh> =
     Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>>;
@@ -103,10 +110,7 @@ pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dim
 /// assert_eq!(trace.get("scales")?, [1.0, 2.0, 3.0, 1.0, 2.0, 3.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn real_matrix<R: IntoDimension, C: IntoDimension>(
-    rows: R,
-    columns: C,
-) -> Space<Matrix<R::Dimension, C::Dimension>, Real> {
+pub fn real_matrix<R: IntoDimension, C: IntoDimension>(rows: R, columns: C) -> Matrices<R, C, Real> {
     let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
     Space::matrix(rows, columns, Elementwise::new((), Some(columns)))
 }

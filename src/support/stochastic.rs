@@ -8,7 +8,7 @@
 use super::helmert::Helmert;
 use super::placement::Line;
 use super::simplex::{BeforeSoftmax, unconstrain};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
@@ -78,7 +78,7 @@ pub struct Stochastic<Lines> {
 pub fn row_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
     rows: Rows,
     columns: Columns,
-) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, RowStochastic>
+) -> Matrices<Rows, Columns, RowStochastic>
 where
     Columns::Dimension: Predecessor,
 {
@@ -104,7 +104,7 @@ where
 pub fn column_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
     rows: Rows,
     columns: Columns,
-) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, ColumnStochastic>
+) -> Matrices<Rows, Columns, ColumnStochastic>
 where
     Rows::Dimension: Predecessor,
 {

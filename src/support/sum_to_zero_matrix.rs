@@ -13,7 +13,7 @@
 
 use super::helmert::weight;
 use super::placement::outside;
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
@@ -54,7 +54,7 @@ pub struct SumToZeroMatrix {
 pub fn sum_to_zero_matrix<Rows: IntoDimension, Columns: IntoDimension>(
     rows: Rows,
     columns: Columns,
-) -> Space<Matrix<Rows::Dimension, Columns::Dimension>, SumToZeroMatrix>
+) -> Matrices<Rows, Columns, SumToZeroMatrix>
 where
     Rows::Dimension: Predecessor,
     Columns::Dimension: Predecessor,
