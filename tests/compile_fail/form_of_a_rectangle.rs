@@ -1,13 +1,15 @@
-// A diagonal that is summed is that of a square matrix.
+// A quadratic form is that of a square matrix.
 //~ is not that of a square matrix
+//~ a square matrix is wanted here
 use monomorph::prelude::*;
 use monomorph::typenum::{U2, U3};
 
 fn main() -> Result<(), Error> {
-    params! { m: vector(U3::new()).rows(U2::new()) }
+    params! { m: vector(U3::new()).rows(U2::new()), v: vector(3) }
     let model = model! {
         m |= normal(0.0, 1.0),
-        increment(m.trace()),
+        v |= normal(0.0, 1.0),
+        increment(quad_form(m, v)),
     };
     model.compile()?;
     Ok(())
