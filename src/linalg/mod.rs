@@ -16,6 +16,7 @@
 #![allow(clippy::needless_range_loop)] // Rows, columns and pivots are indices, here as in the formulas.
 
 mod cholesky;
+mod cholesky_adjoint;
 mod inverse;
 mod lower_product;
 mod multiply;
@@ -29,6 +30,7 @@ mod vectors;
 mod tests;
 
 pub(crate) use cholesky::cholesky;
+pub(crate) use cholesky_adjoint::cholesky_adjoint;
 pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};

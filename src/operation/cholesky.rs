@@ -5,13 +5,13 @@
 //!   Ā += ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹,
 //!
 //! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016, "Differentiation of the
-//! Cholesky decomposition", equation 10.
+//! Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
 
 use super::factor::{check_positive_definite, factor};
 use super::{Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve, transpose};
+use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -54,7 +54,7 @@ impl Operation for Cholesky {
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
         if factor(simd, u, operands.arguments[0], n) {
-            linalg::clear_lower(u, n);
+            clear_lower(u, n);
             transpose(u, n, n, operands.value);
         } else {
             operands.value.fill(f64::NAN);
@@ -72,18 +72,9 @@ impl Operation for Cholesky {
     ) {
         let n = size.rows;
         let (u, m) = operands.scratch.split_at_mut(n * n);
-        let l_adjoint = adjoints.value;
+        m.copy_from_slice(adjoints.value);
         let Some(a_adjoint) = adjoints.of(0) else { return };
-        // Lᵀ L̄ = U L̄, of which the lower triangle counts. What L̄ holds above its diagonal does not reach it.
-        m.fill(0.0);
-        let square = linalg::Sizes { rows: n, depth: n, columns: n };
-        add_product(simd, m, 1.0, Operand::Plain(u), Operand::Plain(l_adjoint), square);
-        linalg::copy_lower_to_upper(m, n);
-        // M is symmetric: its rows are its columns.
-        let upper = Triangle::upper(u, n);
-        solve(simd, upper, m, n);
-        linalg::solve_rows(simd, upper, m);
-        linalg::symmetrize(m, n);
-        add_scaled(simd, a_adjoint, 0.5, m);
+        cholesky_adjoint(simd, m, u, n);
+        add_scaled(simd, a_adjoint, 1.0, m);
     }
 }
