@@ -47,8 +47,10 @@ fn correlations() {
 fn factors_of_correlations() {
     for record in records("densities", "dist", "lkj_corr_cholesky") {
         let n = rows_of(&record, "L");
-        params! { l: vector(n).rows(n), eta: real() }
-        compare(&record, model! { l |= lkj_corr_cholesky(eta), eta |= flat() }, &["L", "eta"]);
+        {
+            params! { l: vector(n).rows(n), eta: real() }
+            compare(&record, model! { l |= lkj_corr_cholesky(eta), eta |= flat() }, &["L", "eta"]);
+        }
         let eta = numbers(&record["args"]["eta"])[0];
         params! { l: vector(n).rows(n) }
         compare(&record, model! { l |= lkj_corr_cholesky(eta) }, &["L"]);
