@@ -51,6 +51,9 @@ where
     Structured::new(Dense, (Stored::new(covariance.into_expr().0),))
 }
 
+/// Up to so many rows Σ̄ is added line by line, beyond as products of matrices.
+const FEW: usize = 4;
+
 /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
 struct Memory<'a> {
     factor: &'a mut [f64],
@@ -104,6 +107,15 @@ impl Dense {
         let n = task.dimension;
         let Memory { factor, inverse, kept, weighted } = divide(memory, task);
         inverse_of_factored(simd, inverse, factor, n);
+        if task.rows + kept.len() / n <= FEW {
+            let own = rows.solved.chunks_exact(n).zip(rows.weights.iter().copied());
+            let all = own.chain(kept.chunks_exact(n).map(|row| (row, rows.weight)));
+            for (i, (line, inverse)) in adjoint.chunks_exact_mut(n).zip(inverse.chunks_exact(n)).enumerate() {
+                add_scaled(simd, line, -0.5 * rows.count, inverse);
+                all.clone().for_each(|(z, weight)| add_scaled(simd, line, 0.5 * weight * z[i], z));
+            }
+            return;
+        }
         // Σ̄ is symmetric, but what it is added to need not be.
         let slopes = inverse;
         scale(simd, slopes, -0.5 * rows.count);

@@ -10,6 +10,7 @@ use faer::dyn_stack::{MemStack, StackReq};
 use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
 use faer::linalg::lu::partial_pivoting::inverse as lu;
 use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_upper_triangular_in_place;
 use faer::prelude::default;
 use faer::{Accum, MatMut, MatRef, Par};
@@ -76,7 +77,10 @@ fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, 
     right.copy_from(factor.get(.., half..));
     solve_upper_triangular_in_place(factor.get(.., ..half), right.as_mut(), Par::Seq);
     matmul(left.as_mut(), Accum::Replace, second.as_ref(), right.as_ref().transpose(), 1.0, Par::Seq);
-    matmul(first.as_mut(), Accum::Add, right.as_ref(), left.as_ref(), 1.0, Par::Seq);
+    // Of the first quarter the upper triangle is enough.
+    let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
+    let (right, left) = (right.as_ref(), left.as_ref());
+    triangular::matmul(first.as_mut(), upper, Accum::Add, right, all, left, all, 1.0, Par::Seq);
     copy_upper_to_lower_part(inverse, half, stride);
     let (above, below) = inverse.split_at_mut(half * stride);
     for row in below.chunks_mut(stride) {

@@ -106,27 +106,35 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
         }
     }
 
-    /// The part of xᵀη̄ of one column that a run's rows make.
+    /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column` on.
     #[inline(always)]
-    fn multiply_transposed<S: Simd>(&self, simd: S, frame: &Frame<'_>, column: Packed, run: Run) -> f64 {
-        let mut sum = Pack::zero(simd);
+    fn multiply_transposed<const COLUMNS: usize, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (panel, height): (Packed, usize),
+        run: Run,
+        column: usize,
+    ) {
+        let mut sums = [Pack::zero(simd); COLUMNS];
         let mut row = run.start;
-        while row + Pack::<S>::LANES <= run.end {
-            let residual = frame.scratch(simd, self.residual.element(row));
-            sum = frame.packed(simd, column.element(row)).mul_add(residual, sum);
+        while row < run.end {
+            let own = Mask::first(simd, (run.end - row).min(Pack::<S>::LANES));
+            let residual = own.select(frame.scratch(simd, self.residual.element(row)), 0.0);
+            for (at, sum) in sums.iter_mut().enumerate() {
+                let x = frame.packed(simd, panel.element((column + at) * height + row));
+                *sum = x.mul_add(residual, *sum);
+            }
             row += Pack::<S>::LANES;
         }
-        if row < run.end {
-            let residual = frame.scratch(simd, self.residual.element(row));
-            let own = Mask::first(simd, run.end - row);
-            sum = frame.packed(simd, column.element(row)).mul_add(own.select(residual, 0.0), sum);
+        for (at, sum) in sums.into_iter().enumerate() {
+            frame.add_adjoint_number(run.coefficients.element(column + at), sum.sum());
         }
-        sum.sum()
     }
 }
 
-/// The registers of rows that are worked on at once.
-const REGISTERS: usize = 4;
+/// The most registers of rows, or columns, that are worked on at once.
+const AT_ONCE: usize = 4;
 
 impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
     type Shape = Vector<R>;
@@ -196,13 +204,15 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         for place in self.runs(frame, block) {
             let Run { start, end, coefficients } = self.run(frame, place);
             let mut row = start;
-            while row + REGISTERS * Pack::<S>::LANES <= end {
-                self.multiply::<REGISTERS, S>(block.simd, frame, panel, coefficients, row);
-                row += REGISTERS * Pack::<S>::LANES;
-            }
             while row < end {
-                self.multiply::<1, S>(block.simd, frame, panel, coefficients, row);
-                row += Pack::<S>::LANES;
+                let registers = (end - row).div_ceil(Pack::<S>::LANES).min(AT_ONCE);
+                match registers {
+                    1 => self.multiply::<1, S>(block.simd, frame, panel, coefficients, row),
+                    2 => self.multiply::<2, S>(block.simd, frame, panel, coefficients, row),
+                    3 => self.multiply::<3, S>(block.simd, frame, panel, coefficients, row),
+                    _ => self.multiply::<AT_ONCE, S>(block.simd, frame, panel, coefficients, row),
+                }
+                row += registers * Pack::<S>::LANES;
             }
         }
     }
@@ -229,12 +239,19 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         if const { !is_active::<C, N>() } {
             return;
         }
-        let (panel, height) = self.panel(block);
+        let panel = self.panel(block);
         for place in self.runs(frame, block) {
             let run = self.run(frame, place);
-            for column in 0..self.matrix.ncols() {
-                let sum = self.multiply_transposed(block.simd, frame, panel.element(column * height), run);
-                frame.add_adjoint_number(run.coefficients.element(column), sum);
+            let mut column = 0;
+            while column < self.matrix.ncols() {
+                let columns = (self.matrix.ncols() - column).min(AT_ONCE);
+                match columns {
+                    1 => self.multiply_transposed::<1, S>(block.simd, frame, panel, run, column),
+                    2 => self.multiply_transposed::<2, S>(block.simd, frame, panel, run, column),
+                    3 => self.multiply_transposed::<3, S>(block.simd, frame, panel, run, column),
+                    _ => self.multiply_transposed::<AT_ONCE, S>(block.simd, frame, panel, run, column),
+                }
+                column += columns;
             }
         }
     }

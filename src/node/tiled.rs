@@ -1,6 +1,8 @@
 //! A vector repeated as every row of a matrix: yᵢⱼ = xⱼ, with x̄ⱼ = Σᵢ ȳᵢⱼ.
 //!
-//! A register may begin in one row and end in the next, and then starts again with the first element.
+//! A register may begin in one row and end in the next, and then starts again with the first element. Short rows stand
+//! in working memory over and over, so that every register is one load, and their adjoints are summed in a register for each
+//! element that a register can begin with.
 
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -8,7 +10,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack};
+use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -16,13 +18,22 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Tiled<N, Sh> {
     row: Stored<N>,
+    /// A short row, over and over, for as long as one row and a register.
+    cycle: Scratch,
+    /// A register for each element of a short row.
+    sums: Scratch,
     shape: PhantomData<fn() -> Sh>,
 }
 
 impl<N: Node, Sh> Tiled<N, Sh> {
     /// Repeats a vector.
     pub(crate) fn new(row: N) -> Self {
-        Self { row: Stored::new(row), shape: PhantomData }
+        Self {
+            row: Stored::new(row),
+            cycle: Scratch::default(),
+            sums: Scratch::default(),
+            shape: PhantomData,
+        }
     }
 
     /// The number of elements in a row, a constant where the type knows it.
@@ -30,7 +41,26 @@ impl<N: Node, Sh> Tiled<N, Sh> {
     fn width(&self) -> usize {
         const { N::Shape::LENGTH }.unwrap_or(self.row.count())
     }
+
+    #[inline(always)]
+    fn is_short(&self) -> bool {
+        self.width() < SHORT
+    }
+
+    /// Writes a short row to working memory.
+    #[inline(always)]
+    fn fill_cycle(&self, frame: &mut Frame<'_>) {
+        let mut place = 0;
+        for at in 0..self.width() + MAX_LANES {
+            let number = frame.number(self.row.slot().element(place));
+            frame.set_scratch_number(self.cycle.element(at), number);
+            place = if place + 1 == self.width() { 0 } else { place + 1 };
+        }
+    }
 }
+
+/// Rows are short below so many elements: few of their registers are in one row.
+const SHORT: usize = 32;
 
 impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
     type Shape = Sh;
@@ -52,22 +82,44 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.row.bind(compiler)?;
-        compiler.check_not_empty(&self.row)
+        compiler.check_not_empty(&self.row)?;
+        if self.is_short() {
+            self.cycle = compiler.scratch(self.width() + MAX_LANES);
+            self.sums = compiler.scratch(self.width() * MAX_LANES);
+        }
+        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.row.fold(compiler, frame)
+        self.row.fold(compiler, frame)?;
+        if N::VARS.is_empty() && self.is_short() {
+            // Working memory of every evaluation begins with what is written here.
+            self.fill_cycle(frame);
+        }
+        Ok(())
     }
 
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
-        self.row.begin::<C, S>(simd, frame)
+        let state = self.row.begin::<C, S>(simd, frame);
+        if const { !N::VARS.is_empty() } && self.is_short() {
+            self.fill_cycle(frame);
+            if const { is_active::<C, N>() } {
+                for element in 0..self.width() {
+                    frame.set_scratch(self.sums.element(element * MAX_LANES), Pack::zero(simd));
+                }
+            }
+        }
+        state
     }
 
     #[inline(always)]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let (slot, width) = (self.row.slot(), self.width());
         let start = lane.index % width;
+        if self.is_short() {
+            return (frame.scratch(lane.simd, self.cycle.element(start)), ());
+        }
         if start + Pack::<S>::LANES <= width {
             return (frame.values(slot, Lane { index: start, ..lane }), ());
         }
@@ -94,6 +146,11 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         }
         let (slot, width) = (self.row.slot(), self.width());
         let start = lane.index % width;
+        if self.is_short() {
+            let sum = self.sums.element(start * MAX_LANES);
+            frame.set_scratch(sum, lane.accumulate(frame.scratch(lane.simd, sum), adjoint));
+            return;
+        }
         if start + Pack::<S>::LANES <= width {
             frame.add_adjoints_of_part(slot, Lane { index: start, ..lane }, adjoint);
             return;
@@ -108,6 +165,16 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
 
     #[inline(always)]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } && self.is_short() {
+            for start in 0..self.width() {
+                let mut place = start;
+                for lane in 0..Pack::<S>::LANES {
+                    let sum = frame.scratch_number(self.sums.element(start * MAX_LANES + lane));
+                    frame.add_adjoint_number(self.row.slot().element(place), sum);
+                    place = if place + 1 == self.width() { 0 } else { place + 1 };
+                }
+            }
+        }
         self.row.end::<C, S>(state, simd, frame);
     }
 }
