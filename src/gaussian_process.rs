@@ -149,6 +149,10 @@ pub type Periodic<X, Sigma, Scale, Period> = Whole<
     <X as IntoPoints>::Shape,
 >;
 
+/// The expression of it, of what becomes expressions.
+pub type PeriodicOf<X, Sigma, Scale, Period> =
+    Expr<Periodic<X, <Sigma as IntoExpr>::Node, <Scale as IntoExpr>::Node, <Period as IntoExpr>::Node>>;
+
 /// Declares the functions: `function: Kernel`.
 macro_rules! stationary {
     ($($(#[$doc:meta])* $function:ident: $Kernel:ident;)*) => {$(
@@ -193,7 +197,7 @@ pub fn gp_periodic_cov<X: IntoPoints, Sigma, Scale, Period>(
     sigma: Sigma,
     l: Scale,
     p: Period,
-) -> Expr<Periodic<X, Sigma::Node, Scale::Node, Period::Node>>
+) -> PeriodicOf<X, Sigma, Scale, Period>
 where
     Sigma: IntoExpr<Node: Node<Shape = Scalar>>,
     Scale: IntoExpr<Node: Node<Shape = Scalar>>,

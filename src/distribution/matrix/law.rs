@@ -1,6 +1,7 @@
 //! A distribution of a whole matrix as a law: one log density of all elements together.
 
 use crate::distribution::Law;
+use crate::expression::IntoExpr;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::operation::Operation;
@@ -12,6 +13,10 @@ pub struct WholeLaw<Density, Arguments> {
     density: Density,
     arguments: Arguments,
 }
+
+/// A distribution with degrees of freedom `Nu` and the scale matrix `Scale`.
+pub type OnScale<Density, Nu, Scale> =
+    WholeLaw<Density, (Stored<<Nu as IntoExpr>::Node>, Stored<<Scale as IntoExpr>::Node>)>;
 
 impl<Density: Operation, Arguments> WholeLaw<Density, Arguments> {
     /// The distribution with these arguments.

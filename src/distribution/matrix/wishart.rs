@@ -11,8 +11,8 @@
 //!
 //! Stan Functions Reference, "Wishart distribution", "Inverse Wishart distribution".
 
-use super::WholeLaw;
 use super::gamma::multivariate_lgamma;
+use super::{OnScale, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
@@ -42,10 +42,7 @@ pub struct Wishart<const INVERSE: bool>;
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(
-    nu: Nu,
-    scale: Scale,
-) -> WholeLaw<Wishart<false>, (Stored<Nu::Node>, Stored<Scale::Node>)> {
+pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<Wishart<false>, Nu, Scale> {
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
@@ -64,10 +61,7 @@ pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(
-    nu: Nu,
-    scale: Scale,
-) -> WholeLaw<Wishart<true>, (Stored<Nu::Node>, Stored<Scale::Node>)> {
+pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<Wishart<true>, Nu, Scale> {
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 

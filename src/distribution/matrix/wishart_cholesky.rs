@@ -11,8 +11,8 @@
 //!
 //! Stan Functions Reference, "Wishart distribution, Cholesky parameterization".
 
-use super::WholeLaw;
 use super::gamma::multivariate_lgamma;
+use super::{OnScale, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
@@ -42,7 +42,7 @@ pub struct WishartCholesky<const INVERSE: bool>;
 pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     nu: Nu,
     scale: Scale,
-) -> WholeLaw<WishartCholesky<false>, (Stored<Nu::Node>, Stored<Scale::Node>)> {
+) -> OnScale<WishartCholesky<false>, Nu, Scale> {
     WholeLaw::new(WishartCholesky, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
@@ -62,7 +62,7 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
 pub fn inv_wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     nu: Nu,
     scale: Scale,
-) -> WholeLaw<WishartCholesky<true>, (Stored<Nu::Node>, Stored<Scale::Node>)> {
+) -> OnScale<WishartCholesky<true>, Nu, Scale> {
     WholeLaw::new(WishartCholesky, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 

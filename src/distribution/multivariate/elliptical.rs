@@ -32,7 +32,8 @@ pub struct Elliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: bool> {
     /// True if the covariance is data, and its factor stands in the scratch that every workspace begins with.
     is_factored: bool,
     claim: Claim,
-    kind: PhantomData<fn() -> (Kind, (Y, Mean))>,
+    kind: PhantomData<fn() -> Kind>,
+    shapes: PhantomData<fn() -> (Y, Mean)>,
 }
 
 /// The places of the arguments.
@@ -56,6 +57,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
             is_factored: false,
             claim: Claim::default(),
             kind: PhantomData,
+            shapes: PhantomData,
         }
     }
 

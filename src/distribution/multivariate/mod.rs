@@ -18,7 +18,9 @@ pub use matrix_normal::{
 };
 pub use multi_gp::{MultiGp, WeightedGaussian, multi_gp, multi_gp_cholesky};
 pub use multi_normal::{Gaussian, MultiNormal, multi_normal, multi_normal_cholesky, multi_normal_prec};
-pub use multi_student_t::{MultiStudentT, StudentTail, multi_student_t, multi_student_t_cholesky};
+pub use multi_student_t::{
+    MultiStudentT, MultiStudentTCholesky, StudentTail, multi_student_t, multi_student_t_cholesky,
+};
 pub use radial::{GroupedBy, Grouping, Radial, Ungrouped};
 #[cfg(feature = "random")]
 pub use sample::{Known, KnownArguments, Mixed, MultivariateSampler, OneMean};

@@ -90,12 +90,20 @@ where
     Multivariate::new(structure, Ungrouped, arguments)
 }
 
+/// The distribution with the scale matrix L Lᵀ.
+pub type MultiStudentTCholesky<Nu, Mean, Factor> = MultiStudentT<
+    <Nu as IntoExpr>::Node,
+    <Mean as IntoExpr>::Node,
+    Factored,
+    (Stored<<Factor as IntoExpr>::Node>,),
+>;
+
 /// [`multi_student_t`] with the scale matrix L Lᵀ of a lower Cholesky factor.
 pub fn multi_student_t_cholesky<Nu, Mean, Factor, Rows, Columns>(
     nu: Nu,
     mean: Mean,
     factor: Factor,
-) -> MultiStudentT<Nu::Node, Mean::Node, Factored, (Stored<Factor::Node>,)>
+) -> MultiStudentTCholesky<Nu, Mean, Factor>
 where
     Nu: IntoExpr,
     Mean: IntoExpr,
