@@ -13,7 +13,7 @@
 //! data are computed once, by `compile()`. `sigma`, `l` and `p` are positive; outside, the log density is −∞. For points of
 //! several dimensions `l` may be a vector with a length scale for each, with which d/l becomes the root of Σₖ (dₖ/lₖ)².
 //!
-//! With noise on the diagonal ([`add_diag`](crate::expression::Expr::add_diag)) they are the covariances of observations:
+//! With noise on the diagonal ([`add_diagonal`](crate::expression::Expr::add_diagonal)) they are the covariances of observations:
 //!
 //! ```
 //! use monomorph::prelude::*;
