@@ -416,20 +416,20 @@ fn errors() {
     params! { s: positive() }
     let text = |error: Error| error.to_string();
     let model = model! { s |= flat(), increment(s * data(&a).cholesky().sum()) };
-    let indefinite = text(model.compile().err().expect("not positive definite"));
+    let indefinite = text(model.compile().expect_err("not positive definite"));
     assert!(
         indefinite.contains("pivot in row 1 of the Cholesky factor of the matrix is -3, but must"),
         "{indefinite}"
     );
     let model = model! { s |= flat(), increment(s * data(&slanted).log_determinant_spd()) };
-    let error = text(model.compile().err().expect("not symmetric"));
+    let error = text(model.compile().expect_err("not symmetric"));
     assert!(error.contains("symmetric"), "{error}");
     let model = model! { s |= flat(), increment((s * data(&not_square)).log_determinant()) };
-    let error = model.compile().err().expect("not square");
+    let error = model.compile().expect_err("not square");
     assert!(matches!(error, Error::LengthMismatch { expected: 3, found: 2, .. }), "{error}");
     params! { b: vector(3), m: vector(2).rows(2) }
     let model = model! { b |= flat(), m |= flat(), increment(m.solve_lower(b).sum()) };
-    let error = model.compile().err().expect("lengths differ");
+    let error = model.compile().expect_err("lengths differ");
     assert!(matches!(error, Error::LengthMismatch { expected: 2, found: 3, .. }), "{error}");
     assert_eq!((m * s).cholesky().solve_lower(b).to_string(), "(m * s).cholesky().solve_lower(b)");
 }

@@ -3,9 +3,11 @@
 //!
 //!   Ā += ȳ det A · A⁻ᵀ,
 //!
-//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B = A + u vᵀ has one,
-//! x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, vᵀ x = uᵀ y = 1, and since det B = det A + uᵀ C v, C = det B · y xᵀ. If no u and v
-//! will do, C = 0. Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
+//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B = A + u vᵀ has an
+//! inverse, x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, and vᵀ x = uᵀ y = 1; since det B = det A + uᵀ C v, it is
+//! C = det B · y xᵀ. If no u and v will do, C = 0.
+//!
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
 
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
