@@ -362,7 +362,7 @@ fn outside_of_domains() {
     });
     params! { t: real() }
     let model = model! { t |= flat(), increment(gp_exp_quad_cov(&x, t, -1.0).sum()) };
-    let error = model.compile().err().expect("the length scale is negative").to_string();
+    let error = model.compile().expect_err("the length scale is negative").to_string();
     assert!(error.contains("the length scale of `gp_exp_quad_cov` is -1, but must be positive"), "{error}");
     let (table, other) = (mat(&[0.0; 6], 3), mat(&[0.0; 6], 2));
     let model = model! { t |= flat(), increment(gp_exp_quad_cov((&table, &other), t, 1.0).sum()) };

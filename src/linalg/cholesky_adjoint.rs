@@ -27,7 +27,8 @@ const WHOLE: usize = 32;
 /// Up to so many rows that is inlined, so that a constant size unrolls.
 const INLINED: usize = 8;
 
-/// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and L̄ above, is not read.
+/// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and L̄ above, is
+/// not read.
 #[inline(always)]
 pub(crate) fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: usize) {
     if n <= INLINED {

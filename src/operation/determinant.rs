@@ -3,7 +3,10 @@
 //!
 //!   Ā += ȳ det A · A⁻ᵀ,
 //!
-//! and where A has no inverse, the matrix of cofactors in place of det A · A⁻ᵀ.
+//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B = A + u vᵀ has an
+//! inverse, x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, and vᵀ x = uᵀ y = 1; since det B = det A + uᵀ C v, it is
+//! C = det B · y xᵀ. If no u and v will do, C = 0.
+//!
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
 
 use super::{Operation, Setup, Sizes};
@@ -57,7 +60,7 @@ impl Operation for Determinant {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         setup.claim_stack(linalg::inverse_scratch(n));
-        setup.claim_scratch(2 * n * n);
+        setup.claim_scratch(2 * n * n + 2 * n);
         Ok(())
     }
 
@@ -80,28 +83,37 @@ impl Operation for Determinant {
     ) {
         let (n, adjoint, a) = (sizes[0].rows, adjoints.value[0], operands.arguments[0]);
         let Some(a_adjoint) = adjoints.of(0) else { return };
-        let (inverse, transposed) = operands.scratch.split_at_mut(n * n);
+        let (inverse, rest) = operands.scratch.split_at_mut(n * n);
+        let (matrix, vectors) = rest.split_at_mut(n * n);
         if linalg::inverse(simd, inverse, a, n, operands.stack).is_finite() {
-            linalg::transpose(inverse, n, n, transposed);
-            add_scaled(simd, a_adjoint, adjoint * operands.value[0], transposed);
-        } else {
-            add_cofactors(simd, a_adjoint, adjoint, a, n, inverse);
+            linalg::transpose(inverse, n, n, matrix);
+            add_scaled(simd, a_adjoint, adjoint * operands.value[0], matrix);
+        } else if operands.value[0] == 0.0 {
+            let size = a.iter().fold(0.0_f64, |size, number| size.max(number.abs()));
+            let size = if size > 0.0 { size.sqrt() } else { 1.0 };
+            let [u, v] =
+                [GOLDEN, SILVER].map(|step| move |place: usize| size * (1.0 + (place as f64 * step).fract()));
+            for (place, (number, a)) in matrix.iter_mut().zip(a).enumerate() {
+                *number = a + u(place / n) * v(place % n);
+            }
+            if !linalg::inverse(simd, inverse, matrix, n, operands.stack).is_finite() {
+                return;
+            }
+            let factor = adjoint * eliminate(simd, matrix, n);
+            let (x, y) = vectors.split_at_mut(n);
+            x.fill(0.0);
+            y.fill(0.0);
+            for (place, number) in inverse.iter().enumerate() {
+                x[place / n] += number * u(place % n);
+                y[place % n] += number * v(place / n);
+            }
+            for (row, y) in a_adjoint.chunks_exact_mut(n).zip(y) {
+                add_scaled(simd, row, factor * *y, x);
+            }
         }
     }
 }
 
-/// Adds a multiple of the matrix of cofactors, each the determinant of what remains without a row and a column.
-#[inline(always)]
-fn add_cofactors<S: Simd>(simd: S, sum: &mut [f64], factor: f64, a: &[f64], n: usize, minor: &mut [f64]) {
-    for (place, sum) in sum.iter_mut().enumerate() {
-        let (row, column) = (place / n, place % n);
-        let remaining = a.iter().enumerate().filter(|(at, _)| at / n != row && at % n != column);
-        let mut count = 0;
-        for (to, (_, &number)) in minor.iter_mut().zip(remaining) {
-            *to = number;
-            count += 1;
-        }
-        let sign = if (row + column) % 2 == 0 { factor } else { -factor };
-        *sum += sign * eliminate(simd, &mut minor[..count], n - 1);
-    }
-}
+/// Irrational steps, so that the vectors have no pattern that a matrix could share.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+const SILVER: f64 = core::f64::consts::SQRT_2 - 1.0;

@@ -27,8 +27,8 @@ const X: usize = 3;
 const Y: usize = 4;
 const NAME: &str = "gp_periodic_cov";
 
-/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where one of the first three is
-/// not positive.
+/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where one of the first
+/// three is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct PeriodicCovariance {
     is_pair: bool,

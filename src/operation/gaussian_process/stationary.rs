@@ -1,10 +1,12 @@
-//! Covariances that depend on the scaled distance alone: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with one length scale for all
-//! dimensions or one for each.
+//! Covariances that depend on the scaled distance alone: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with one length scale
+//! for all dimensions or one for each.
 //!
-//!   σ̄ += 2/σ Σᵢⱼ K̄ᵢⱼ Kᵢⱼ,   l̄ −= 2/l Σᵢⱼ K̄ᵢⱼ σ² c′(uᵢⱼ) uᵢⱼ for one length scale,   ūᵢⱼ = K̄ᵢⱼ σ² c′(uᵢⱼ) for what else
+//!   σ̄ += 2/σ Σᵢⱼ K̄ᵢⱼ Kᵢⱼ,
+//!   l̄ −= 2/l Σᵢⱼ K̄ᵢⱼ σ² c′(uᵢⱼ) uᵢⱼ   for one length scale,
+//!   ūᵢⱼ = K̄ᵢⱼ σ² c′(uᵢⱼ)            for what else the distances depend on: see `locations.rs`.
 //!
-//! the distances depend on: see `locations.rs`. Squared distances of data under one length scale are computed by `compile()`;
-//! then the gradient is two products of K̄ with what `forward` has left.
+//! Squared distances of data under one length scale are computed by `compile()`; then the gradient is two products of K̄ with
+//! what `forward` has left.
 
 use super::locations::Locations;
 use super::{FAR, Kernel, check_positive, is_positive};
@@ -23,8 +25,8 @@ const SCALE: usize = 1;
 const X: usize = 2;
 const Y: usize = 3;
 
-/// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the points y; NaN where σ or
-/// a scale is not positive.
+/// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the points y; NaN where
+/// σ or a scale is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct StationaryCovariance<K> {
     is_pair: bool,
@@ -180,8 +182,8 @@ pub(super) fn keep_squares(x: &[f64], y: &[f64], dimensions: usize, kept: &mut [
     }
 }
 
-/// From squared distances, unscaled ones or scaled ones that stand where the slopes will, the covariances; and as their slopes
-/// σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
+/// From squared distances, unscaled ones or scaled ones that stand where the slopes will, the covariances; and as their
+/// slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
 struct Evaluate<'a, K> {
     squares: Option<&'a [f64]>,
     inverse: f64,
