@@ -627,5 +627,6 @@ fn errors() {
     let y = MatRef::from_row_major_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3, 2);
     let a = b.submatrix(0, 0, 2, 2);
     let model = model! { mean |= flat(), data(y) |= matrix_normal(mean, a, b) };
-    says(model.compile().err().expect("an error").to_string(), &["length 3", "length 2"]);
+    let Err(error) = model.compile() else { panic!("the matrices do not fit") };
+    says(error.to_string(), &["length 3", "length 2"]);
 }

@@ -109,7 +109,7 @@ fn itp(bench: &mut Bench) -> Result<(), String> {
     const DOMAIN: [usize; ENDPOINTS] = [0, 0, 1, 1, 2, 2, 2];
     let mut random = Random::new(20_240_609);
     let times: Vec<f64> = (0..TIMES).map(|time| time as f64).collect();
-    let is_measured = |time: usize, endpoint: usize| time % 5 == 0 || (1..=4).contains(&endpoint);
+    let is_measured = |time: usize, endpoint: usize| time.is_multiple_of(5) || (1..=4).contains(&endpoint);
     let mask: Vec<bool> =
         (0..TIMES * ENDPOINTS).map(|cell| is_measured(cell / ENDPOINTS, cell % ENDPOINTS)).collect();
     // In Stan's data one endpoint follows the other, here one time the other.

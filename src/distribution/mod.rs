@@ -64,6 +64,25 @@
 //! | **[`ordered_logistic`](ordered_logistic())** | `ordered_logistic` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
 //! | **[`ordered_probit`](ordered_probit())** | `ordered_probit` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
 //!
+//! Distributions with a covariance, of a vector or of each row of a matrix, and of whole matrices. A covariance is a matrix or a
+//! structure of [`covariance`](crate::covariance):
+//!
+//! | of vectors and matrices | Stan's name | arguments | variable |
+//! |-|-|-|-|
+//! | **[`multi_normal`](multi_normal())** | `multi_normal` | mean: a vector, a scalar, or a row each; covariance | vectors |
+//! | **[`multi_normal_cholesky`](multi_normal_cholesky())** | `multi_normal_cholesky` | mean; factor: lower triangular, positive diagonal | vectors |
+//! | **[`multi_normal_prec`](multi_normal_prec())** | `multi_normal_prec` | mean; omega: the inverse of the covariance | vectors |
+//! | **[`multi_student_t`](multi_student_t())** | `multi_student_t` | nu: positive; mean; scale: a covariance | vectors |
+//! | **[`multi_student_t_cholesky`](multi_student_t_cholesky())** | `multi_student_t_cholesky` | nu: positive; mean; factor | vectors |
+//! | **[`multi_gp`](multi_gp())** | `multi_gp` | covariance; weights: positive, one a row | rows of a matrix |
+//! | **[`multi_gp_cholesky`](multi_gp_cholesky())** | `multi_gp_cholesky` | factor; weights: positive, one a row | rows of a matrix |
+//! | **[`matrix_normal`](matrix_normal())** | – | mean: a matrix; the covariances of rows and of columns | a matrix |
+//! | **[`matrix_normal_prec`](matrix_normal_prec())** | `matrix_normal_prec`, normalised | mean: a matrix; the precisions of rows and of columns | a matrix |
+//! | **[`lkj_corr`](lkj_corr())** | `lkj_corr` | eta: positive | a correlation matrix |
+//! | **[`lkj_corr_cholesky`](lkj_corr_cholesky())** | `lkj_corr_cholesky` | eta: positive | its Cholesky factor |
+//! | **[`wishart`](wishart())**, **[`inv_wishart`](inv_wishart())** | the same | nu: above K − 1; scale: a covariance matrix | a covariance matrix |
+//! | **[`wishart_cholesky`](wishart_cholesky())**, **[`inv_wishart_cholesky`](inv_wishart_cholesky())** | the same | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
+//!
 //! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
 //! [`Distribution`] that truncate and censor.
 //!

@@ -244,7 +244,7 @@ on_every_set! {
     fn cholesky_adjoints(simd) {
         for n in SIZES.into_iter().chain([100, 200]) {
             let (a, w) = (positive_definite(n), numbers(n * n, 5));
-            let mut factor = |step: f64, direction: &[f64]| {
+            let factor = |step: f64, direction: &[f64]| {
                 let mut u: Vec<_> = a.iter().zip(direction).map(|(a, d)| a + step * d).collect();
                 assert!(cholesky(simd, &mut u, n), "{n}");
                 (1..n).for_each(|row| u[row * n..][..row].fill(f64::NAN));
@@ -256,7 +256,7 @@ on_every_set! {
             let mut got: Vec<_> = (0..n * n).map(|at| if at % n > at / n { f64::NAN } else { w[at] }).collect();
             cholesky_adjoint(simd, &mut got, &u, n);
             assert_near(&got, &transposed(&got, n, n), 0.0, &format!("{n}: symmetry"));
-            let mut at = |step: f64| {
+            let at = |step: f64| {
                 let u = factor(step, &direction);
                 let cells = (0..n).flat_map(|row| (0..=row).map(move |column| (row, column)));
                 cells.map(|(row, column)| u[column * n + row] * w[row * n + column]).sum::<f64>()
