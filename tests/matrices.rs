@@ -4,7 +4,7 @@
 mod common;
 
 use common::{check_against as check, numbers};
-use faer::Mat;
+use faer::{Mat, MatRef};
 use monomorph::prelude::*;
 use monomorph::typenum::{U2, U3};
 
@@ -446,4 +446,45 @@ fn exponentials_of_what_has_none() {
             assert_eq!(value, f64::NEG_INFINITY, "{number}, {set}");
         }
     });
+}
+
+/// Coefficients by group, with groups in runs and all over, and more rows than a block has.
+#[test]
+fn coefficients_by_group() {
+    for (rows, columns, groups) in [(1, 1, 1), (7, 3, 2), (64, 5, 4), (65, 5, 70), (200, 9, 3)] {
+        let x = numbers(rows * columns);
+        let table = MatRef::from_row_major_slice(&x, rows, columns);
+        let weights = weights(rows);
+        let sorted: Vec<usize> = (0..rows).map(|row| row * groups / rows).collect();
+        let scattered: Vec<u32> = (0..rows).map(|row| (row * row + row / 3) as u32 % groups as u32).collect();
+        let expected = |q: &[f64], group: &dyn Fn(usize) -> usize| {
+            let rows = x.chunks(columns).enumerate();
+            rows.map(|(row, x)| weights[row] * inner(x, &q[group(row) * columns..][..columns]).exp()).sum()
+        };
+        let q: Vec<f64> = numbers(groups * columns).iter().map(|number| 0.3 * number).collect();
+        params! { b: vector(columns).rows(groups) }
+        let weighed = data(&weights);
+        let model =
+            model! { b |= flat(), increment((weighed * matrix(table).dot_by_group(b, &sorted).exp()).sum()) };
+        check(model, &q, |q| expected(q, &|row| sorted[row]));
+        let model = model! { b |= flat(), increment((weighed * matrix(table).dot_by_group(b, &scattered).exp()).sum()) };
+        check(model, &q, |q| expected(q, &|row| scattered[row] as usize));
+    }
+}
+
+#[test]
+fn groups_that_do_not_fit() {
+    let x = numbers(6);
+    let x = matrix(MatRef::from_row_major_slice(&x, 3, 2));
+    let message = |groups: &[usize], columns: usize| {
+        params! { b: vector(columns).rows(2) }
+        let model = model! { b |= flat(), increment(x.dot_by_group(b, groups).sum()) };
+        model.compile().err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(message(&[0, 1, 1], 2), "");
+    assert!(message(&[0, 1], 2).contains("has length 3, but the slice of groups has length 2"));
+    assert!(message(&[0, 2, 1], 2).contains("the index at place 1 is 2, but there are 2 elements"));
+    assert!(
+        message(&[0, 1, 1], 3).contains("a row of the matrix has length 2, but a row of `b` has length 3")
+    );
 }

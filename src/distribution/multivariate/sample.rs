@@ -13,7 +13,6 @@ use crate::linalg::{add_vector_matrix, cholesky, clear_lower};
 use crate::node::{Constant, DataTable, DataVector, Datum, MAX_ARGUMENTS, Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
-use faer::dyn_stack::{MemBuffer, MemStack};
 use rand::{Rng, RngExt};
 use rand_distr::{Distribution as Sample, StandardNormal};
 
@@ -141,8 +140,7 @@ where
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
         covariance
             .dense(Given { task, values: &values, sizes: &sizes, indices: &[], kept: &[] }, &mut factor);
-        let mut stack = MemBuffer::new(cholesky_scratch(n));
-        let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n, MemStack::new(&mut stack));
+        let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
         if !is_definite {
             let rule = "be positive: the matrix is not positive definite";
             let what = format!("the determinant of the covariance of {}", Kind::NAME);
