@@ -38,12 +38,6 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
         Self { operation, nodes, size, places, is_settled: false, shape: PhantomData }
     }
 
-    /// The operation.
-    #[cfg(feature = "random")]
-    pub(crate) fn operation(&self) -> &Op {
-        &self.operation
-    }
-
     fn extent(&self) -> Extent {
         self.size.extent::<Sh>()
     }
