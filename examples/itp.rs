@@ -82,8 +82,9 @@ impl Truth {
 fn main() -> Result<(), monomorph::Error> {
     let times: Vec<f64> = (0..TIMES).map(|time| time as f64).collect();
     // Cells of the table of times and endpoints, row after row, and those of them that are measured.
-    let mask: Vec<bool> =
-        (0..TIMES * ENDPOINTS).map(|cell| ALWAYS[cell % ENDPOINTS] || cell / ENDPOINTS % 5 == 0).collect();
+    let mask: Vec<bool> = (0..TIMES * ENDPOINTS)
+        .map(|cell| ALWAYS[cell % ENDPOINTS] || (cell / ENDPOINTS).is_multiple_of(5))
+        .collect();
     let measured: Vec<usize> = (0..mask.len()).filter(|&cell| mask[cell]).collect();
 
     let mut rng = ChaCha8Rng::seed_from_u64(2019);
