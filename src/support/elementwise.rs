@@ -42,6 +42,8 @@ pub struct Elementwise<T, Bounds> {
     bounds: Bounds,
     /// The number of elements in a row of a matrix.
     columns: Option<usize>,
+    /// The coordinates of a matrix, and later their gradient, in the order of its elements.
+    turned: Scratch,
     kept: Scratch,
     transform: PhantomData<fn() -> T>,
 }
@@ -50,7 +52,17 @@ impl<T, Bounds> Elementwise<T, Bounds> {
     /// The support between these bounds, a tuple of nodes of the parameter's shape; in a matrix, for rows of so many
     /// elements.
     pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
-        Self { bounds, columns, kept: Scratch::default(), transform: PhantomData }
+        let (turned, kept) = (Scratch::default(), Scratch::default());
+        Self { bounds, columns, turned, kept, transform: PhantomData }
+    }
+
+    /// The coordinates of a register's elements.
+    #[inline(always)]
+    fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
+        match place.columns {
+            None => frame.point(place.coordinate, lane),
+            Some(_) => frame.scratch(lane.simd, self.turned.element(lane.index)),
+        }
     }
 }
 
@@ -87,6 +99,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             }
         }
         if let Some(columns) = self.columns {
+            self.turned = compiler.scratch(length);
             for bound in self.bounds.columns().into_iter().flatten() {
                 if bound != columns {
                     return Err(compiler.wrong_length("a row of a bound of the parameter", columns, bound));
@@ -150,11 +163,14 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             }
             return;
         }
+        if let Some(columns) = place.columns {
+            place.gather(frame, columns, self.turned);
+        }
         for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-                let q = place.point(frame, lane);
+                let q = self.point(frame, place, lane);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
@@ -189,12 +205,15 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 self.bounds.begin_block::<C, S>(&mut state, frame, block);
                 for_lanes!(lane in block => {
                     let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
-                    let q = place.point(frame, lane);
+                    let q = self.point(frame, place, lane);
                     let kept = frame.scratch(simd, kept_at.element(lane.index));
                     let adjoint = frame.adjoints(place.slot, lane);
                     if writes {
                         let gradient = T::pull_back(q, kept, &bounds, adjoint);
-                        place.set_gradient(frame, lane, gradient);
+                        match place.columns {
+                            None => frame.set_gradient(place.coordinate, lane, gradient),
+                            Some(_) => frame.set_scratch(self.turned.element(lane.index), gradient),
+                        }
                     }
                     if const { any_active::<C, Bounds>() } {
                         let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
@@ -204,6 +223,9 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 if const { any_active::<C, Bounds>() } {
                     self.bounds.end_block::<C, S>(&mut state, frame, block);
                 }
+            }
+            if let Some(columns) = place.columns.filter(|_| writes) {
+                place.scatter(frame, columns, self.turned);
             }
         }
         if const { any_active::<C, Bounds>() } {

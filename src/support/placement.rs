@@ -1,8 +1,7 @@
 //! Where in memory a support finds its parameter.
 
 use crate::error::Error;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Slot};
-use pulp::Simd;
+use crate::simd::{Frame, Scratch, Slot};
 
 /// Where the parameter that a support belongs to stands, or a row of it.
 #[derive(Clone, Copy, Debug)]
@@ -36,43 +35,27 @@ impl Placement {
         self.coordinate + element % columns * (self.length / columns) + element / columns
     }
 
-    /// The coordinates of the elements in a register, one after the other, if they do not follow each other.
+    /// Copies coordinates in the order of elements.
     #[inline(always)]
-    fn scattered<S: Simd>(&self, columns: usize, lane: Lane<S>) -> impl Iterator<Item = usize> {
-        let (start, rows) = (self.coordinate, self.length / columns);
-        let (mut row, mut column) = (lane.index / columns, lane.index % columns);
-        let count = Pack::<S>::LANES.min(self.length - lane.index);
-        (0..count).map(move |_| {
-            let coordinate = start + column * rows + row;
-            column += 1;
-            if column == columns {
-                (row, column) = (row + 1, 0);
+    pub(super) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
+        let rows = self.length / columns;
+        for row in 0..rows {
+            for column in 0..columns {
+                let q = frame.coordinate_number(self.coordinate + column * rows + row);
+                frame.set_scratch_number(to.element(row * columns + column), q);
             }
-            coordinate
-        })
-    }
-
-    /// The coordinates of a register's elements, where there is one for each.
-    #[inline(always)]
-    pub(super) fn point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
-        let Some(columns) = self.columns else {
-            return frame.point(self.coordinate, lane);
-        };
-        let mut gathered = [0.0; MAX_LANES];
-        for (q, coordinate) in gathered.iter_mut().zip(self.scattered(columns, lane)) {
-            *q = frame.coordinate_number(coordinate);
         }
-        Pack::from_array(lane.simd, gathered)
     }
 
-    /// Stores the gradient of the coordinates of a register's elements.
+    /// Stores the gradient, which is in the order of elements.
     #[inline(always)]
-    pub(super) fn set_gradient<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, gradient: Pack<S>) {
-        let Some(columns) = self.columns else {
-            return frame.set_gradient(self.coordinate, lane, gradient);
-        };
-        for (&gradient, coordinate) in gradient.to_array().iter().zip(self.scattered(columns, lane)) {
-            frame.set_gradient_number(coordinate, gradient);
+    pub(super) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
+        let rows = self.length / columns;
+        for row in 0..rows {
+            for column in 0..columns {
+                let gradient = frame.scratch_number(from.element(row * columns + column));
+                frame.set_gradient_number(self.coordinate + column * rows + row, gradient);
+            }
         }
     }
 
