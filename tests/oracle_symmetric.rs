@@ -4,30 +4,10 @@
 
 mod common;
 
-use common::oracle::{compare_gradient, compare_value, numbers, records};
+use common::oracle::{compare_model, numbers, records};
 use common::{assert_near, evaluate, numbers as some_numbers, on_every_set};
 use monomorph::prelude::*;
 use serde_json::Value;
-
-/// Compares the model's density with the record. The model has the parameters `free`, in this order.
-fn compare(record: &Value, model: impl Model, free: &[&str]) {
-    let q: Vec<f64> = free.iter().flat_map(|&argument| numbers(&record["args"][argument])).collect();
-    let want = numbers(&record["lpdf"])[0];
-    on_every_set(model, |set, posterior| {
-        let (got, gradient) = evaluate(posterior, &q);
-        if want == f64::NEG_INFINITY {
-            assert_eq!(got, want, "{}, {set}", record["id"]);
-            return;
-        }
-        compare_value(record, got, want, 1.0, "lpdf", 0, set);
-        let mut rest = &gradient[..];
-        for &argument in free {
-            let (own, after) = rest.split_at(numbers(&record["args"][argument]).len());
-            compare_gradient(record, argument, own, &|| format!("{}, {set}", record["id"]));
-            rest = after;
-        }
-    });
-}
 
 /// The number of rows of a square matrix.
 fn rows_of(record: &Value, argument: &str) -> usize {
@@ -39,7 +19,7 @@ fn correlations() {
     for record in records("densities", "dist", "lkj_corr") {
         let n = rows_of(&record, "y");
         params! { y: vector(n).rows(n), eta: real() }
-        compare(&record, model! { y |= lkj_corr(eta), eta |= flat() }, &["y", "eta"]);
+        compare_model(&record, "parameters", model! { y |= lkj_corr(eta), eta |= flat() }, &["y", "eta"]);
     }
 }
 
@@ -49,11 +29,16 @@ fn factors_of_correlations() {
         let n = rows_of(&record, "L");
         {
             params! { l: vector(n).rows(n), eta: real() }
-            compare(&record, model! { l |= lkj_corr_cholesky(eta), eta |= flat() }, &["L", "eta"]);
+            compare_model(
+                &record,
+                "parameters",
+                model! { l |= lkj_corr_cholesky(eta), eta |= flat() },
+                &["L", "eta"],
+            );
         }
         let eta = numbers(&record["args"]["eta"])[0];
         params! { l: vector(n).rows(n) }
-        compare(&record, model! { l |= lkj_corr_cholesky(eta) }, &["L"]);
+        compare_model(&record, "parameters", model! { l |= lkj_corr_cholesky(eta) }, &["L"]);
     }
 }
 
@@ -66,7 +51,7 @@ macro_rules! wisharts {
                 let n = rows_of(&record, "W");
                 params! { w: vector(n).rows(n), nu: real(), s: vector(n).rows(n) }
                 let model = model! { w |= $distribution(nu, s), nu |= flat(), s |= flat() };
-                compare(&record, model, &["W", "nu", "S"]);
+                compare_model(&record, "parameters", model, &["W", "nu", "S"]);
             }
         }
     )*};

@@ -5,32 +5,11 @@
 
 mod common;
 
-use common::oracle::{compare_gradient, compare_value, numbers, records};
+use common::oracle::{compare_gradient, compare_model as compare, compare_value, numbers, records};
 use common::{evaluate, largest, on_every_set};
 use faer::MatRef;
 use monomorph::prelude::*;
 use serde_json::Value;
-
-/// Compares the model's density with the record. The model has the parameters `free`, in this order.
-fn compare(record: &Value, layout: &str, model: impl Model, free: &[&str]) {
-    let q: Vec<f64> = free.iter().flat_map(|&argument| numbers(&record["args"][argument])).collect();
-    let want = numbers(&record["lpdf"])[0];
-    on_every_set(model, |set, posterior| {
-        let (got, gradient) = evaluate(posterior, &q);
-        let set = &format!("{set} with {layout}");
-        if want == f64::NEG_INFINITY {
-            assert_eq!(got, want, "{}, {set}", record["id"]);
-            return;
-        }
-        compare_value(record, got, want, 1.0, "lpdf", 0, set);
-        let mut rest = &gradient[..];
-        for &argument in free {
-            let (own, after) = rest.split_at(numbers(&record["args"][argument]).len());
-            compare_gradient(record, argument, own, &|| format!("{}, {set}", record["id"]));
-            rest = after;
-        }
-    });
-}
 
 /// A vector argument.
 fn vector_of(record: &Value, argument: &str) -> Vec<f64> {

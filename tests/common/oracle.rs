@@ -1,7 +1,8 @@
 //! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were published
 //! with.
 
-use super::{assert_near, largest};
+use super::{assert_near, evaluate, largest, on_every_set};
+use monomorph::prelude::*;
 use serde_json::Value;
 
 /// All records of a file.
@@ -72,4 +73,25 @@ pub fn assert_complete(file: &str, key: &str, tested: &[&str], lists: &[&str]) {
     found.sort_unstable();
     found.dedup();
     assert_eq!(listed, found, "names in {file}.json");
+}
+
+/// Compares the model's density with the record. The model has the parameters `free`, in this order.
+pub fn compare_model(record: &Value, layout: &str, model: impl Model, free: &[&str]) {
+    let q: Vec<f64> = free.iter().flat_map(|&argument| numbers(&record["args"][argument])).collect();
+    let want = numbers(&record["lpdf"])[0];
+    on_every_set(model, |set, posterior| {
+        let (got, gradient) = evaluate(posterior, &q);
+        let set = &format!("{set} with {layout}");
+        if want == f64::NEG_INFINITY {
+            assert_eq!(got, want, "{}, {set}", record["id"]);
+            return;
+        }
+        compare_value(record, got, want, 1.0, "lpdf", 0, set);
+        let mut rest = &gradient[..];
+        for &argument in free {
+            let (own, after) = rest.split_at(numbers(&record["args"][argument]).len());
+            compare_gradient(record, argument, own, &|| format!("{}, {set}", record["id"]));
+            rest = after;
+        }
+    });
 }

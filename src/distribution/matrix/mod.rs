@@ -3,6 +3,7 @@
 mod gamma;
 mod law;
 mod lkj;
+mod scaled;
 mod wishart;
 mod wishart_cholesky;
 

@@ -12,6 +12,7 @@
 //! Stan Functions Reference, "Wishart distribution", "Inverse Wishart distribution".
 
 use super::gamma::multivariate_lgamma;
+use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{OnScale, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -19,7 +20,7 @@ use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
 use crate::node::Stored;
-use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::operation::{Operation, Setup, Sizes};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -65,11 +66,6 @@ pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnSca
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The places of the arguments.
-const VARIABLE: usize = 0;
-const NU: usize = 1;
-const SCALE: usize = 2;
-
 /// Factors, inverses, a product, and ∂/∂ν.
 struct Parts<'a> {
     slope: &'a mut f64,
@@ -89,7 +85,7 @@ fn divide(scratch: &mut [f64], cells: usize) -> Parts<'_> {
 
 impl<const INVERSE: bool> Wishart<INVERSE> {
     /// The places of A and B.
-    const ROLES: (usize, usize) = if INVERSE { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) };
+    const ROLES: (usize, usize) = roles(INVERSE);
 
     /// a and b.
     fn powers(nu: f64, variables: usize) -> (f64, f64) {
@@ -109,14 +105,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        setup.check_not_empty(VARIABLE)?;
-        setup.check_square(VARIABLE)?;
-        setup.check_scalar(NU)?;
-        setup.check_square(SCALE)?;
-        setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
-        let variables = setup.size(VARIABLE).rows;
-        setup.claim_scratch(1 + 4 * variables * variables);
-        Ok(())
+        bind(setup, 4)
     }
 
     #[inline(always)]

@@ -12,12 +12,13 @@
 //! Stan Functions Reference, "Wishart distribution, Cholesky parameterization".
 
 use super::gamma::multivariate_lgamma;
+use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{OnScale, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
 use crate::node::Stored;
-use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::operation::{Operation, Setup, Sizes};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -66,14 +67,9 @@ pub fn inv_wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     WholeLaw::new(WishartCholesky, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The places of the arguments.
-const VARIABLE: usize = 0;
-const NU: usize = 1;
-const SCALE: usize = 2;
-
 impl<const INVERSE: bool> WishartCholesky<INVERSE> {
     /// The places of A and B.
-    const ROLES: (usize, usize) = if INVERSE { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) };
+    const ROLES: (usize, usize) = roles(INVERSE);
 
     /// aᵢ and bᵢ.
     #[inline(always)]
@@ -94,14 +90,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        setup.check_not_empty(VARIABLE)?;
-        setup.check_square(VARIABLE)?;
-        setup.check_scalar(NU)?;
-        setup.check_square(SCALE)?;
-        setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
-        let variables = setup.size(VARIABLE).rows;
-        setup.claim_scratch(1 + 3 * variables * variables);
-        Ok(())
+        bind(setup, 3)
     }
 
     #[inline(always)]
