@@ -35,6 +35,14 @@
 //! | [`quad_form_diag(a, v)`](quad_form_diag) | diag(v) A diag(v) | the same |
 //! | [`kronecker_dot(a, b, x)`](kronecker_dot) | (A ⊗ B) x | – |
 //! | [`a.matrix_exp()`](Expr::matrix_exp) | Σₖ Aᵏ/k! | `matrix_exp` |
+//! | [`a.cholesky()`](Expr::cholesky) | L of A = L Lᵀ, lower triangular | `cholesky_decompose` |
+//! | [`l.solve_lower(b)`](Expr::solve_lower) | L⁻¹ b of the lower triangle | `mdivide_left_tri_low` |
+//! | [`l.solve_lower_transposed(b)`](Expr::solve_lower_transposed) | L⁻ᵀ b of the lower triangle | `mdivide_right_tri_low` |
+//! | [`a.solve_spd(b)`](Expr::solve_spd) | A⁻¹ b of a positive definite A | `mdivide_left_spd` |
+//! | [`a.inverse()`](Expr::inverse), [`a.inverse_spd()`](Expr::inverse_spd) | A⁻¹ | the same |
+//! | [`a.determinant()`](Expr::determinant) | det A | the same |
+//! | [`a.log_determinant()`](Expr::log_determinant), [`a.log_determinant_spd()`](Expr::log_determinant_spd) | log \|det A\| | the same |
+//! | `gp_exp_quad_cov(&x, sigma, l)`, … | covariances: [`gaussian_process`](crate::gaussian_process) | the same |
 //!
 //! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are sums or products of
 //! others, or that a range or data gives, are known at run time.
