@@ -1,0 +1,25 @@
+//! What the Wishart distributions share: their arguments, and the roles that the inverse swaps.
+
+use crate::error::Error;
+use crate::operation::{Setup, Side};
+
+/// The places of the arguments.
+pub(super) const VARIABLE: usize = 0;
+pub(super) const NU: usize = 1;
+pub(super) const SCALE: usize = 2;
+
+/// The places of A and B: the scale and the variable, for the inverse the other way round.
+pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
+    if is_inverse { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) }
+}
+
+/// Checks the arguments, and claims one number and so many matrices.
+pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> {
+    setup.check_not_empty(VARIABLE)?;
+    setup.check_square(VARIABLE)?;
+    setup.check_scalar(NU)?;
+    setup.check_square(SCALE)?;
+    setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
+    setup.claim_scratch(1 + matrices * setup.size(VARIABLE).length());
+    Ok(())
+}
