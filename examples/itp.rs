@@ -152,7 +152,7 @@ fn main() -> Result<(), monomorph::Error> {
         mask.len(),
         posterior.dimension()
     );
-    let fit = posterior.nuts().chains(4).seed(1).run()?;
+    let fit = posterior.nuts().chains(4).seed(1).target_accept(0.95).run()?;
 
     let summary = fit.summary();
     println!("\n{:<12} {:>8} {:>8} {:>17} {:>7}", "", "truth", "mean", "90% interval", "R-hat");

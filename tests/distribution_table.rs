@@ -142,7 +142,23 @@ fn every_distribution_of_vectors_has_a_row() {
     let rows = text.lines().filter_map(|line| line.strip_prefix("//! | **[`")?.split_once('`'));
     let mut listed: Vec<&str> = rows.map(|(name, _)| name).collect();
     let mut found = exported("vector");
+    found.extend(functions("multivariate"));
+    found.extend(functions("matrix"));
     listed.sort_unstable();
     found.sort_unstable();
     assert_eq!(listed, found);
+}
+
+/// The public functions in the files of a folder of distributions.
+fn functions(folder: &str) -> Vec<String> {
+    let folder = format!("{}/src/distribution/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder}: {error}")) {
+        let text =
+            std::fs::read_to_string(entry.expect("an entry of the folder").path()).expect("a file of text");
+        let lines = text.lines().filter_map(|line| line.strip_prefix("pub fn "));
+        names.extend(lines.filter_map(|line| line.split(&['<', '('][..]).next()).map(str::to_owned));
+    }
+    assert!(names.len() >= 4, "{folder}: {names:?}");
+    names
 }

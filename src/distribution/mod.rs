@@ -80,8 +80,10 @@
 //! | **[`matrix_normal_prec`](matrix_normal_prec())** | `matrix_normal_prec`, normalised | mean: a matrix; the precisions of rows and of columns | a matrix |
 //! | **[`lkj_corr`](lkj_corr())** | `lkj_corr` | eta: positive | a correlation matrix |
 //! | **[`lkj_corr_cholesky`](lkj_corr_cholesky())** | `lkj_corr_cholesky` | eta: positive | its Cholesky factor |
-//! | **[`wishart`](wishart())**, **[`inv_wishart`](inv_wishart())** | the same | nu: above K − 1; scale: a covariance matrix | a covariance matrix |
-//! | **[`wishart_cholesky`](wishart_cholesky())**, **[`inv_wishart_cholesky`](inv_wishart_cholesky())** | the same | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
+//! | **[`wishart`](wishart())** | `wishart` | nu: above K − 1; scale: a covariance matrix | a covariance matrix |
+//! | **[`inv_wishart`](inv_wishart())** | `inv_wishart` | nu: above K − 1; scale: a covariance matrix | a covariance matrix |
+//! | **[`wishart_cholesky`](wishart_cholesky())** | `wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
+//! | **[`inv_wishart_cholesky`](inv_wishart_cholesky())** | `inv_wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
 //!
 //! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
 //! [`Distribution`] that truncate and censor.
