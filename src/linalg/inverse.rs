@@ -70,22 +70,21 @@ fn invert_by_halves<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize, 
     invert_by_halves(simd, inverse, u, half, stride);
     invert_by_halves(simd, &mut inverse[half * (stride + 1)..], &u[half * (stride + 1)..], rest, stride);
 
+    for (target, row) in inverse.chunks_mut(stride).zip(u.chunks(stride)).take(half) {
+        target[half..n].copy_from_slice(&row[half..n]);
+    }
     // Rows are the columns of the transpose.
-    let factor = MatRef::from_column_major_slice_with_stride(u, n, half, stride).transpose();
+    let factor = MatRef::from_column_major_slice_with_stride(u, half, half, stride).transpose();
     let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *inverse, n, n, stride).transpose_mut();
     let (mut first, mut right, mut left, second) = whole.split_at_mut(half, half);
-    right.copy_from(factor.get(.., half..));
-    solve_upper_triangular_in_place(factor.get(.., ..half), right.as_mut(), Par::Seq);
-    matmul(left.as_mut(), Accum::Replace, second.as_ref(), right.as_ref().transpose(), 1.0, Par::Seq);
+    solve_upper_triangular_in_place(factor, right.as_mut(), Par::Seq);
+    matmul(left.as_mut(), Accum::Replace, second.as_ref(), right.as_ref().transpose(), -1.0, Par::Seq);
     // Of the first quarter the upper triangle is enough.
     let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
     let (right, left) = (right.as_ref(), left.as_ref());
-    triangular::matmul(first.as_mut(), upper, Accum::Add, right, all, left, all, 1.0, Par::Seq);
+    triangular::matmul(first.as_mut(), upper, Accum::Add, right, all, left, all, -1.0, Par::Seq);
     copy_upper_to_lower_part(inverse, half, stride);
     let (above, below) = inverse.split_at_mut(half * stride);
-    for row in below.chunks_mut(stride) {
-        scale(simd, &mut row[..half], -1.0);
-    }
     transpose_part(below, stride, &mut above[half..], stride, rest, half);
 }
 
