@@ -15,7 +15,7 @@ use super::structured::Observable;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::linalg::{Triangle, add_scaled, dot, solve_rows};
+use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
@@ -63,6 +63,8 @@ struct Memory<'a> {
     kept_solved: &'a mut [f64],
     whitened: &'a mut [f64],
     weighted: &'a mut [f64],
+    /// Zᵀ W V, of which the lower triangle counts.
+    slopes: &'a mut [f64],
 }
 
 #[inline(always)]
@@ -71,8 +73,9 @@ fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
     let kept = count(task.observations, n) * n;
     let (kept_whitened, rest) = memory.split_at_mut(kept);
     let (kept_solved, rest) = rest.split_at_mut(kept);
-    let (whitened, weighted) = rest.split_at_mut(task.rows * n);
-    Memory { kept_whitened, kept_solved, whitened, weighted }
+    let (whitened, rest) = rest.split_at_mut(task.rows * n);
+    let (weighted, slopes) = rest.split_at_mut(task.rows * n);
+    Memory { kept_whitened, kept_solved, whitened, weighted, slopes }
 }
 
 impl Structure for Factored {
@@ -88,7 +91,7 @@ impl Structure for Factored {
         setup.check_square(task.first)?;
         setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok(Claim { memory: 2 * kept + 2 * task.rows * task.dimension, kept })
+        Ok(Claim { memory: 2 * kept + (2 * task.rows + task.dimension) * task.dimension, kept })
     }
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
@@ -140,17 +143,16 @@ impl Structure for Factored {
         let n = task.dimension;
         let memory = divide(memory, task);
         weigh(rows.solved, rows.weights, n, memory.weighted);
-        let kept = memory.kept_solved.chunks_exact(n).zip(memory.kept_whitened.chunks_exact(n));
-        for (solved, whitened) in kept {
-            for (i, row) in adjoint.chunks_exact_mut(n).enumerate() {
-                add_scaled(simd, &mut row[..=i], rows.weight * solved[i], &whitened[..=i]);
-            }
-        }
-        let rest = memory.weighted.chunks_exact(n).zip(memory.whitened.chunks_exact(n));
-        for (weighted, whitened) in rest {
-            for (i, row) in adjoint.chunks_exact_mut(n).enumerate() {
-                add_scaled(simd, &mut row[..=i], weighted[i], &whitened[..=i]);
-            }
+        let slopes = memory.slopes;
+        slopes.fill(0.0);
+        let sizes = |depth| Sizes { rows: n, depth, columns: n };
+        let (solved, whitened) =
+            (Operand::Transposed(memory.kept_solved), Operand::Plain(memory.kept_whitened));
+        add_product(simd, slopes, rows.weight, solved, whitened, sizes(count(task.observations, n)));
+        let (weighted, whitened) = (Operand::Transposed(memory.weighted), Operand::Plain(memory.whitened));
+        add_product(simd, slopes, 1.0, weighted, whitened, sizes(task.rows));
+        for (i, (line, slopes)) in adjoint.chunks_exact_mut(n).zip(slopes.chunks_exact(n)).enumerate() {
+            add_scaled(simd, &mut line[..=i], 1.0, &slopes[..=i]);
         }
         for i in 0..n {
             adjoint[i * n + i] -= rows.count / given.values[0][i * n + i];
