@@ -73,6 +73,7 @@ pub mod node;
 pub mod operation;
 pub mod posterior;
 pub mod prelude;
+pub mod rewrite;
 #[cfg(feature = "sampling")]
 pub mod sampling;
 mod sealed;

@@ -1,6 +1,6 @@
 //! Everything that a model needs: `use monomorph::prelude::*`.
 
-pub use crate::compile::{Compile, Instructions, Options};
+pub use crate::compile::{Compile, Instructions, Options, Rewrites};
 pub use crate::distribution::{
     bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, categorical,
     categorical_logit, cauchy, chi_square, dirichlet, dirichlet_multinomial, discrete_range,

@@ -3,9 +3,11 @@
 use super::packing::Packing;
 use crate::error::Error;
 use crate::name::{Declaration, Var, VarSet};
+use crate::rewrite::{Explanation, Outcome, Rows};
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 use faer::dyn_stack::StackReq;
+use std::rc::Rc;
 
 /// What messages call the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
@@ -26,7 +28,12 @@ pub struct Compiler {
     values: usize,
     scratch: usize,
     stack: usize,
-    pub(super) packing: Packing,
+    pub(crate) packing: Packing,
+    /// True if statements may be rewritten.
+    pub(super) rewrites: bool,
+    /// The rows that the statement which is being bound is made of, if they are not those of its data.
+    rows: Option<Rc<Rows>>,
+    pub(crate) explanation: Explanation,
 }
 
 /// A parameter or a definition in the workspace.
@@ -94,7 +101,7 @@ pub(crate) struct Layout {
 
 impl Compiler {
     /// A compiler for the second pass, with the coordinates in the order of declaration.
-    pub(super) fn second_pass(first: &Self) -> Result<Self, Error> {
+    pub(super) fn second_pass(first: &Self, rewrites: bool) -> Result<Self, Error> {
         let mut blocks: Vec<u64> = Vec::new();
         for parameter in &first.parameters {
             if !blocks.contains(&parameter.declaration.block) {
@@ -129,11 +136,11 @@ impl Compiler {
             places.push(Place { name: parameter.name, coordinate, level });
             coordinate += parameter.free;
         }
-        Ok(Self { places, ..Self::default() })
+        Ok(Self { places, rewrites, ..Self::default() })
     }
 
     /// Sizes and variables, after the second pass.
-    pub(super) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         let mut parameters = self.parameters.clone();
         parameters.sort_by_key(|parameter| self.position(parameter.name));
         let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
@@ -156,6 +163,7 @@ impl Compiler {
 
     /// Starts a statement; its text stands in the messages of its errors.
     pub fn start_statement(&mut self, text: String) {
+        self.explanation.statements.push(Outcome::Kept("as written".to_owned()).of(text.clone()));
         self.statement = text;
         self.part = "the expression".to_owned();
     }
@@ -163,6 +171,49 @@ impl Compiler {
     /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
     pub fn start_part(&mut self, name: String) {
         self.part = name;
+    }
+
+    /// True if the statement that is being bound may be rewritten: only once it is known to be without errors.
+    pub(crate) fn rewrites(&self) -> bool {
+        self.rewrites
+    }
+
+    /// Says what became of the statement that is being bound.
+    pub(crate) fn explain(&mut self, outcome: Outcome) {
+        let statement = self.statement();
+        self.explanation.statements.pop();
+        self.explanation.statements.push(outcome.of(statement));
+    }
+
+    /// Binds with other rows than those of the data.
+    pub(crate) fn with_rows<T>(&mut self, rows: Rows, bind: impl FnOnce(&mut Self) -> T) -> T {
+        self.rows = Some(Rc::new(rows));
+        let outcome = bind(self);
+        self.rows = None;
+        outcome
+    }
+
+    /// Binds something whose elements are not the rows of the statement.
+    pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
+        let rows = self.rows.take();
+        let outcome = bind(self);
+        self.rows = rows;
+        outcome
+    }
+
+    /// The rows of the statement, if they are not those of its data.
+    pub(crate) fn rows(&self) -> Option<Rc<Rows>> {
+        self.rows.clone()
+    }
+
+    /// The number of rows, where the data have so many.
+    pub(crate) fn row_count(&self, data: usize) -> usize {
+        self.rows.as_ref().map_or(data, |rows| rows.len())
+    }
+
+    /// For each row the first of those of the data that it is made of, where there are so many.
+    pub(crate) fn row_firsts(&self, data: usize) -> Vec<usize> {
+        self.rows.as_ref().map_or_else(|| (0..data).collect(), |rows| rows.firsts().collect())
     }
 
     /// A compiler for messages about this statement.

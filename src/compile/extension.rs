@@ -1,6 +1,6 @@
 //! `model.compile()`.
 
-use super::{Compiler, Options};
+use super::{Compiler, Options, Rewrites};
 use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;
@@ -55,12 +55,12 @@ pub trait Compile: Model {
         let mut draft = self;
         draft.bind(&mut first)?;
 
-        let mut compiler = Compiler::second_pass(&first)?;
+        // The first pass has found all errors of sizes; its packed data would be held in vain.
+        let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
+        drop(first);
         let mut model = self;
         model.bind(&mut compiler)?;
-        let layout = compiler.layout();
-        let packing = core::mem::take(&mut compiler.packing);
-        Posterior::new(model, &compiler, layout, packing.numbers, packing.indices, options)
+        Posterior::new(model, compiler, options)
     }
 }
 

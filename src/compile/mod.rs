@@ -9,4 +9,5 @@ mod packing;
 pub use compiler::{Compiler, ParameterRecord};
 pub(crate) use compiler::{LEFT, Layout};
 pub use extension::Compile;
-pub use options::{Instructions, Options};
+pub use options::{Instructions, Options, Rewrites};
+pub(crate) use packing::Packing;

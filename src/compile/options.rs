@@ -18,6 +18,21 @@ pub struct Options {
     /// Leaves out the terms of the log density that depend on data alone. The gradient is the same; the log
     /// density differs by a constant.
     pub drop_constants: bool,
+    /// Whether statements are rewritten where that saves work.
+    pub rewrites: Rewrites,
+}
+
+/// Whether `compile()` looks for cheaper forms of the same log density: see
+/// [`Posterior::explain`](crate::posterior::Posterior::explain).
+///
+/// A rewrite never changes the answer beyond rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rewrites {
+    /// All that save work.
+    #[default]
+    All,
+    /// None: statements are evaluated as they are written.
+    None,
 }
 
 /// An instruction set.

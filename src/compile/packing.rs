@@ -21,6 +21,9 @@ pub(crate) struct Packing {
 impl Compiler {
     /// Packs a vector of data.
     pub fn pack<T: Datum>(&mut self, data: &[T]) -> Result<Packed, Error> {
+        if let Some(rows) = self.rows() {
+            return Ok(self.pack_numbers(rows.means(|row| data[row].to_f64())));
+        }
         let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());
         let known = self.packing.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);
         if let Some(&(.., place)) = known {
@@ -81,10 +84,9 @@ impl Compiler {
     /// zeros up to a whole line.
     pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {
         let place = self.packing.numbers.len();
-        for start in (0..matrix.nrows()).step_by(BLOCK_ROWS) {
-            let end = matrix.nrows().min(start + BLOCK_ROWS);
+        for rows in self.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
             for column in 0..matrix.ncols() {
-                for row in start..end {
+                for &row in rows {
                     let number = self.check_cell(matrix, row, column)?;
                     self.packing.numbers.push(number);
                 }
@@ -111,10 +113,14 @@ impl Compiler {
         indices: &[I],
         length: usize,
     ) -> Result<PackedIndices, Error> {
-        let place = self.packing.indices.len();
+        let mut checked = Vec::with_capacity(indices.len());
         for (position, &index) in indices.iter().enumerate() {
-            let index = self.check_index_of(&what, Some(position), index, length)?;
-            self.packing.indices.push(index);
+            checked.push(self.check_index_of(&what, Some(position), index, length)?);
+        }
+        let place = self.packing.indices.len();
+        match self.rows() {
+            Some(rows) => self.packing.indices.extend(rows.firsts().map(|row| checked[row])),
+            None => self.packing.indices.extend(checked),
         }
         self.align_indices();
         Ok(PackedIndices(place))

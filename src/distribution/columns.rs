@@ -4,8 +4,9 @@
 use super::Family;
 use crate::compile::Compiler;
 use crate::node::{Packs, Tuple};
+use crate::rewrite::Rows;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, MAX_LANES, Packed};
+use crate::simd::{Frame, Lane, MAX_LANES, Pack, Packed};
 use pulp::{Scalar, Simd};
 
 /// Where the columns of a variable that is data stand: one after the other, so far apart.
@@ -25,6 +26,17 @@ impl Columns {
         Self { place: compiler.reserve(stride * F::COLUMNS), stride }
     }
 
+    /// Packs the columns of other rows than those of the data: of each the mean.
+    pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: impl Fn(usize) -> f64) -> Self {
+        let stride = rows.len().next_multiple_of(MAX_LANES);
+        let mut numbers = Vec::with_capacity(stride * F::COLUMNS);
+        for column in 0..F::COLUMNS {
+            numbers.extend(rows.means(|row| column_of::<F>(column, datum(row))));
+            numbers.resize((column + 1) * stride, 0.0);
+        }
+        Self { place: compiler.pack_numbers(numbers), stride }
+    }
+
     /// Computes the columns of one observation, and packs them if it is data.
     pub fn fold<F: Family, A: Tuple>(
         self,
@@ -32,7 +44,7 @@ impl Columns {
         index: usize,
         packs: Packs<Scalar>,
     ) -> Packs<Scalar> {
-        let packs = compute::<F, A, Scalar>(packs);
+        let packs = compute_columns::<F, A, Scalar>(packs);
         if A::IS_DATA[0] {
             for column in 0..F::COLUMNS {
                 let place = self.place.element(column * self.stride + index);
@@ -51,7 +63,7 @@ impl Columns {
         mut packs: Packs<S>,
     ) -> Packs<S> {
         if const { !A::IS_DATA[0] } {
-            return compute::<F, A, S>(packs);
+            return compute_columns::<F, A, S>(packs);
         }
         for column in 0..F::COLUMNS {
             let place = self.place.element(column * self.stride);
@@ -61,9 +73,14 @@ impl Columns {
     }
 }
 
+/// A column of one observation.
+pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
+    F::columns(Pack::splat(Scalar::new(), observation))[column].0.first()
+}
+
 /// The columns of the variable in their places after the arguments of `A`.
 #[inline(always)]
-fn compute<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
+pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0]);
     for column in 0..F::COLUMNS {
         packs[A::COUNT + column] = columns[column].0;

@@ -14,6 +14,11 @@
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
 ///
+///     // how a term depends on data, where `compile()` can make use of it: linear in y and columns (and arguments)
+///     // taken together, or −½ ((y − location)/scale)² of the three things that it reads
+///     term Power(log_y, shape) linear(log_y) { … }
+///     term Exponent(y, location, scale) square { … }
+///
 ///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
 ///     total Sum(alpha) { …; (value, [by_alpha]) }
 ///
@@ -63,7 +68,7 @@ macro_rules! family {
         $(column $column:ident($of:ident) $column_body:block)*
         $(
             $(#[$term_doc:meta])*
-            term $Term:ident($($read:ident),+) $body:block
+            term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
         )*
         $(total $Total:ident($($summed:ident),+) $total_body:block)*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
@@ -179,19 +184,27 @@ macro_rules! family {
             }
         )?
 
-        $($crate::distribution::macros::term!($(#[$term_doc])* $Term($($read),+) $body);)*
-        $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) $total_body);)*
+        $($crate::distribution::macros::term!(
+            $(#[$term_doc])* $Term($($read),+) [$($form)? $(($($linear),+))?] $body
+        );)*
+        $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) [] $total_body);)*
     };
 }
 
 /// One term: a function of what it reads.
 macro_rules! term {
-    ($(#[$doc:meta])* $Term:ident($($read:ident),+) $body:block) => {
+    (@form) => { $crate::distribution::Form::Any };
+    (@form square) => { $crate::distribution::Form::Square };
+    (@form linear($($linear:ident),+)) => {
+        $crate::distribution::Form::Linear(&[$(Place::$linear as usize),+])
+    };
+    ($(#[$doc:meta])* $Term:ident($($read:ident),+) [$($form:tt)*] $body:block) => {
         $(#[$doc])*
         pub struct $Term;
 
         impl $crate::distribution::Term for $Term {
             const READS: &'static [usize] = &[$(Place::$read as usize),+];
+            const FORM: $crate::distribution::Form = $crate::distribution::macros::term!(@form $($form)*);
 
             #[inline(always)]
             fn add<S: ::pulp::Simd>(

@@ -106,7 +106,7 @@ mod shared;
 mod terms;
 mod vector;
 
-pub(crate) use columns::{Columns, pull_back_columns};
+pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns};
 pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;
@@ -120,8 +120,10 @@ pub use family::{Argument, Cumulative, Distribution, Family, MAX_COLUMNS, Rule};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;
-pub(crate) use terms::{Moving, Once, PerLane, WithData, any_moving, any_with_data, evaluate};
-pub use terms::{Stage, Term, Terms};
+pub(crate) use terms::{
+    Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
+};
+pub use terms::{Form, Stage, Term, Terms};
 
 pub use continuous::*;
 pub use discrete::*;

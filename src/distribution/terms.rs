@@ -5,10 +5,24 @@ use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
+/// How a term depends on data, for rewrites.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// Somehow.
+    Any,
+    /// Linear in these of the things that it reads, taken together: the sum over rows is that of their mean.
+    Linear(&'static [usize]),
+    /// −½ ((y − location)/scale)², of the three things that it reads, in this order.
+    Square,
+}
+
 /// One term of a log density.
 pub trait Term {
     /// What the term reads: 0 for the variable, 1 for the first argument, and so on.
     const READS: &'static [usize];
+
+    /// How it depends on data.
+    const FORM: Form;
 
     /// Adds the term to `value` and its partial derivatives to `partials`.
     fn add<S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
@@ -106,6 +120,9 @@ pub trait Terms {
     /// What each term reads.
     const READS: &'static [&'static [usize]];
 
+    /// How each term depends on data.
+    const FORMS: &'static [Form];
+
     /// Adds up the terms that the stage includes.
     fn add<Included: Stage, S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
 }
@@ -115,6 +132,7 @@ macro_rules! terms {
         #[allow(unused_variables)]
         impl<$($T: Term),*> Terms for ($($T,)*) {
             const READS: &'static [&'static [usize]] = &[$($T::READS),*];
+            const FORMS: &'static [Form] = &[$($T::FORM),*];
 
             #[inline(always)]
             fn add<Included: Stage, S: Simd>(
@@ -145,4 +163,82 @@ pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(simd: S, packs: &Pack
     let mut partials = [value; MAX_ARGUMENTS];
     T::add::<Included, S>(packs, &mut value, &mut partials);
     (value, partials)
+}
+
+/// The term of a statement that is a square of data less an affine form, and where it reads what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Square {
+    /// The variable, or a column of it behind the arguments.
+    pub observed: usize,
+    pub location: usize,
+    pub scale: usize,
+}
+
+impl Square {
+    /// The square among the terms, of observations.
+    pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
+        let mut term = 0;
+        while term < T::READS.len() {
+            if matches!(T::FORMS[term], Form::Square) && A::IS_DATA[0] {
+                let reads = T::READS[term];
+                return Some(Self { observed: reads[0], location: reads[1], scale: reads[2] });
+            }
+            term += 1;
+        }
+        None
+    }
+
+    /// True if the location is affine, the scale one number or a column of data, and no other term reads more than that.
+    pub const fn is_of_affine_form<T: Terms, A: Tuple>(&self) -> bool {
+        let mut term = 0;
+        while term < T::READS.len() {
+            if matches!(when::<A>(T::READS[term]), When::PerLane) && !matches!(T::FORMS[term], Form::Square) {
+                return false;
+            }
+            term += 1;
+        }
+        let scale = A::IS_SPLAT[self.scale] || A::IS_DATUM[self.scale];
+        A::IS_AFFINE[self.location] && !A::IS_DATA[self.location] && scale
+    }
+}
+
+/// Where the data of equal rows may be replaced by their mean.
+pub(crate) struct Averages;
+
+impl Averages {
+    /// The places whose data enter linearly, or as a square, every term that is evaluated per lane.
+    pub const fn of<T: Terms, A: Tuple>() -> [bool; MAX_ARGUMENTS] {
+        let mut flags = A::IS_COLUMN;
+        let mut term = 0;
+        while term < T::READS.len() {
+            let reads = T::READS[term];
+            let mut at = 0;
+            while at < reads.len() {
+                // What stands behind the arguments are columns of the variable.
+                let place = if reads[at] < A::COUNT { reads[at] } else { 0 };
+                let fits = match T::FORMS[term] {
+                    Form::Any => false,
+                    Form::Linear(linear) => contains(linear, reads[at]),
+                    Form::Square => at == 0,
+                };
+                if !fits && matches!(when::<A>(reads), When::PerLane) {
+                    flags[place] = false;
+                }
+                at += 1;
+            }
+            term += 1;
+        }
+        flags
+    }
+}
+
+const fn contains(places: &[usize], place: usize) -> bool {
+    let mut at = 0;
+    while at < places.len() {
+        if places[at] == place {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }

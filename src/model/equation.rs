@@ -3,12 +3,15 @@
 //! The adjoint of the log density is 1, so a statement's value, its partial derivatives and their way back to
 //! parameters and definitions are one pass over its registers.
 
+mod plan;
+mod squares;
+
 use super::variable::{Variable, continuous_target};
 use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
-    Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, evaluate, first_broken,
-    pull_back_columns, whole_arguments_are_data,
+    Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
+    first_broken, pull_back_columns, whole_arguments_are_data,
 };
 use crate::error::Error;
 use crate::expression::Expr;
@@ -17,6 +20,7 @@ use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_a
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
+use plan::Plan;
 use pulp::{Scalar, Simd};
 
 /// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the
@@ -25,7 +29,11 @@ use pulp::{Scalar, Simd};
 pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
     nodes: A,
+    /// The number of rows that are evaluated.
     length: usize,
+    /// The number of observations.
+    observations: f64,
+    plan: Plan,
     /// The number of elements of one vector: all, or those of a row.
     width: usize,
     /// The terms of data alone.
@@ -112,6 +120,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             variable,
             nodes,
             length: 1,
+            observations: 1.0,
+            plan: Plan::AsWritten,
             width: 1,
             constant: 0.0,
             columns: Columns::default(),
@@ -154,7 +164,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The number of observations, a constant where the shape knows it.
     #[inline(always)]
     fn length(&self) -> usize {
-        const { Sh::LENGTH }.unwrap_or(self.length)
+        if const { Self::HAS_ROWS } { self.length } else { const { Sh::LENGTH }.unwrap_or(self.length) }
     }
 
     /// The statement of a single observation.
@@ -185,13 +195,11 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     #[inline(always)]
     fn score_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
-        let length = self.length();
-
         let splats = self.nodes.splats::<C, S>(&state, frame, simd);
         let splats = self.prepare(frame, Lane::scalar(simd), splats);
         let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
-        let count = Pack::splat(simd, length as f64);
+        let count = Pack::splat(simd, self.observations);
         totals.add(value * count);
         if const { any_active::<C, A>() } {
             for partial in &mut partials {
@@ -214,6 +222,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 }
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
+                let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
                 totals.add_lanes(lane, value);
                 if const { any_active::<C, A>() } {
                     self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
@@ -234,6 +243,33 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         if const { any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
+    }
+
+    /// The value and the partial derivatives of rows that stand for several: w f(ȳ) − ½ Σ (y − ȳ)²/σ².
+    #[inline(always)]
+    fn weigh<S: Simd>(
+        &self,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: &Packs<S>,
+        value: Pack<S>,
+        partials: Packs<S>,
+    ) -> (Pack<S>, Packs<S>) {
+        let Plan::Rows(merged) = self.plan else { return (value, partials) };
+        if const { !Self::HAS_ROWS } {
+            return (value, partials);
+        }
+        let weight = frame.packed(lane.simd, merged.weights.element(lane.index));
+        let mut value = value * weight;
+        let mut partials = partials.map(|partial| partial * weight);
+        if let Some(square) = const { Self::SQUARE } {
+            let inverse = packs[square.scale].recip();
+            let deviations = frame.packed(lane.simd, merged.deviations.element(lane.index));
+            let exponent = deviations * inverse * inverse;
+            value = exponent.mul_add(-0.5, value);
+            partials[square.scale] = exponent.mul_add(inverse, partials[square.scale]);
+        }
+        (value, partials)
     }
 
     /// The blocks of the statement: its vectors one by one, where it is a distribution of a vector and has rows of them.
@@ -270,6 +306,33 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 self.nodes.end_block::<C, S>(state, frame, block);
             }
         }
+    }
+
+    /// Adds the terms of data alone of the observation `index`.
+    fn fold_row(
+        &mut self,
+        compiler: &Compiler,
+        index: usize,
+        packs: Packs<Scalar>,
+        sums: &mut Packs<Scalar>,
+    ) -> Result<(), Error> {
+        let simd = Scalar::new();
+        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
+        self.constant += value.first();
+        if !value.first().is_finite() {
+            let index = self.variable.length().map(|_| index);
+            let rule = "have a positive density";
+            return Err(compiler.outside(Self::name_of(0), index, packs[0].first(), rule));
+        }
+        for (sum, number) in sums.iter_mut().zip(packs) {
+            *sum = *sum + number;
+        }
+        if (index + 1) % self.width == 0 {
+            let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, sums);
+            self.constant += value.first();
+            *sums = [Pack::zero(simd); MAX_ARGUMENTS];
+        }
+        Ok(())
     }
 
     /// Checks the observation `index`, given the values of the nodes that are data.
@@ -313,14 +376,16 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
+        // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
+        self.length = self.nodes.lengths().into_iter().flatten().next().unwrap_or(1);
+        self.observations = self.length as f64;
+        self.bind_nodes(compiler)?;
         let names = |place: usize| Self::name_of(place);
-        self.nodes.bind(compiler, names)?;
         let lengths = self.nodes.lengths();
-        self.length = compiler.common_length(&lengths[..A::COUNT], names)?;
+        let length = compiler.common_length(&lengths[..A::COUNT], names)?;
         let rows = compiler
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
-        self.width = if Sh::IS_MATRIX { rows } else { self.length };
-        self.columns = Columns::reserve::<F, A>(compiler, self.length);
+        self.width = if Sh::IS_MATRIX { rows } else { length };
         Ok(())
     }
 
@@ -332,33 +397,24 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         if const { !A::IS_DATA[0] && A::COUNT == 1 } {
             return Ok(());
         }
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
+        if !matches!(self.plan, Plan::AsWritten) {
+            for row in 0..self.observations as usize {
+                let known = |place: usize| if A::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
+                let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
+                self.check(compiler, row, &packs.map(Pack::first))?;
+                self.fold_row(compiler, row, compute_columns::<F, A, Scalar>(packs), &mut sums)?;
+            }
+            return Ok(());
+        }
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         for block in Blocks::new(simd, self.length, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
                 self.check(compiler, lane.index, &packs.map(Pack::first))?;
                 let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
-                let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
-                self.constant += value.first();
-                if !value.first().is_finite() {
-                    let name = Self::name_of(0);
-                    return Err(compiler.outside(
-                        name,
-                        self.variable.length().map(|_| lane.index),
-                        packs[0].first(),
-                        "have a positive density",
-                    ));
-                }
-                for (sum, number) in sums.iter_mut().zip(packs) {
-                    *sum = *sum + number;
-                }
-                if (lane.index + 1) % self.width == 0 {
-                    let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &sums);
-                    self.constant += value.first();
-                    sums = [Pack::zero(simd); MAX_ARGUMENTS];
-                }
+                self.fold_row(compiler, lane.index, packs, &mut sums)?;
             });
         }
         Ok(())
@@ -385,6 +441,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             return;
         }
         totals.add(Pack::splat(simd, self.constant));
+        if let (Some(square), Plan::Squares(quadratic)) = (const { Self::AFFINE_SQUARE }, &self.plan) {
+            return self.score_squares::<C, S>(quadratic, square, simd, frame, totals);
+        }
         if const { Sh::IS_SCALAR } {
             self.score_scalar::<C, S>(simd, frame, totals);
         } else {

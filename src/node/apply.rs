@@ -1,12 +1,13 @@
 //! A function of several arguments, element by element: y = f(x₁, …, xₖ), with x̄ⱼ = ∂f/∂xⱼ ȳ.
 
-use super::{Node, Tuple, any_active};
+use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::distribution::Argument;
 use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::Packs;
+use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
@@ -118,6 +119,8 @@ pub(crate) use functions_of_several;
 pub struct Apply<F, A, Sh> {
     nodes: A,
     length: Option<usize>,
+    /// The rows of the statement that `compile()` has left.
+    rows: usize,
     function: PhantomData<fn() -> (F, Sh)>,
 }
 
@@ -125,7 +128,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
     /// Applies a function.
     pub(crate) fn new(nodes: A) -> Self {
         let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
-        Self { nodes, length, function: PhantomData }
+        Self { nodes, length, rows: 1, function: PhantomData }
     }
 
     fn name_of(place: usize) -> String {
@@ -137,6 +140,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const BLOCKED: bool = A::BLOCKED;
+    const HAS_ROWS: bool = A::HAS_ROWS;
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
@@ -154,7 +158,13 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.nodes.bind(compiler, Self::name_of)?;
         let lengths = self.nodes.lengths();
-        compiler.common_length(&lengths[..A::COUNT], Self::name_of).map(drop)
+        compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
+        self.rows = self.length.map_or(1, |length| compiler.row_count(length));
+        Ok(())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.nodes.key([true; MAX_ARGUMENTS], row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -162,7 +172,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         let lengths = self.nodes.lengths();
-        for block in Blocks::new(simd, self.length.unwrap_or(1), A::BLOCKED) {
+        for block in Blocks::new(simd, self.rows, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);

@@ -6,6 +6,7 @@ use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dyn, Vector};
 use crate::simd::{Frame, Lane, Pack, PackedIndices};
 use pulp::Simd;
@@ -23,11 +24,19 @@ impl<'a, I: Index, N: Node> At<'a, I, N> {
     pub(crate) fn new(source: N, indices: &'a [I]) -> Self {
         Self { source: Stored::new(source), indices, packed: PackedIndices::default() }
     }
+
+    /// The index of a row.
+    fn index(&self, row: usize) -> usize {
+        self.indices[row].to_usize().unwrap_or(usize::MAX)
+    }
 }
 
 impl<I: Index, N: Node> Node for At<'_, I, N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -48,6 +57,50 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.source.fold(compiler, frame)
+    }
+
+    fn datum(&self, row: usize) -> Option<f64> {
+        self.source.source().datum(self.index(row))
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        key.index(self.source.count(), self.index(row));
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        match self.datum(row) {
+            Some(number) => form.offset(weight * number),
+            None => form.term(self.source.count(), self.index(row), [weight]),
+        }
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        let state = self.source.begin::<C, S>(simd, frame);
+        if const { !N::IS_DATUM } {
+            cursor.load(simd, frame, self.source.slot(), self.source.count(), 1);
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        if const { is_active::<C, N>() } {
+            cursor.unload(simd, frame, self.source.slot(), self.source.count(), 1);
+        } else if const { !N::IS_DATUM } {
+            cursor.skip();
+        }
+        self.source.end::<C, S>(state, simd, frame);
     }
 
     #[inline(always)]

@@ -3,13 +3,29 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::Scope;
+use crate::model::{Scope, Value};
 use crate::name::VarSet;
+use crate::node::folded::{Folded, folds};
 use crate::node::{Node, describe_operand, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
+use core::cell::RefCell;
 use core::marker::PhantomData;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
+
+/// What a function of two arguments makes of affine forms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Affinity {
+    /// x + s y
+    Sum(f64),
+    /// x y
+    Product,
+    /// x / y
+    Quotient,
+    /// Anything else.
+    Curved,
+}
 
 /// A function of two arguments with its partial derivatives.
 pub trait BinaryFunction: Copy + Send + Sync + 'static {
@@ -19,13 +35,16 @@ pub trait BinaryFunction: Copy + Send + Sync + 'static {
     /// 1 for sums, 2 for products, 3 for the rest.
     const PRECEDENCE: u8;
 
+    /// What it makes of affine forms.
+    const AFFINITY: Affinity;
+
     /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 
-/// Declares the functions of two arguments: `name, symbol, precedence: |x, y| (value, ∂/∂x, ∂/∂y)`.
+/// Declares the functions of two arguments: `name, symbol, precedence, affinity => |x, y| (value, ∂/∂x, ∂/∂y)`.
 macro_rules! binary_functions {
-    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal: |$x:ident, $y:ident| $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr => |$x:ident, $y:ident| $value:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
@@ -33,6 +52,7 @@ macro_rules! binary_functions {
         impl BinaryFunction for $Name {
             const SYMBOL: &'static str = $symbol;
             const PRECEDENCE: u8 = $precedence;
+            const AFFINITY: Affinity = $affinity;
 
             #[inline(always)]
             fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
@@ -44,18 +64,18 @@ macro_rules! binary_functions {
 
 binary_functions! {
     /// x + y
-    Add, " + ", 1: |x, y| (x + y, x.constant(1.0), x.constant(1.0));
+    Add, " + ", 1, Affinity::Sum(1.0) => |x, y| (x + y, x.constant(1.0), x.constant(1.0));
     /// x − y
-    Sub, " - ", 1: |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
+    Sub, " - ", 1, Affinity::Sum(-1.0) => |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
     /// x y
-    Mul, " * ", 2: |x, y| (x * y, y, x);
+    Mul, " * ", 2, Affinity::Product => |x, y| (x * y, y, x);
     /// x / y
-    Div, " / ", 2: |x, y| {
+    Div, " / ", 2, Affinity::Quotient => |x, y| {
         let (quotient, reciprocal) = (x / y, y.recip());
         (quotient, reciprocal, -(quotient * reciprocal))
     };
     /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, ∂/∂y = xʸ log x, where 0 · log 0 counts as 0
-    Powf, ".powf", 3: |x, y| {
+    Powf, ".powf", 3, Affinity::Curved => |x, y| {
         let power = math::powf(x, y);
         let log_slope = power * math::log(x);
         (power, y * math::powf(x, y - 1.0), power.eq(0.0).select(0.0, log_slope))
@@ -67,13 +87,14 @@ binary_functions! {
 pub struct Binary<Function, L, R, Sh> {
     left: L,
     right: R,
+    folded: Folded,
     function: PhantomData<fn() -> (Function, Sh)>,
 }
 
 impl<Function, L, R, Sh> Binary<Function, L, R, Sh> {
     /// Applies a function.
     pub(crate) fn new(left: L, right: R) -> Self {
-        Self { left, right, function: PhantomData }
+        Self { left, right, folded: Folded::default(), function: PhantomData }
     }
 }
 
@@ -82,6 +103,15 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     const VARS: VarSet = L::VARS.union(&R::VARS);
     const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
     const PRECEDENCE: u8 = Function::PRECEDENCE;
+    const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
+    const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
+    const IS_AFFINE: bool = Self::IS_DATUM
+        || match Function::AFFINITY {
+            Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
+            Affinity::Product => (L::IS_DATUM && R::IS_AFFINE) || (L::IS_AFFINE && R::IS_DATUM),
+            Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
+            Affinity::Curved => false,
+        };
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
 
@@ -103,12 +133,79 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.left.bind(compiler)?;
         self.right.bind(compiler)?;
-        compiler.check_lengths(&self.left, &self.right)
+        compiler.check_lengths(&self.left, &self.right)?;
+        self.folded.bind::<Self>(compiler, self.length());
+        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.left.fold(compiler, frame)?;
-        self.right.fold(compiler, frame)
+        self.right.fold(compiler, frame)?;
+        if const { folds::<Sh>(&Self::VARS) } {
+            let node = *self;
+            let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
+            self.folded.fill::<Self>(
+                frame,
+                |frame, block| node.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+                |frame, lane| {
+                    let state = state.borrow();
+                    let (left, _) = node.left.forward::<Value, Scalar>(&state.0, frame, lane);
+                    let (right, _) = node.right.forward::<Value, Scalar>(&state.1, frame, lane);
+                    Function::value_and_partials(left, right).0
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn datum(&self, index: usize) -> Option<f64> {
+        let simd = Scalar::new();
+        let (left, right) = (self.left.datum(index)?, self.right.datum(index)?);
+        let (left, right) = (Pack::splat(simd, left), Pack::splat(simd, right));
+        Some(Function::value_and_partials(left, right).0.first())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.left.key(row, key);
+        self.right.key(row, key);
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        if let Some(number) = self.datum(row) {
+            return form.offset(weight * number);
+        }
+        match (Function::AFFINITY, self.left.datum(row), self.right.datum(row)) {
+            (Affinity::Sum(sign), ..) => {
+                self.left.affine(row, weight, form);
+                self.right.affine(row, weight * sign, form);
+            }
+            (Affinity::Product, Some(factor), _) => self.right.affine(row, weight * factor, form),
+            (Affinity::Product, _, Some(factor)) => self.left.affine(row, weight * factor, form),
+            (Affinity::Quotient, _, Some(divisor)) => self.left.affine(row, weight / divisor, form),
+            _ => form.offset(f64::NAN),
+        }
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.left.bind_coefficients(compiler)?;
+        self.right.bind_coefficients(compiler)
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
+        (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.left.unload::<C, S>(state.0, simd, frame, cursor);
+        self.right.unload::<C, S>(state.1, simd, frame, cursor);
     }
 
     #[inline(always)]
@@ -137,7 +234,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
         let (value, by_left, by_right) = Function::value_and_partials(left, right);
-        (value, (left_tape, right_tape, by_left, by_right))
+        (self.folded.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
     }
 
     #[inline(always)]

@@ -16,6 +16,8 @@ pub struct Constant(pub f64);
 impl Node for Constant {
     type Shape = Scalar;
     const VARS: VarSet = VarSet::EMPTY;
+    const IS_DATUM: bool = true;
+    const IS_AFFINE: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, Packed, PackedIndices};
 use core::marker::PhantomData;
@@ -75,6 +76,7 @@ impl<Which, Observed: Node, Cutpoints: Node> Cut<Which, Observed, Cutpoints> {
 impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, Cutpoints> {
     type Shape = Observed::Shape;
     const VARS: VarSet = Cutpoints::VARS;
+    const HAS_ROWS: bool = Observed::HAS_ROWS;
     type State<S: Simd> = Cutpoints::State<S>;
     type Tape<S: Simd> = ();
 
@@ -94,7 +96,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         let count = self.cutpoints.count();
         compiler.check_not_empty(&self.observed)?;
         let observations = self.observed.length().unwrap_or(1);
-        let (mut indices, mut infinities) = (Vec::new(), Vec::new());
+        let (mut indices, mut infinities): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         for index in 0..observations {
             let category = compiler.check_category(&self.observed, index, count + 1)?;
             let cut = Which::of(category, count);
@@ -103,9 +105,18 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
             infinities.push(cut.err().unwrap_or(0.0));
         }
         self.first = indices[0];
-        self.indices = compiler.pack_indices(&self.cutpoints, &indices, count)?;
+        if let Some(rows) = compiler.rows() {
+            indices = rows.firsts().map(|row| indices[row]).collect();
+            infinities = rows.firsts().map(|row| infinities[row]).collect();
+        }
+        self.indices = compiler.pack_own_indices(indices);
         self.infinities = compiler.pack_numbers(infinities);
         Ok(())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        let category = self.observed.datum(row).unwrap_or(f64::NAN);
+        key.index(self.cutpoints.count() + 1, category as usize);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::Node;
+use crate::rewrite::Key;
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
@@ -63,6 +64,10 @@ impl<T, N> DataVector<'_, T, N> {
 impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     type Shape = Vector<N>;
     const VARS: VarSet = VarSet::EMPTY;
+    const IS_DATUM: bool = true;
+    const IS_COLUMN: bool = true;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -81,6 +86,10 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
 
     fn datum(&self, index: usize) -> Option<f64> {
         self.numbers.get(index).map(|number| number.to_f64())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        key.number(self.numbers[row].to_f64());
     }
 
     #[inline(always)]

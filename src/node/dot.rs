@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dimension, Vector};
 use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Pack, Packed, Scratch};
 use core::marker::PhantomData;
@@ -124,6 +125,8 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = true;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -149,6 +152,41 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.vector.fold(compiler, frame)
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.matrix.row(row).iter().for_each(|&number| key.number(number));
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        form.term(1, 0, self.matrix.row(row).iter().map(|number| weight * number));
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.vector.bind(compiler)
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        let state = self.vector.begin::<C, S>(simd, frame);
+        cursor.load(simd, frame, self.vector.slot(), self.matrix.ncols(), self.matrix.ncols());
+        state
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        if const { is_active::<C, N>() } {
+            cursor.unload(simd, frame, self.vector.slot(), self.matrix.ncols(), self.matrix.ncols());
+        } else {
+            cursor.skip();
+        }
+        self.vector.end::<C, S>(state, simd, frame);
     }
 
     #[inline(always)]

@@ -11,6 +11,7 @@ use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dimension, Vector};
 use crate::simd::{
     BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
@@ -60,6 +61,16 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
             residual: Scratch::default(),
             rows: PhantomData,
         }
+    }
+
+    /// The number of groups.
+    fn group_count(&self) -> usize {
+        self.coefficients.count().checked_div(self.matrix.ncols()).unwrap_or(0)
+    }
+
+    /// The group of a row.
+    fn group(&self, row: usize) -> usize {
+        self.groups[row].to_usize().unwrap_or(usize::MAX)
     }
 
     /// The panel of a block: where it starts, and its height in rows.
@@ -140,6 +151,8 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = true;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -167,15 +180,17 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
         self.panels = compiler.pack_panels(self.matrix)?;
         let count = self.coefficients.count().checked_div(width).unwrap_or(0);
+        for (row, &index) in self.groups.iter().enumerate() {
+            compiler.check_index(self, Some(row), index, count)?;
+        }
         let (mut blocks, mut runs) = (vec![0], Vec::new());
-        for (block, groups) in self.groups.chunks(BLOCK_ROWS).enumerate() {
+        for rows in compiler.row_firsts(rows).chunks(BLOCK_ROWS) {
             let mut start = 0;
-            for (row, &index) in groups.iter().enumerate() {
-                let group = compiler.check_index(self, Some(block * BLOCK_ROWS + row), index, count)?;
-                let next = groups.get(row + 1).and_then(|next| next.to_usize());
-                if next != Some(group as usize) {
-                    runs.extend([start, row + 1, group as usize]);
-                    start = row + 1;
+            for (place, &row) in rows.iter().enumerate() {
+                let group = self.group(row);
+                if rows.get(place + 1).map(|&next| self.group(next)) != Some(group) {
+                    runs.extend([start, place + 1, group]);
+                    start = place + 1;
                 }
             }
             blocks.push(runs.len() / 3);
@@ -190,6 +205,44 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.coefficients.fold(compiler, frame)
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        key.index(self.group_count(), self.group(row));
+        self.matrix.row(row).iter().for_each(|&number| key.number(number));
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        let weights = self.matrix.row(row).iter().map(|number| weight * number);
+        form.term(self.group_count(), self.group(row), weights);
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.coefficients.bind(compiler)
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        let state = self.coefficients.begin::<C, S>(simd, frame);
+        cursor.load(simd, frame, self.coefficients.slot(), self.coefficients.count(), self.matrix.ncols());
+        state
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        if const { is_active::<C, N>() } {
+            let slot = self.coefficients.slot();
+            cursor.unload(simd, frame, slot, self.coefficients.count(), self.matrix.ncols());
+        } else {
+            cursor.skip();
+        }
+        self.coefficients.end::<C, S>(state, simd, frame);
     }
 
     #[inline(always)]

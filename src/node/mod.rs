@@ -18,6 +18,7 @@ mod data_table;
 mod dot;
 mod element;
 mod fit;
+mod folded;
 mod grouped_dot;
 mod local;
 mod log_density;
@@ -42,7 +43,7 @@ mod window;
 pub(crate) use apply::functions_of_several;
 pub use apply::{Apply, Function};
 pub use at::At;
-pub use binary::{Add, Binary, BinaryFunction, Div, Mul, Powf, Sub};
+pub use binary::{Add, Affinity, Binary, BinaryFunction, Div, Mul, Powf, Sub};
 pub use cells::Cells;
 pub use constant::Constant;
 pub use counts::Counts;
@@ -81,6 +82,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, any_free};
 use crate::name::VarSet;
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
@@ -134,6 +136,18 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// True for a scalar repeated along a vector.
     const IS_SPLAT: bool = false;
 
+    /// True if [`datum`](Self::datum) knows the value of every row.
+    const IS_DATUM: bool = false;
+
+    /// True for a column of data as it stands.
+    const IS_COLUMN: bool = false;
+
+    /// True if a row reads, beside what all rows share, only the data of this row: rows may then be merged and moved.
+    const HAS_ROWS: bool = false;
+
+    /// True if the value is [`affine`](Self::affine) in numbers that rows share, with data as weights.
+    const IS_AFFINE: bool = false;
+
     /// What is known from `begin` to `end`.
     type State<S: Simd>;
 
@@ -162,6 +176,42 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// An element's value, where the model holds it as a number.
     fn datum(&self, _index: usize) -> Option<f64> {
         None
+    }
+
+    /// Adds what tells a row from others. Called only if the node [has rows](Self::HAS_ROWS).
+    fn key(&self, _row: usize, _key: &mut Key) {}
+
+    /// Adds one row of the affine form, times `weight`. Called only if there [is one](Self::IS_AFFINE).
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        form.offset(weight * self.datum(row).unwrap_or(f64::NAN));
+    }
+
+    /// In place of `bind`, for the coefficients of the affine form alone.
+    fn bind_coefficients(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// In place of `begin`: loads the coefficients of the affine form.
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        _cursor: &mut Cursor,
+    ) -> Self::State<S> {
+        self.begin::<C, S>(simd, frame)
+    }
+
+    /// In place of `end`: takes back the adjoints of the coefficients.
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        _cursor: &mut Cursor,
+    ) {
+        self.end::<C, S>(state, simd, frame);
     }
 
     /// Where the value stands, if it is [`IN_SLOT`](Self::IN_SLOT).

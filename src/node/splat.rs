@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, is_active};
+use crate::rewrite::{AffineRow, Cursor};
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
@@ -39,6 +40,9 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
     const IS_SPLAT: bool = true;
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 
@@ -51,7 +55,22 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.scalar.bind(compiler)
+        compiler.outside_rows(|compiler| self.scalar.bind(compiler))
+    }
+
+    fn datum(&self, _: usize) -> Option<f64> {
+        self.scalar.datum(0)
+    }
+
+    fn affine(&self, _: usize, weight: f64, form: &mut AffineRow) {
+        match self.scalar.datum(0) {
+            Some(number) => form.offset(weight * number),
+            None => form.term(1, 0, [weight]),
+        }
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.bind(compiler)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -63,6 +82,38 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         let inner = self.scalar.begin::<C, S>(simd, frame);
         let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
         SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) -> SplatState<S, N> {
+        let state = self.begin::<C, S>(simd, frame);
+        if const { !N::IS_DATUM } {
+            cursor.load_number(frame, state.value);
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        mut state: SplatState<S, N>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        if const { !N::IS_DATUM } {
+            let adjoint = cursor.adjoint_number(simd, frame);
+            if const { is_active::<C, N>() } {
+                let lane = Lane::scalar(simd);
+                self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, adjoint);
+            }
+        }
+        self.scalar.end::<C, S>(state.inner, simd, frame);
     }
 
     #[inline(always)]

@@ -34,7 +34,6 @@ impl<N: Node> Stored<N> {
     }
 
     /// What is stored.
-    #[cfg(feature = "random")]
     pub(crate) fn source(&self) -> &N {
         &self.source
     }
@@ -126,7 +125,7 @@ impl<N: Node> Node for Stored<N> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
+        compiler.outside_rows(|compiler| self.source.bind(compiler))?;
         self.slot = if N::IN_SLOT { self.source.slot() } else { compiler.slot_of(Extent::of(&self.source)) };
         Ok(())
     }

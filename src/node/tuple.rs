@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, describe_operand, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
@@ -32,6 +33,18 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Which nodes have no variables.
     const IS_DATA: [bool; MAX_ARGUMENTS];
+
+    /// Which nodes know the value of every row as a number.
+    const IS_DATUM: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+
+    /// Which nodes are columns of data.
+    const IS_COLUMN: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+
+    /// Which nodes are affine.
+    const IS_AFFINE: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+
+    /// True if all nodes have rows.
+    const HAS_ROWS: bool = false;
 
     /// The states of the nodes.
     type State<S: Simd>;
@@ -65,6 +78,52 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
+
+    /// The value of a node in a row, where it is a number.
+    fn datum(&self, _place: usize, _row: usize) -> Option<f64> {
+        None
+    }
+
+    /// Adds what tells a row of some nodes from others.
+    fn key(&self, _places: [bool; MAX_ARGUMENTS], _row: usize, _key: &mut Key) {}
+
+    /// Adds a row of the affine form of one node.
+    fn affine(&self, _place: usize, _row: usize, _form: &mut AffineRow) {}
+
+    /// Calls `bind` on each node, on one of them for its coefficients alone, and not on columns of data.
+    fn bind_coefficients(
+        &mut self,
+        _place: usize,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<(), Error> {
+        self.bind(compiler, name)
+    }
+
+    /// Calls `begin` on each node, and `load` on one of them.
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(
+        &self,
+        _place: usize,
+        simd: S,
+        frame: &mut Frame<'_>,
+        _cursor: &mut Cursor,
+    ) -> Self::State<S> {
+        self.begin::<C, S>(simd, frame)
+    }
+
+    /// Calls `end` on each node, and `unload` on one of them.
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        _place: usize,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        _cursor: &mut Cursor,
+    ) {
+        self.end::<C, S>(state, simd, frame);
+    }
 
     /// Calls `begin` on each node.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -140,6 +199,22 @@ macro_rules! tuple {
                 $(flags[$place] = $Node::VARS.is_empty();)*
                 flags
             };
+            const IS_DATUM: [bool; MAX_ARGUMENTS] = {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = $Node::IS_DATUM;)*
+                flags
+            };
+            const IS_COLUMN: [bool; MAX_ARGUMENTS] = {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = $Node::IS_COLUMN;)*
+                flags
+            };
+            const IS_AFFINE: [bool; MAX_ARGUMENTS] = {
+                let mut flags = [false; MAX_ARGUMENTS];
+                $(flags[$place] = $Node::IS_AFFINE;)*
+                flags
+            };
+            const HAS_ROWS: bool = true $(&& $Node::HAS_ROWS)*;
             type State<S: Simd> = ($($Node::State<S>,)*);
             type Tape<S: Simd> = ($($Node::Tape<S>,)*);
 
@@ -204,6 +279,73 @@ macro_rules! tuple {
                         text.push_str(", ");
                     }
                     self.$place.describe(text);
+                })*
+            }
+
+            fn datum(&self, place: usize, row: usize) -> Option<f64> {
+                match place {
+                    $($place => self.$place.datum(row),)*
+                    _ => None,
+                }
+            }
+
+            fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
+                $(if places[$place] {
+                    self.$place.key(row, key);
+                })*
+            }
+
+            fn affine(&self, place: usize, row: usize, form: &mut AffineRow) {
+                $(if $place == place {
+                    self.$place.affine(row, 1.0, form);
+                })*
+            }
+
+            fn bind_coefficients(
+                &mut self,
+                place: usize,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<(), Error> {
+                $(
+                    compiler.start_part(name($place));
+                    if $place == place {
+                        self.$place.bind_coefficients(compiler)?;
+                    } else if !$Node::IS_DATUM || $Node::IS_SPLAT {
+                        self.$place.bind(compiler)?;
+                    }
+                )*
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn load<C: Scope, S: Simd>(
+                &self,
+                place: usize,
+                simd: S,
+                frame: &mut Frame<'_>,
+                cursor: &mut Cursor,
+            ) -> Self::State<S> {
+                ($(if $place == place {
+                    self.$place.load::<C, S>(simd, frame, cursor)
+                } else {
+                    self.$place.begin::<C, S>(simd, frame)
+                },)*)
+            }
+
+            #[inline(always)]
+            fn unload<C: Scope, S: Simd>(
+                &self,
+                place: usize,
+                state: Self::State<S>,
+                simd: S,
+                frame: &mut Frame<'_>,
+                cursor: &mut Cursor,
+            ) {
+                $(if $place == place {
+                    self.$place.unload::<C, S>(state.$place, simd, frame, cursor);
+                } else {
+                    self.$place.end::<C, S>(state.$place, simd, frame);
                 })*
             }
 

@@ -2,11 +2,14 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
+use crate::model::{Scope, Value};
 use crate::name::VarSet;
+use crate::node::folded::{Folded, folds};
 use crate::node::{Node, describe_operand, is_active};
+use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::simd::{Block, Frame, Lane, Pack};
-use pulp::Simd;
+use core::cell::RefCell;
+use pulp::{Scalar, Simd};
 
 pub mod functions;
 
@@ -14,6 +17,9 @@ pub mod functions;
 pub trait UnaryFunction: Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
+
+    /// The slope of a function that is a multiple of its argument.
+    const MULTIPLE: Option<f64> = None;
 
     /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
@@ -31,12 +37,13 @@ pub trait UnaryFunction: Copy + Send + Sync + 'static {
 pub struct Unary<Function, N> {
     function: Function,
     argument: N,
+    folded: Folded,
 }
 
 impl<Function, N> Unary<Function, N> {
     /// Applies a function.
     pub(crate) fn new(function: Function, argument: N) -> Self {
-        Self { function, argument }
+        Self { function, argument, folded: Folded::default() }
     }
 }
 
@@ -44,6 +51,9 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = N::BLOCKED;
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = N::HAS_ROWS;
+    const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
@@ -61,11 +71,62 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.argument.bind(compiler)
+        self.argument.bind(compiler)?;
+        self.folded.bind::<Self>(compiler, self.length());
+        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.argument.fold(compiler, frame)
+        self.argument.fold(compiler, frame)?;
+        if const { folds::<N::Shape>(&N::VARS) } {
+            let Self { function, argument, .. } = *self;
+            let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
+            self.folded.fill::<Self>(
+                frame,
+                |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+                |frame, lane| {
+                    let (argument, _) = argument.forward::<Value, Scalar>(&state.borrow(), frame, lane);
+                    function.value_and_derivative(argument).0
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn datum(&self, index: usize) -> Option<f64> {
+        let argument = Pack::splat(Scalar::new(), self.argument.datum(index)?);
+        Some(self.function.value_and_derivative(argument).0.first())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.argument.key(row, key);
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        match (self.datum(row), Function::MULTIPLE) {
+            (None, Some(slope)) => self.argument.affine(row, weight * slope, form),
+            (number, _) => form.offset(weight * number.unwrap_or(f64::NAN)),
+        }
+    }
+
+    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.argument.bind_coefficients(compiler)
+    }
+
+    #[inline(always)]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.argument.load::<C, S>(simd, frame, cursor)
+    }
+
+    #[inline(always)]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.argument.unload::<C, S>(state, simd, frame, cursor);
     }
 
     #[inline(always)]
@@ -92,7 +153,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
         let (value, derivative) = self.function.value_and_derivative(argument);
-        (value, (tape, derivative))
+        (self.folded.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
     #[inline(always)]

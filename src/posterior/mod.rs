@@ -10,9 +10,10 @@ pub use density::Density;
 pub use trace::{Trace, VariableInfo};
 pub use workspace::Workspace;
 
-use crate::compile::{Compiler, Layout, Options};
+use crate::compile::{Compiler, Layout, Options, Packing};
 use crate::error::Error;
 use crate::model::Model;
+use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame};
 use core::mem::MaybeUninit;
 
@@ -45,20 +46,17 @@ pub struct Posterior<M> {
     layout: Layout,
     packed: Aligned,
     indices: Vec<u32>,
+    explanation: Explanation,
     /// The memory of every evaluation before the first, which holds what depends on data alone.
     initial: Workspace,
     arch: pulp::Arch,
 }
 
 impl<M: Model> Posterior<M> {
-    pub(crate) fn new(
-        model: M,
-        compiler: &Compiler,
-        layout: Layout,
-        packed: Vec<f64>,
-        indices: Vec<u32>,
-        options: Options,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(model: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
+        let layout = compiler.layout();
+        let Packing { numbers, indices, .. } = core::mem::take(&mut compiler.packing);
+        let explanation = core::mem::take(&mut compiler.explanation);
         let arch = options.instructions.arch()?;
         let initial = Workspace {
             values: Aligned::zeros(layout.values),
@@ -66,9 +64,10 @@ impl<M: Model> Posterior<M> {
             scratch: Aligned::zeros(layout.scratch),
             stack: vec![MaybeUninit::uninit(); layout.stack],
         };
-        let packed = Aligned::copy_of(&packed);
-        let mut posterior = Self { model, layout, packed, indices, initial, arch };
-        posterior.fold(compiler)?;
+        let packed = Aligned::copy_of(&numbers);
+        drop(numbers);
+        let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
+        posterior.fold(&compiler)?;
         if options.drop_constants {
             posterior.model.drop_constants();
         }
@@ -91,6 +90,33 @@ impl<M: Model> Posterior<M> {
         };
         let mut frame = Frame::open_to_fold(buffers, &mut self.packed);
         self.model.fold(compiler, &mut frame)
+    }
+
+    /// What became of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
+    /// as they are.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let x: Vec<f64> = (0..1000).map(|i| f64::from(i) / 1000.0).collect();
+    /// let y: Vec<f64> = x.iter().map(|x| 1.0 + 2.0 * x).collect();
+    /// params! { alpha: real(), beta: real(), sigma: positive() }
+    /// let model = model! {
+    ///     alpha |= normal(0.0, 10.0),
+    ///     beta  |= normal(0.0, 10.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(alpha + beta * data(&x), sigma),
+    /// };
+    /// let posterior = model.compile()?;
+    /// println!("{}", posterior.explain());
+    ///
+    /// let likelihood = &posterior.explain().statements()[3];
+    /// assert!(likelihood.is_rewritten());
+    /// assert!(likelihood.what().contains("1000 rows are orthogonal factors for 2 coefficients"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn explain(&self) -> &Explanation {
+        &self.explanation
     }
 
     /// The number of unconstrained coordinates.

@@ -36,13 +36,13 @@ density! {
     column log_rest(y) { (math::log1p(-y), (y - 1.0).recip()) }
 
     /// (α − 1) log y
-    term Power(log_y, alpha) {
+    term Power(log_y, alpha) linear(log_y) {
         let power = alpha - 1.0;
         (power.eq(0.0).select(0.0, power * log_y), [power, log_y])
     }
 
     /// (β − 1) log(1 − y)
-    term PowerOfRest(log_rest, beta) {
+    term PowerOfRest(log_rest, beta) linear(log_rest) {
         let power = beta - 1.0;
         (power.eq(0.0).select(0.0, power * log_rest), [power, log_rest])
     }

@@ -34,7 +34,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     /// (½ ν − 1) log y
-    term Power(log_y, freedom) {
+    term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(0.5, -1.0);
         // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);

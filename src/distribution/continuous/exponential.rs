@@ -28,7 +28,7 @@ density! {
     Exponential, exponential(rate: Rate in Positive), y in NonNegative;
 
     /// −β y
-    term Decay(y, rate) { (-(rate * y), [-rate, -y]) }
+    term Decay(y, rate) linear(y) { (-(rate * y), [-rate, -y]) }
 
     /// log β
     term Normaliser(rate) { (math::log(rate), [rate.recip()]) }

@@ -31,7 +31,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     /// (α − 1) log y
-    term Power(log_y, shape) {
+    term Power(log_y, shape) linear(log_y) {
         let power = shape - 1.0;
         // At y = 0 and α = 1 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
@@ -39,7 +39,7 @@ density! {
     }
 
     /// −β y
-    term Decay(y, rate) { (-(rate * y), [-rate, -y]) }
+    term Decay(y, rate) linear(y) { (-(rate * y), [-rate, -y]) }
 
     /// α log β
     term Scale(shape, rate) {

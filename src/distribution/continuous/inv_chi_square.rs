@@ -32,7 +32,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     /// −(½ ν + 1) log y
-    term Power(log_y, freedom) {
+    term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(-0.5, -1.0);
         (power * log_y, [power, log_y * -0.5])
     }

@@ -37,13 +37,13 @@ density! {
     }
 
     /// −(α + 1) log y
-    term Power(log_y, shape) {
+    term Power(log_y, shape) linear(log_y) {
         let power = shape + 1.0;
         (-(power * log_y), [-power, -log_y])
     }
 
     /// −β/y
-    term Decay(inverse, scale) {
+    term Decay(inverse, scale) linear(inverse) {
         (-(scale * inverse), [-scale, -inverse])
     }
 

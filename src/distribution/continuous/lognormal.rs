@@ -32,7 +32,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     /// −½ z²
-    term Exponent(log_y, location, scale) {
+    term Exponent(log_y, location, scale) square {
         let inverse = scale.recip();
         let z = (log_y - location) * inverse;
         let slope = z * inverse;

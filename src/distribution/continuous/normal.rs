@@ -34,7 +34,7 @@ density! {
     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 
     /// −½ z²
-    term Exponent(y, location, scale) {
+    term Exponent(y, location, scale) square {
         let inverse = scale.recip();
         let z = (y - location) * inverse;
         let slope = z * inverse;

@@ -33,7 +33,7 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     /// −(α + 1) log y
-    term Power(log_y, shape) {
+    term Power(log_y, shape) linear(log_y) {
         let power = shape + 1.0;
         (-(power * log_y), [-power, -log_y])
     }

@@ -41,13 +41,13 @@ density! {
     }
 
     /// −(h + 1) log y
-    term Power(log_y, freedom) {
+    term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(-0.5, -1.0);
         (power * log_y, [power, log_y * -0.5])
     }
 
     /// −h σ²/y
-    term Decay(inverse, freedom, scale) {
+    term Decay(inverse, freedom, scale) linear(inverse) {
         let half = scale.square() * 0.5;
         let slope = freedom * half;
         (-(slope * inverse), [-slope, -(half * inverse), -(freedom * scale * inverse)])

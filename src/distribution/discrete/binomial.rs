@@ -39,7 +39,7 @@ density! {
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
     /// y log θ + (N − y) log(1 − θ)
-    term Seen(y, trials, probability) {
+    term Seen(y, trials, probability) linear(y, trials) {
         let failures = trials - y;
         let (none, all) = (y.eq(0.0), failures.eq(0.0));
         let success = none.select(0.0, y * math::log(probability));

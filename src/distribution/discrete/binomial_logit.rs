@@ -34,7 +34,7 @@ density! {
     BinomialLogit, binomial_logit(trials: Trials in Count, log_odds: LogOdds in Real), y in Count;
 
     /// −y log(1 + e^−α) − (N − y) log(1 + e^α)
-    term Seen(y, trials, log_odds) {
+    term Seen(y, trials, log_odds) linear(y, trials) {
         let failures = trials - y;
         // Both tails from the smaller one: log(1 + e^−α) = log(1 + e^α) − α would cancel.
         let (of_failure, up) = math::log1p_exp_and_logistic(log_odds);

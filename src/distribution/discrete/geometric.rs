@@ -36,7 +36,7 @@ density! {
     term Success(probability) { (math::log(probability), [probability.recip()]) }
 
     /// y log(1 − θ)
-    term Failures(y, probability) {
+    term Failures(y, probability) linear(y) {
         let none = y.eq(0.0);
         let value = none.select(0.0, y * math::log1p(-probability));
         (value, [y.constant(0.0), none.select(0.0, y / (probability - 1.0))])

@@ -33,7 +33,7 @@ density! {
     Poisson, poisson(rate: Rate in NonNegative), y in Count;
 
     /// y log λ − λ
-    term Seen(y, rate) {
+    term Seen(y, rate) linear(y) {
         let none = y.eq(0.0);
         let value = none.select(0.0, y * math::log(rate)) - rate;
         (value, [y.constant(0.0), none.select(0.0, y / rate) - 1.0])

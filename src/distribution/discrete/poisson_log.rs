@@ -28,7 +28,7 @@ density! {
     PoissonLog, poisson_log(log_rate: LogRate in Real), y in Count;
 
     /// y α − e^α
-    term Seen(y, log_rate) {
+    term Seen(y, log_rate) linear(y) {
         let rate = math::exp(log_rate);
         // Where y = 0 and α = −∞ the product counts as 0.
         let product = y.eq(0.0).select(0.0, y * log_rate);

@@ -199,6 +199,7 @@ pub struct Negate;
 
 impl UnaryFunction for Negate {
     const NAME: &'static str = "neg";
+    const MULTIPLE: Option<f64> = Some(-1.0);
 
     #[inline(always)]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {

@@ -1,0 +1,58 @@
+//! A statement whose square of an affine form is a [`Quadratic`]:
+//!
+//! log p = −½ Q/σ² + the terms of the scale,  ∂/∂u = −½ ∂Q/∂u / σ²,  ∂/∂σ = Q/σ³ + …
+//!
+//! With a scale for each row, from data, σ is in the weights of Q and 1 here.
+
+use super::{EqNode, Variable};
+use crate::distribution::{Family, Once, Square, evaluate};
+use crate::model::{Scope, Totals};
+use crate::node::{Tuple, any_active};
+use crate::rewrite::Quadratic;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Mask, Pack};
+use pulp::Simd;
+
+impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// Adds the log density and passes on adjoints.
+    #[inline(always)]
+    pub(super) fn score_squares<C: Scope, S: Simd>(
+        &self,
+        quadratic: &Quadratic,
+        square: Square,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        let mut cursor = quadratic.coefficients();
+        let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
+        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+        let splats = Self::guard(splats);
+        let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        let count = Pack::splat(simd, self.observations);
+        totals.add(value * count);
+
+        let inverse =
+            if A::IS_SPLAT[square.scale] { splats[square.scale].recip() } else { Pack::splat(simd, 1.0) };
+        let precision = inverse * inverse;
+        let squares = if const { any_active::<C, A>() } {
+            quadratic.evaluate::<true, S>(simd, frame, -precision)
+        } else {
+            quadratic.evaluate::<false, S>(simd, frame, -precision)
+        };
+        let exponent = squares * precision;
+        totals.add(exponent * -0.5);
+        if const { any_active::<C, A>() } {
+            for partial in &mut partials {
+                *partial = *partial * count;
+            }
+            partials[square.scale] = partials[square.scale] + exponent * inverse;
+            // The location's own way back is that of its coefficients.
+            partials[square.location] = Pack::zero(simd);
+            let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
+            self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
+            let mut cursor = quadratic.adjoints();
+            self.nodes.unload::<C, S>(square.location, state, simd, frame, &mut cursor);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Values of data alone: `compile()` computes them once, and a gradient reads them.
+
+use crate::compile::Compiler;
+use crate::name::VarSet;
+use crate::node::Node;
+use crate::shape::Shape;
+use crate::simd::{Blocks, Frame, Lane, Pack, Packed, for_lanes};
+use pulp::Scalar;
+
+/// The values of a function of data.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Folded {
+    place: Packed,
+    /// The number of values; 0 until there are any.
+    count: usize,
+    /// The value of a scalar.
+    number: f64,
+}
+
+/// True if a node of these variables and this shape is folded.
+pub(crate) const fn folds<Sh: Shape>(variables: &VarSet) -> bool {
+    variables.is_empty() && !Sh::IS_MATRIX
+}
+
+impl Folded {
+    /// Makes room for the values of a node, if it is folded.
+    pub fn bind<N: Node>(&mut self, compiler: &mut Compiler, length: Option<usize>) {
+        if folds::<N::Shape>(&N::VARS) {
+            self.count = length.map_or(1, |length| compiler.row_count(length));
+            if !N::Shape::IS_SCALAR {
+                self.place = compiler.reserve(self.count);
+            }
+        }
+    }
+
+    /// Computes the values, given the node's value in a lane.
+    pub fn fill<N: Node>(
+        &mut self,
+        frame: &mut Frame<'_>,
+        mut begin_block: impl FnMut(&mut Frame<'_>, crate::simd::Block<Scalar>),
+        value: impl Fn(&Frame<'_>, Lane<Scalar>) -> Pack<Scalar>,
+    ) {
+        let simd = Scalar::new();
+        for block in Blocks::new(simd, self.count, N::BLOCKED) {
+            begin_block(frame, block);
+            for_lanes!(lane in block => {
+                self.number = value(frame, lane).first();
+                if !N::Shape::IS_SCALAR {
+                    frame.set_packed(self.place.element(lane.index), self.number);
+                }
+            });
+        }
+    }
+
+    /// The values in a lane; `value` if the node is not folded.
+    #[inline(always)]
+    pub fn or<N: Node, S: pulp::Simd>(self, frame: &Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        if const { !folds::<N::Shape>(&N::VARS) } {
+            value
+        } else if const { N::Shape::IS_SCALAR } {
+            Pack::splat(lane.simd, self.number)
+        } else {
+            frame.packed(lane.simd, self.place.element(lane.index))
+        }
+    }
+}

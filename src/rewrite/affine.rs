@@ -1,0 +1,220 @@
+//! Affine forms: ηᵢ = oᵢ + Σₜ Σₗ wᵢₜₗ uₜ at (gᵢₜ, l), with offsets o, weights w and groups g that are data, and coefficients u.
+//!
+//! A sum has the terms of both sides, one after the other; a product with data has its weights multiplied. Each term
+//! is a table of coefficients of which a row uses one line, that of its group: all of one line in `x.dot(b)`, one
+//! number of many in `a.at(group)`.
+
+use crate::compile::Compiler;
+use crate::simd::{Block, Frame, Pack, PackedIndices, Scratch, Slot, for_lanes};
+use pulp::Simd;
+
+/// One row of an affine form, as nodes report it.
+#[derive(Debug, Default)]
+pub struct AffineRow {
+    pub(super) offset: f64,
+    pub(super) terms: Vec<Term>,
+    pub(super) weights: Vec<f64>,
+}
+
+/// What one term is in one row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    /// The number of lines of its table.
+    pub groups: usize,
+    /// The line that the row uses.
+    pub group: usize,
+    /// The weights of this line.
+    pub first: usize,
+    pub width: usize,
+}
+
+impl AffineRow {
+    /// An empty row, in the memory of the last one.
+    pub(super) fn clear(&mut self) {
+        self.offset = 0.0;
+        self.terms.clear();
+        self.weights.clear();
+    }
+
+    /// Adds to the part that is data.
+    pub(crate) fn offset(&mut self, offset: f64) {
+        self.offset += offset;
+    }
+
+    /// Adds a term, given its number of lines, the line of this row, and the weights of the line's coefficients.
+    pub(crate) fn term(&mut self, groups: usize, group: usize, weights: impl IntoIterator<Item = f64>) {
+        let first = self.weights.len();
+        self.weights.extend(weights);
+        self.terms.push(Term { groups, group, first, width: self.weights.len() - first });
+    }
+}
+
+/// Where the coefficients of a term stand in the working memory of a rewritten statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct TermPlace {
+    pub start: usize,
+    /// From one line of the table to the next.
+    pub line: usize,
+    /// From one coefficient of a line to the next.
+    pub column: usize,
+}
+
+impl TermPlace {
+    /// The place of a coefficient.
+    pub fn of(&self, group: usize, column: usize) -> usize {
+        self.start + group * self.line + column * self.column
+    }
+}
+
+/// What is known of all rows of an affine form.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    pub rows: usize,
+    /// The number of weights in all rows.
+    pub weights: usize,
+    pub terms: Vec<TermSurvey>,
+}
+
+/// What is known of one term.
+#[derive(Debug)]
+pub(crate) struct TermSurvey {
+    pub groups: usize,
+    pub width: usize,
+    /// The line of each row; empty if there is only one.
+    pub lines: Vec<u32>,
+    /// The weight, if it is a single one, the same in all rows and not 0.
+    pub constant: Option<f64>,
+}
+
+impl Survey {
+    /// Goes over all rows.
+    pub fn of(rows: usize, mut describe: impl FnMut(usize, &mut AffineRow)) -> Self {
+        let mut survey = Self { rows, ..Self::default() };
+        let mut row = AffineRow::default();
+        for index in 0..rows {
+            row.clear();
+            describe(index, &mut row);
+            survey.weights += row.weights.len();
+            for (place, term) in row.terms.iter().enumerate() {
+                let weight =
+                    (term.width == 1).then(|| row.weights[term.first]).filter(|&weight| weight != 0.0);
+                if survey.terms.len() == place {
+                    let (groups, width) = (term.groups, term.width);
+                    survey.terms.push(TermSurvey { groups, width, lines: Vec::new(), constant: weight });
+                }
+                let known = &mut survey.terms[place];
+                if known.constant != weight {
+                    known.constant = None;
+                }
+                if known.groups > 1 {
+                    known.lines.push(term.group as u32);
+                }
+            }
+        }
+        survey
+    }
+}
+
+/// Goes over the terms in their order, to load their coefficients or to take back their adjoints.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor {
+    /// For each term its start in the working memory, and its two steps.
+    places: PackedIndices,
+    next: usize,
+    /// What all starts are counted from.
+    origin: Scratch,
+}
+
+impl Cursor {
+    /// Packs where the terms' coefficients stand.
+    pub(super) fn pack(compiler: &mut Compiler, terms: &[TermPlace]) -> PackedIndices {
+        compiler.pack_own_indices(terms.iter().flat_map(|term| [term.start, term.line, term.column]))
+    }
+
+    /// At the first term.
+    #[inline(always)]
+    pub(super) fn new(places: PackedIndices, origin: Scratch) -> Self {
+        Self { places, next: 0, origin }
+    }
+
+    /// The place of the next term.
+    #[inline(always)]
+    fn advance(&mut self, frame: &Frame<'_>) -> TermPlace {
+        let [start, line, column] = [0, 1, 2].map(|part| frame.index(self.places, 3 * self.next + part));
+        self.next += 1;
+        TermPlace { start, line, column }
+    }
+
+    /// Leaves the next term out.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self) {
+        self.next += 1;
+    }
+
+    /// Loads the next term, a single coefficient.
+    #[inline(always)]
+    pub(crate) fn load_number<S: Simd>(&mut self, frame: &mut Frame<'_>, value: Pack<S>) {
+        let place = self.advance(frame);
+        frame.set_scratch_number(self.origin.element(place.start), value.first());
+    }
+
+    /// The adjoint of the next term, a single coefficient, in every lane.
+    #[inline(always)]
+    pub(crate) fn adjoint_number<S: Simd>(&mut self, simd: S, frame: &mut Frame<'_>) -> Pack<S> {
+        let place = self.advance(frame);
+        Pack::splat(simd, frame.scratch_number(self.origin.element(place.start)))
+    }
+
+    /// Loads the next term, whose coefficients stand in a slot, lines of `width` one after the other.
+    #[inline(always)]
+    pub(crate) fn load<S: Simd>(
+        &mut self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        slot: Slot,
+        count: usize,
+        width: usize,
+    ) {
+        let place = self.advance(frame);
+        if place.column == 1 || width == 1 {
+            let start = self.origin.element(place.start);
+            for_lanes!(lane in Block { simd, start: 0, end: count } => {
+                let values = lane.mask.select(frame.values(slot, lane), 0.0);
+                frame.set_scratch(start.element(lane.index), values);
+            });
+            return;
+        }
+        for line in 0..count / width {
+            for column in 0..width {
+                let value = frame.number(slot.element(line * width + column));
+                frame.set_scratch_number(self.origin.element(place.of(line, column)), value);
+            }
+        }
+    }
+
+    /// Adds the adjoints of the next term to those of a slot.
+    #[inline(always)]
+    pub(crate) fn unload<S: Simd>(
+        &mut self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        slot: Slot,
+        count: usize,
+        width: usize,
+    ) {
+        let place = self.advance(frame);
+        if place.column == 1 || width == 1 {
+            let start = self.origin.element(place.start);
+            for_lanes!(lane in Block { simd, start: 0, end: count } => {
+                frame.add_adjoints_of_part(slot, lane, frame.scratch(simd, start.element(lane.index)));
+            });
+            return;
+        }
+        for line in 0..count / width {
+            for column in 0..width {
+                let adjoint = frame.scratch_number(self.origin.element(place.of(line, column)));
+                frame.add_adjoint_number(slot.element(line * width + column), adjoint);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! [`Explanation`]: what `compile()` made of each statement, and why.
+
+use core::fmt;
+
+/// What `compile()` made of each statement, in the order of the model.
+///
+/// It prints as text; [`statements`](Self::statements) has its parts.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    pub(crate) statements: Vec<Explained>,
+}
+
+/// What `compile()` made of one statement.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    statement: String,
+    is_rewritten: bool,
+    what: String,
+}
+
+impl Explained {
+    /// The statement, as it stands in the model.
+    pub fn statement(&self) -> &str {
+        &self.statement
+    }
+
+    /// True if fewer operations are made than the statement says.
+    pub fn is_rewritten(&self) -> bool {
+        self.is_rewritten
+    }
+
+    /// What is computed instead, or why nothing else is.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+}
+
+impl Explanation {
+    /// Statement by statement.
+    pub fn statements(&self) -> &[Explained] {
+        &self.statements
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Explained { statement, is_rewritten, what } in &self.statements {
+            let mark = if *is_rewritten { "rewritten: " } else { "" };
+            writeln!(f, "{statement}\n    {mark}{what}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What became of a statement.
+pub(crate) enum Outcome {
+    /// What is computed instead.
+    Rewritten(String),
+    /// Why it stays as it is.
+    Kept(String),
+}
+
+impl Outcome {
+    /// The line for a statement.
+    pub fn of(self, statement: String) -> Explained {
+        match self {
+            Self::Rewritten(what) => Explained { statement, is_rewritten: true, what },
+            Self::Kept(what) => Explained { statement, is_rewritten: false, what },
+        }
+    }
+}

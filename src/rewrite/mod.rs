@@ -1,0 +1,27 @@
+//! What `compile()` makes of a statement when it knows the data: the same log density in fewer operations.
+//!
+//! A rewrite is a rule about expressions and families, never about one distribution. Nodes say what they are
+//! ([`affine`](crate::node::Node::affine) in coefficients, or the same for rows with the same [`key`](crate::node::Node::key)),
+//! terms of densities say how they depend on data (`linear`, `square`), and a statement that finds both takes the rewrite:
+//!
+//! | rewrite | where | cost of a gradient |
+//! |-|-|-|
+//! | [`Quadratic`] | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of triangles, whatever the number of rows |
+//! | [`Rows`], merged | rows with equal arguments, where y enters linearly or is equal too | that of the different rows |
+//! | [`Rows`], sorted | values picked by index | the same rows, but gathers become loads |
+//!
+//! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept for
+//! [`Posterior::explain`](crate::posterior::Posterior::explain).
+
+mod affine;
+mod explanation;
+mod quadratic;
+mod rows;
+
+pub use affine::{AffineRow, Cursor};
+pub(crate) use affine::{Survey, TermPlace};
+pub(crate) use explanation::Outcome;
+pub use explanation::{Explained, Explanation};
+pub(crate) use quadratic::{Quadratic, Squares};
+pub use rows::Key;
+pub(crate) use rows::{Goal, Rows};

@@ -1,0 +1,151 @@
+//! Sums of squares of affine forms as sums over triangles: with observations v, offsets o, design A and weights W,
+//!
+//! ‖W (v − o − A u)‖² = ‖R (u − û) − z‖² + ρ²,  with ∂/∂u = 2 Rᵀ (R (u − û) − z),
+//!
+//! where R is the orthogonal factor of W A: its size is that of u, whatever the number of rows. It comes from
+//! Householder reflections, so that the condition of A is not squared as in AᵀA; columns are centred first where there is an
+//! intercept. û is the least-squares solution rounded to numbers, and z what the rounding left: u − û is exact near the
+//! data's own solution, so that numbers around 10⁸ with a standard deviation of 1 lose nothing.
+//!
+//! Coefficients that are picked by one index are a *block*: they never meet in a row. Each group has a trapezoid of its
+//! own, and only what it leaves of the other columns goes into the dense triangle:
+//!
+//! ```text
+//! group 1   [ R₁        S₁ ]
+//! group 2   [    R₂     S₂ ]
+//! …
+//! dense     [           R  ]
+//! ```
+//!
+//! The groups stand side by side in the lanes of registers.
+//!
+//! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
+
+mod factor;
+mod kernel;
+mod layout;
+
+use super::{AffineRow, Cursor, Survey};
+use crate::compile::Compiler;
+use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
+use factor::Factors;
+use layout::Layout;
+
+/// The sum of squares of one statement.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quadratic {
+    /// The coefficients outside the block.
+    dense: usize,
+    /// The coefficients of each group of the block.
+    width: usize,
+    /// The groups, padded: from one coefficient of the block to the next of the same group.
+    stride: usize,
+    /// The first coefficient of the block.
+    block: usize,
+    places: PackedIndices,
+    /// u, then u − û.
+    coefficients: Scratch,
+    adjoints: Scratch,
+    /// R (u − û) − z of the dense triangle.
+    residuals: Scratch,
+    /// The dense coefficients' adjoints by the block, a register each.
+    sums: Scratch,
+    reference: Packed,
+    /// The dense triangle by columns, its z, and by rows.
+    columns: Packed,
+    target: Packed,
+    rows: Packed,
+    /// For each row of the groups' trapezoids: the columns of R, of S, and z.
+    trapezoids: Packed,
+    /// ρ²
+    rest: f64,
+}
+
+/// What the squares are of.
+pub(crate) struct Squares<'a> {
+    pub survey: Survey,
+    /// The affine form of a row.
+    pub describe: Box<dyn Fn(usize, &mut AffineRow) + 'a>,
+    /// v
+    pub observed: Box<dyn Fn(usize) -> f64 + 'a>,
+    /// The weight of a row.
+    pub weight: Box<dyn Fn(usize) -> f64 + 'a>,
+}
+
+/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
+const OF_A_ROW: usize = 6;
+
+impl Squares<'_> {
+    /// The multiplications for a gradient, of the triangles and row by row.
+    pub fn costs(&self) -> (usize, usize) {
+        let Layout { dense, groups, width, .. } = Layout::of(&self.survey);
+        let of_group = width.saturating_mul(width + 1 + 2 * dense);
+        let triangles = dense.saturating_mul(dense + 1).saturating_add(groups.saturating_mul(of_group));
+        (triangles, 2 * self.survey.weights + OF_A_ROW * self.survey.rows)
+    }
+
+    /// The coefficients, and those among them that are picked by group.
+    pub fn sizes(&self) -> (usize, usize) {
+        let layout = Layout::of(&self.survey);
+        let grouped = layout.groups * layout.width;
+        (layout.dense + grouped, grouped)
+    }
+}
+
+impl Quadratic {
+    /// Factorises, and packs the factors.
+    pub fn bind(compiler: &mut Compiler, squares: &Squares) -> Self {
+        let layout = Layout::of(&squares.survey);
+        let factors = Factors::of(&layout, squares);
+        let Layout { dense, width, stride, block, ref places, .. } = layout;
+        let padded = dense.next_multiple_of(MAX_LANES);
+        let line = |numbers: &[f64]| {
+            let mut line = numbers.to_vec();
+            line.resize(padded, 0.0);
+            line
+        };
+        let by_columns = (0..dense)
+            .flat_map(|column| line(&(0..dense).map(|row| factors.dense(row, column)).collect::<Vec<_>>()));
+        let columns = compiler.pack_numbers(by_columns);
+        let by_rows = (0..dense)
+            .flat_map(|row| line(&(0..dense).map(|column| factors.dense(row, column)).collect::<Vec<_>>()));
+        let rows = compiler.pack_numbers(by_rows);
+        let target = compiler.pack_numbers(line(&factors.target()));
+        let trapezoids = compiler.pack_numbers(factors.trapezoids(&layout));
+        Self {
+            dense,
+            width,
+            stride,
+            block,
+            places: Cursor::pack(compiler, places),
+            coefficients: compiler.scratch(layout.length()),
+            adjoints: compiler.scratch(layout.length()),
+            residuals: compiler.scratch(padded),
+            sums: compiler.scratch(dense * MAX_LANES),
+            reference: compiler.pack_numbers(factors.reference),
+            columns,
+            target,
+            rows,
+            trapezoids,
+            rest: factors.rest,
+        }
+    }
+
+    /// To load the coefficients.
+    #[inline(always)]
+    pub fn coefficients(&self) -> Cursor {
+        Cursor::new(self.places, self.coefficients)
+    }
+
+    /// To take back their adjoints.
+    #[inline(always)]
+    pub fn adjoints(&self) -> Cursor {
+        Cursor::new(self.places, self.adjoints)
+    }
+
+    /// The length of the coefficients' memory.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        self.block + self.width * self.stride
+    }
+}

@@ -1,0 +1,149 @@
+//! Other rows for the same sum: equal rows merged into one that counts, or rows in an order that puts indices in runs.
+//!
+//! Σᵢ f(yᵢ, θᵢ) over rows with equal arguments θ is w f(ȳ, θ), with their number w and their mean ȳ, where f is linear in
+//! y; where it is not, rows are merged only if their y are equal. Of the square −½ ((y − μ)/σ)², Σᵢ (yᵢ − ȳ)² is left over.
+
+use std::collections::HashMap;
+
+/// What a row of a statement is told apart by.
+#[derive(Clone, Debug, Default)]
+pub struct Key {
+    numbers: Vec<u64>,
+    /// Indices, each with the number of values that it picks from.
+    indices: Vec<(usize, u32)>,
+}
+
+impl Key {
+    /// A number of data.
+    pub(crate) fn number(&mut self, number: f64) {
+        // −0 is 0.
+        self.numbers.push((number + 0.0).to_bits());
+    }
+
+    /// An index into so many values.
+    pub(crate) fn index(&mut self, values: usize, index: usize) {
+        self.indices.push((values, index as u32));
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.indices.clear();
+    }
+}
+
+/// What rows are rearranged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// To have fewer.
+    Merged,
+    /// To have indices in runs.
+    Sorted,
+}
+
+/// Rows made of the rows of the data.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    pub goal: Goal,
+    /// The rows of the data, those that are one row now behind one another.
+    order: Vec<usize>,
+    /// Where each row begins in `order`, and the end.
+    starts: Vec<usize>,
+}
+
+/// The rows that are looked at first: if no two of so many are equal, there are few equal ones among all.
+const SAMPLE: usize = 1000;
+
+impl Rows {
+    /// Merges rows with equal keys, if that halves their number at least.
+    pub fn merged(count: usize, mut key: impl FnMut(usize, &mut Key)) -> Option<Self> {
+        let step = count.div_ceil(SAMPLE).max(1);
+        if step > 1
+            && distinct(&mut (0..count).step_by(step), &mut key, usize::MAX)?.len() == count.div_ceil(step)
+        {
+            return None;
+        }
+        let groups = distinct(&mut (0..count), &mut key, count / 2)?;
+        let mut rows = Self { goal: Goal::Merged, order: Vec::with_capacity(count), starts: vec![0] };
+        for group in &groups {
+            rows.order.extend(group);
+            rows.starts.push(rows.order.len());
+        }
+        Some(rows)
+    }
+
+    /// Sorts rows by their indices, first by that which picks from the fewest values. Nothing if there are none, or the
+    /// rows are sorted.
+    pub fn sorted(count: usize, mut key: impl FnMut(usize, &mut Key)) -> Option<Self> {
+        let mut own = Key::default();
+        let mut indices = Vec::new();
+        for row in 0..count {
+            own.clear();
+            key(row, &mut own);
+            own.indices.sort_by_key(|&(values, _)| values);
+            indices.push(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1).collect::<Vec<_>>());
+        }
+        if indices.first().is_none_or(|first| first.is_empty()) || indices.is_sorted() {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|&a, &b| indices[a].cmp(&indices[b]));
+        Some(Self { goal: Goal::Sorted, order, starts: (0..=count).collect() })
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// For each row the rows of the data that it is made of.
+    pub fn members(&self) -> impl Iterator<Item = &[usize]> {
+        self.starts.windows(2).map(|ends| &self.order[ends[0]..ends[1]])
+    }
+
+    /// For each row the first of the rows of the data that it is made of.
+    pub fn firsts(&self) -> impl Iterator<Item = usize> {
+        self.members().map(|members| members[0])
+    }
+
+    /// For each row the mean over the rows of the data that it is made of: exactly their number, if they have the same.
+    pub fn means(&self, number: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mean = |members: &[usize]| {
+            let first = number(members[0]);
+            first + members.iter().map(|&row| number(row) - first).sum::<f64>() / members.len() as f64
+        };
+        self.members().map(mean).collect()
+    }
+
+    /// For each row the sum of the squared deviations from its mean.
+    pub fn deviations(&self, number: impl Fn(usize) -> f64) -> Vec<f64> {
+        let means = self.means(&number);
+        let squares = |(members, mean): (&[usize], &f64)| {
+            members.iter().map(|&row| (number(row) - mean).powi(2)).sum::<f64>()
+        };
+        self.members().zip(&means).map(squares).collect()
+    }
+}
+
+/// The rows of each key, in the order of their first ones; nothing if there are more keys than `most`.
+fn distinct(
+    rows: &mut dyn Iterator<Item = usize>,
+    key: &mut impl FnMut(usize, &mut Key),
+    most: usize,
+) -> Option<Vec<Vec<usize>>> {
+    let mut known: HashMap<(Vec<u64>, Vec<(usize, u32)>), usize> = HashMap::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut own = Key::default();
+    for row in rows {
+        own.clear();
+        key(row, &mut own);
+        let group = *known.entry((own.numbers.clone(), own.indices.clone())).or_insert(groups.len());
+        if group == groups.len() {
+            if group == most {
+                return None;
+            }
+            groups.push(Vec::new());
+        }
+        groups[group].push(row);
+    }
+    Some(groups)
+}

@@ -1,0 +1,203 @@
+//! Proves that rewrites change nothing but the cost: each model has the same log density and gradient as without them, at
+//! random points, on every instruction set, and the statements that should be rewritten are.
+
+mod common;
+
+use common::{Random, SETS, evaluate_gradient, with_room};
+use faer::Mat;
+use monomorph::distribution::beta as beta_distribution;
+use monomorph::prelude::*;
+
+/// How far the two gradients may differ, relative to the largest entry, and the log densities, relative to themselves.
+const TOLERANCE: f64 = 1e-11;
+
+/// Compares a model with and without rewrites; the statement at `place` must be rewritten, to something with `words` in it.
+fn same<M: Model>(name: &str, model: M, place: usize, words: &str) {
+    with_room(|| SETS.iter().for_each(|&(_, instructions)| compare(name, model, instructions, place, words)));
+}
+
+fn compare<M: Model>(name: &str, model: M, instructions: Instructions, place: usize, words: &str) {
+    let compile = |rewrites| model.compile_with(Options { instructions, rewrites, ..Options::default() });
+    let (rewritten, plain) = match (compile(Rewrites::All), compile(Rewrites::None)) {
+        (Ok(rewritten), Ok(plain)) => (rewritten, plain),
+        (Err(Error::UnsupportedInstructions { wanted }), _) => {
+            return common::say(&format!("skipped: this machine has no {wanted}"));
+        }
+        (Err(error), _) | (_, Err(error)) => panic!("{name}: {error}"),
+    };
+    let statement = &rewritten.explain().statements()[place];
+    assert!(statement.is_rewritten(), "{name}: {}", rewritten.explain());
+    assert!(statement.what().contains(words), "{name}: {}", rewritten.explain());
+    assert!(plain.explain().statements().iter().all(|statement| !statement.is_rewritten()));
+
+    let mut random = Random(7);
+    for _ in 0..5 {
+        let q: Vec<f64> = (0..plain.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
+        let (value, gradient) = evaluate_gradient(&rewritten, &q);
+        let (expected, slopes) = evaluate_gradient(&plain, &q);
+        let context = format!("{name}, {instructions:?}, at {q:?}");
+        assert!((value - expected).abs() <= TOLERANCE * expected.abs(), "{context}: {value} {expected}");
+        let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
+        for (place, (slope, expected)) in gradient.iter().zip(&slopes).enumerate() {
+            let error = (slope - expected).abs();
+            assert!(error <= TOLERANCE * scale, "{context}: entry {place}: {slope} {expected}");
+        }
+    }
+}
+
+/// Random data of a regression.
+struct Data {
+    x: Mat<f64>,
+    first: Vec<f64>,
+    y: Vec<f64>,
+    positive: Vec<f64>,
+    counts: Vec<u32>,
+    flags: Vec<bool>,
+    small: Vec<u8>,
+    group: Vec<u16>,
+    other: Vec<usize>,
+}
+
+fn data_of(rows: usize, columns: usize, groups: usize) -> Data {
+    let mut random = Random(rows as u64 + 17 * columns as u64);
+    let x = Mat::from_fn(rows, columns, |_, _| random.between(-1.5, 1.5));
+    let mut numbers = |scale: f64| (0..rows).map(|_| scale * random.between(-1.5, 1.5)).collect::<Vec<f64>>();
+    let (first, y, u) = (numbers(1.0), numbers(2.0), numbers(1.0));
+    Data {
+        x,
+        first,
+        positive: y.iter().map(|y| y.exp()).collect(),
+        counts: u.iter().map(|u| (2.0 * u.exp()) as u32).collect(),
+        flags: u.iter().map(|&u| u > 0.3).collect(),
+        small: y.iter().map(|y| (y.abs() as u8).min(3)).collect(),
+        group: u.iter().map(|u| ((u.abs() * 1e6) as u64 % groups as u64) as u16).collect(),
+        other: y.iter().map(|y| (y.abs() * 1e6) as usize % 3).collect(),
+        y,
+    }
+}
+
+#[test]
+fn regressions_of_every_size() {
+    for (rows, columns) in [(40, 1), (101, 2), (203, 7), (150, 8), (400, 20), (700, 33)] {
+        let d = data_of(rows, columns, 5);
+        params! { alpha: real(), beta: vector(columns), sigma: positive() }
+        let priors =
+            model! { alpha |= normal(0.0, 5.0), beta |= normal(0.0, 2.5), sigma |= exponential(1.0) };
+        let x = matrix(d.x.as_ref());
+        let eta = alpha + x.dot(beta);
+        same("linear", model! { priors, data(&d.y) |= normal(eta, sigma) }, 3, "orthogonal factors");
+        same("log", model! { priors, data(&d.positive) |= lognormal(eta, sigma) }, 3, "orthogonal factors");
+        let known = model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) };
+        same("known scales", known, 3, "orthogonal factors");
+        let offset = x.dot(beta) / 2.0 - (alpha - data(&d.first)) * data(&d.first);
+        same(
+            "offsets",
+            model! { priors, data(&d.y) |= normal(offset, 2.0 * sigma) },
+            3,
+            "orthogonal factors",
+        );
+    }
+}
+
+#[test]
+fn plates() {
+    let d = data_of(333, 1, 4);
+    params! { a: positive(), b: positive(), m: real(), p: interval(0.0, 1.0) }
+    let priors = model! { a |= exponential(1.0), b |= exponential(1.0), m |= normal(0.0, 1.0), p |= uniform(0.0, 1.0) };
+    let unit: Vec<f64> = d.y.iter().map(|y| 1.0 / (1.0 + (-y).exp())).collect();
+    let counts = &d.counts;
+    let trials: Vec<u32> = counts.iter().map(|count| count + 3).collect();
+    same("normal", model! { priors, data(&d.y) |= normal(m, a) }, 4, "orthogonal factors for 1");
+    same("lognormal", model! { priors, data(&d.positive) |= lognormal(m, a) }, 4, "orthogonal factors for 1");
+    same(
+        "exponential",
+        model! { priors, data(&d.positive) |= exponential(a) },
+        4,
+        "333 rows are 1 different",
+    );
+    same("gamma", model! { priors, data(&d.positive) |= gamma(a, b) }, 4, "333 rows are 1 different");
+    same("inv_gamma", model! { priors, data(&d.positive) |= inv_gamma(a, b) }, 4, "333 rows are 1 different");
+    same("beta", model! { priors, data(&unit) |= beta_distribution(a, b) }, 4, "333 rows are 1 different");
+    same("chi_square", model! { priors, data(&d.positive) |= chi_square(a) }, 4, "333 rows are 1 different");
+    same("poisson", model! { priors, data(counts) |= poisson(a) }, 4, "333 rows are 1 different");
+    same("poisson_log", model! { priors, data(counts) |= poisson_log(m) }, 4, "333 rows are 1 different");
+    same("geometric", model! { priors, data(counts) |= geometric(p) }, 4, "333 rows are 1 different");
+    same("bernoulli", model! { priors, data(&d.flags) |= bernoulli(p) }, 4, "333 rows are 2 different");
+    same("logit", model! { priors, data(&d.flags) |= bernoulli_logit(m) }, 4, "333 rows are 2 different");
+    same(
+        "binomial",
+        model! { priors, data(counts) |= binomial(data(&trials), p) },
+        4,
+        "333 rows are 1 different",
+    );
+    same(
+        "binomial_logit",
+        model! { priors, data(counts) |= binomial_logit(data(&trials), m) },
+        4,
+        "are 1 diff",
+    );
+    same("neg_binomial_2", model! { priors, data(counts) |= neg_binomial_2(a, b) }, 4, "different ones");
+    let halves: Vec<f64> = d.small.iter().map(|&number| f64::from(number) + 0.5).collect();
+    same("weibull", model! { priors, data(&halves) |= weibull(a, b) }, 4, "different ones");
+}
+
+#[test]
+fn groups() {
+    for groups in [2, 9, 17, 90] {
+        let d = data_of(400, 3, groups);
+        params! {
+            mu: real(), a: vector(groups), b: vector(groups), c: vector(3), slopes: vector(3).rows(groups),
+            sigma: positive(),
+        }
+        let priors = model! {
+            mu |= normal(0.0, 1.0), a |= normal(mu, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+            slopes |= normal(0.0, 1.0), sigma |= exponential(1.0),
+        };
+        let (group, other) = (&d.group, &d.other);
+        let x = matrix(d.x.as_ref());
+        let eta = a.at(group) + mu * data(&d.first);
+        same("intercepts", model! { priors, data(&d.y) |= normal(eta, sigma) }, 6, "by group");
+        let eta = a.at(group) + b.at(group) * data(&d.first) + x.dot(c) - 1.0;
+        same("slopes", model! { priors, data(&d.y) |= normal(eta, sigma) }, 6, "by group");
+        let eta = mu + x.dot_by_group(slopes, group);
+        same("by group", model! { priors, data(&d.y) |= normal(eta, sigma) }, 6, "by group");
+        let eta = b.at(group) - c.at(other);
+        same("crossed", model! { priors, data(&d.y) |= normal(eta, sigma) }, 6, "by group");
+        let centred = model! { priors, data(&d.y) |= normal((a - b).at(group), data(&d.positive)) };
+        same("of an expression", centred, 6, "by group");
+        let spread = model! { priors, data(&d.y) |= normal(a.at(group), b.exp().at(group)) };
+        same("scales by group", spread, 6, "different ones");
+        let counts = model! { priors, data(&d.counts) |= poisson_log(a.at(group) + c.at(other)) };
+        same("counts", counts, 6, if groups == 90 { "sorted" } else { "different ones" });
+        let logit = model! { priors, data(&d.flags) |= bernoulli_logit(sigma * (a.at(group) - c.at(other))) };
+        same("logit", logit, 6, if groups == 90 { "sorted" } else { "different ones" });
+        let student = model! { priors, data(&d.y) |= student_t(4.0, a.at(group) + x.dot(c), sigma) };
+        same("student", student, 6, "sorted");
+    }
+}
+
+#[test]
+fn categories() {
+    let d = data_of(500, 1, 6);
+    params! { cut: ordered(3), a: vector(6) }
+    let priors = model! { cut |= normal(0.0, 3.0), a |= normal(0.0, 1.0) };
+    let observed = model! { priors, data(&d.small) |= ordered_logistic(a.at(&d.group), cut) };
+    same("ordered", observed, 2, "different ones");
+    let observed =
+        model! { priors, data(&d.small) |= ordered_logistic(a.at(&d.group) * data(&d.first), cut) };
+    same("ordered", observed, 2, "sorted");
+}
+
+/// Rows that no coefficient explains alone: groups without rows, columns that are equal, fewer rows than coefficients.
+#[test]
+fn deficient_designs() {
+    let rows = 60;
+    let d = data_of(rows, 2, 5);
+    let twice = Mat::from_fn(rows, 4, |row, column| d.x[(row, column % 2)]);
+    params! { alpha: real(), a: vector(8), beta: vector(4), sigma: positive() }
+    let priors = model! {
+        alpha |= normal(0.0, 1.0), a |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), sigma |= exponential(1.0),
+    };
+    let eta = alpha + a.at(&d.group) + matrix(twice.as_ref()).dot(beta);
+    same("deficient", model! { priors, data(&d.y) |= normal(eta, sigma) }, 4, "by group");
+}
