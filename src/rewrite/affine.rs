@@ -5,7 +5,7 @@
 //! number of many in `a.at(group)`.
 
 use crate::compile::Compiler;
-use crate::simd::{Block, Frame, Pack, PackedIndices, Scratch, Slot, for_lanes};
+use crate::simd::{Block, Frame, Pack, Packed, PackedIndices, Scratch, Slot, for_lanes};
 use pulp::Simd;
 
 /// One row of an affine form, as nodes report it.
@@ -123,6 +123,8 @@ pub struct Cursor {
     next: usize,
     /// What all starts are counted from.
     origin: Scratch,
+    /// What is subtracted from the coefficients, counted alike.
+    reference: Packed,
 }
 
 impl Cursor {
@@ -133,8 +135,8 @@ impl Cursor {
 
     /// At the first term.
     #[inline(always)]
-    pub(super) fn new(places: PackedIndices, origin: Scratch) -> Self {
-        Self { places, next: 0, origin }
+    pub(super) fn new(places: PackedIndices, origin: Scratch, reference: Packed) -> Self {
+        Self { places, next: 0, origin, reference }
     }
 
     /// The place of the next term.
@@ -154,8 +156,9 @@ impl Cursor {
     /// Loads the next term, a single coefficient.
     #[inline(always)]
     pub(crate) fn load_number<S: Simd>(&mut self, frame: &mut Frame<'_>, value: Pack<S>) {
-        let place = self.advance(frame);
-        frame.set_scratch_number(self.origin.element(place.start), value.first());
+        let TermPlace { start, .. } = self.advance(frame);
+        let moved = value.first() - frame.packed_number(self.reference.element(start));
+        frame.set_scratch_number(self.origin.element(start), moved);
     }
 
     /// The adjoint of the next term, a single coefficient, in every lane.
@@ -177,17 +180,19 @@ impl Cursor {
     ) {
         let place = self.advance(frame);
         if place.column == 1 || width == 1 {
-            let start = self.origin.element(place.start);
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
-                let values = lane.mask.select(frame.values(slot, lane), 0.0);
-                frame.set_scratch(start.element(lane.index), values);
+                let at = place.start + lane.index;
+                let moved = frame.values(slot, lane) - frame.packed(simd, self.reference.element(at));
+                frame.set_scratch(self.origin.element(at), lane.mask.select(moved, 0.0));
             });
             return;
         }
         for line in 0..count / width {
             for column in 0..width {
+                let at = place.of(line, column);
                 let value = frame.number(slot.element(line * width + column));
-                frame.set_scratch_number(self.origin.element(place.of(line, column)), value);
+                let moved = value - frame.packed_number(self.reference.element(at));
+                frame.set_scratch_number(self.origin.element(at), moved);
             }
         }
     }
@@ -206,7 +211,9 @@ impl Cursor {
         if place.column == 1 || width == 1 {
             let start = self.origin.element(place.start);
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
-                frame.add_adjoints_of_part(slot, lane, frame.scratch(simd, start.element(lane.index)));
+                // What stands behind a slot may belong to another: it gets nothing, but without a masked store.
+                let adjoint = lane.mask.select(frame.scratch(simd, start.element(lane.index)), 0.0);
+                frame.add_adjoints(slot, lane, adjoint);
             });
             return;
         }

@@ -40,17 +40,18 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         } else {
             quadratic.evaluate::<false, S>(simd, frame, -precision)
         };
-        let exponent = squares * precision;
-        totals.add(exponent * -0.5);
+        // A share of the sum of squares in each lane.
+        let exponents = squares * precision;
+        totals.add_lanes(Lane::scalar(simd), exponents * -0.5);
         if const { any_active::<C, A>() } {
+            let first = Mask::first(simd, 1);
             for partial in &mut partials {
-                *partial = *partial * count;
+                *partial = first.select(*partial * count, 0.0);
             }
-            partials[square.scale] = partials[square.scale] + exponent * inverse;
+            partials[square.scale] = exponents.mul_add(inverse, partials[square.scale]);
             // The location's own way back is that of its coefficients.
             partials[square.location] = Pack::zero(simd);
-            let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
-            self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
+            self.nodes.backward_splats::<C, S>(&mut state, frame, Lane::scalar(simd), partials);
             let mut cursor = quadratic.adjoints();
             self.nodes.unload::<C, S>(square.location, state, simd, frame, &mut cursor);
         }

@@ -72,8 +72,8 @@ impl Factors {
     }
 
     /// z of the dense triangle.
-    pub fn target(&self) -> Vec<f64> {
-        (0..self.dense).map(|row| self.dense(row, self.dense)).collect()
+    pub fn target(&self, row: usize) -> f64 {
+        if row < self.dense { self.dense(row, self.dense) } else { 0.0 }
     }
 
     /// The trapezoids as the kernel reads them: for each row of them its columns, each with all groups side by side.

@@ -1,21 +1,22 @@
 //! The value and the gradient of a sum of squares: R (u − û) − z row by row of the triangles, and Rᵀ of it.
 
 use super::Quadratic;
-use crate::simd::{Block, Frame, MAX_LANES, Pack, Packed, Scratch, for_lanes};
+use crate::simd::{Block, Frame, MAX_LANES, Mask, Pack, Packed, Scratch, for_lanes};
+use core::ops::Range;
 use pulp::Simd;
 
-/// Runs a body for the registers of so many numbers, with as many at once as there are.
+/// Runs a body for the registers of so many numbers, three at a time where there are three.
 macro_rules! for_chunks {
     ($chunk:ident in $length:expr => $body:block) => {{
         let padded = $length.next_multiple_of(MAX_LANES);
         let mut start = 0;
-        while start + 3 * Pack::<S>::LANES <= $length.next_multiple_of(Pack::<S>::LANES) {
-            let $chunk = Chunk::<3> { start, padded };
+        while start + 2 * Pack::<S>::LANES < $length {
+            let $chunk = Chunk::<3> { start, lines: $length.next_multiple_of(PARTS), padded };
             $body
             start = $chunk.end::<S>();
         }
         while start < $length {
-            let $chunk = Chunk::<1> { start, padded };
+            let $chunk = Chunk::<1> { start, lines: $length.next_multiple_of(PARTS), padded };
             $body
             start = $chunk.end::<S>();
         }
@@ -23,8 +24,8 @@ macro_rules! for_chunks {
 }
 
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded. With a gradient, their adjoints become `scale` times
-    /// half of it.
+    /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a lane. With
+    /// a gradient, their adjoints become `scale` times half of it.
     #[inline(always)]
     pub fn evaluate<const GRADIENT: bool, S: Simd>(
         &self,
@@ -32,20 +33,15 @@ impl Quadratic {
         frame: &mut Frame<'_>,
         scale: Pack<S>,
     ) -> Pack<S> {
-        for_lanes!(lane in Block { simd, start: 0, end: self.length() } => {
-            let u = frame.scratch(simd, self.coefficients.element(lane.index));
-            let moved = u - frame.packed(simd, self.reference.element(lane.index));
-            frame.set_scratch(self.coefficients.element(lane.index), moved);
-        });
-        let mut squares = Pack::zero(simd);
+        let mut squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
         if self.width > 0 {
-            squares = self.block::<GRADIENT, S>(simd, frame, scale);
+            squares = self.block::<GRADIENT, S>(simd, frame, scale, squares);
         }
-        squares = squares + self.dense_residuals(simd, frame);
+        let squares = self.dense_residuals(simd, frame, squares);
         if GRADIENT {
             self.dense_adjoints(simd, frame, scale);
         }
-        Pack::splat(simd, squares.sum() + self.rest)
+        squares
     }
 
     /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense coefficients.
@@ -55,11 +51,11 @@ impl Quadratic {
         simd: S,
         frame: &mut Frame<'_>,
         scale: Pack<S>,
+        mut squares: Pack<S>,
     ) -> Pack<S> {
         for column in 0..self.dense {
             frame.set_scratch(self.sums.element(column * MAX_LANES), Pack::zero(simd));
         }
-        let mut squares = Pack::zero(simd);
         let mut line = self.trapezoids;
         for row in 0..self.width {
             let own = self.width - row;
@@ -97,14 +93,11 @@ impl Quadratic {
         squares
     }
 
-    /// The residuals of the dense triangle; the result are their squares.
+    /// The residuals of the dense triangle, whose squares are added.
     #[inline(always)]
-    fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Pack<S> {
-        let mut squares = Pack::zero(simd);
+    fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
-            let lines = chunk.of(self.columns, self.coefficients);
-            // Column j of a triangle ends with row j.
-            let products = lines.combine(simd, frame, chunk.start..self.dense);
+            let products = chunk.combine_columns(simd, frame, self.columns, self.coefficients);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
                 let residual = product - frame.packed(simd, self.target.element(place));
@@ -119,9 +112,7 @@ impl Quadratic {
     #[inline(always)]
     fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
-            let lines = chunk.of(self.rows, self.residuals);
-            // Row i of a triangle begins with column i.
-            let products = lines.combine(simd, frame, 0..chunk.end::<S>().min(self.dense));
+            let products = chunk.combine_rows(simd, frame, self.rows, self.residuals);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
                 frame.set_scratch(self.adjoints.element(place), product * scale);
@@ -137,19 +128,18 @@ impl Quadratic {
     }
 }
 
-/// Some registers of a triangle's lines.
+/// Some registers of all lines of a triangle.
+#[derive(Clone, Copy)]
 struct Chunk<const REGISTERS: usize> {
     start: usize,
+    /// The number of lines, whole [`PARTS`] of them.
+    lines: usize,
     /// The length of a line.
     padded: usize,
 }
 
-/// Lines that are added up, each times its number.
-struct Lines<const REGISTERS: usize> {
-    lines: Packed,
-    padded: usize,
-    numbers: Scratch,
-}
+/// How many sums of each register are made side by side, so that they do not wait for one another.
+pub(super) const PARTS: usize = 4;
 
 impl<const REGISTERS: usize> Chunk<REGISTERS> {
     #[inline(always)]
@@ -157,52 +147,90 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
+    /// True if lines that a register does not reach can be left out: if a register has as many lanes as there are parts.
     #[inline(always)]
-    fn of(&self, lines: Packed, numbers: Scratch) -> Lines<REGISTERS> {
-        Lines { lines: lines.element(self.start), padded: self.padded, numbers }
+    fn is_cut<S: Simd>() -> bool {
+        Pack::<S>::LANES.is_multiple_of(PARTS)
     }
-}
 
-impl<const REGISTERS: usize> Lines<REGISTERS> {
-    /// Σ of numberᵢ lineᵢ over a range.
+    /// Σ of numberⱼ columnⱼ: column j ends with row j, so the first columns do not reach all registers.
     #[inline(always)]
-    fn combine<S: Simd>(
+    fn combine_columns<S: Simd>(
         &self,
         simd: S,
         frame: &Frame<'_>,
-        range: core::ops::Range<usize>,
+        columns: Packed,
+        numbers: Scratch,
     ) -> [Pack<S>; REGISTERS] {
-        // Sums that do not wait for one another.
-        let mut parts = [[Pack::zero(simd); REGISTERS]; PARTS];
-        let mut at = range.start;
-        while at + PARTS <= range.end {
-            for (part, sums) in parts.iter_mut().enumerate() {
-                self.add(simd, frame, at + part, sums);
-            }
-            at += PARTS;
-        }
-        while at < range.end {
-            self.add(simd, frame, at, &mut parts[0]);
-            at += 1;
-        }
-        let [mut sums, rest @ ..] = parts;
-        for part in rest {
-            for (sum, more) in sums.iter_mut().zip(part) {
-                *sum = *sum + more;
+        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+        let mut next = 0;
+        if Self::is_cut::<S>() {
+            next = self.start;
+            for reached in 1..REGISTERS {
+                let end = next + Pack::<S>::LANES;
+                self.add(simd, frame, columns, numbers, next..end, 0..reached, &mut sums);
+                next = end;
             }
         }
-        sums
+        self.add(simd, frame, columns, numbers, next..self.lines, 0..REGISTERS, &mut sums);
+        total(sums)
     }
 
+    /// Σ of numberᵢ rowᵢ: row i begins with column i, so the last rows do not reach all registers.
     #[inline(always)]
-    fn add<S: Simd>(&self, simd: S, frame: &Frame<'_>, line: usize, sums: &mut [Pack<S>; REGISTERS]) {
-        let number = Pack::splat(simd, frame.scratch_number(self.numbers.element(line)));
-        for (register, sum) in sums.iter_mut().enumerate() {
-            let place = self.lines.element(line * self.padded + register * Pack::<S>::LANES);
-            *sum = frame.packed(simd, place).mul_add(number, *sum);
+    fn combine_rows<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        rows: Packed,
+        numbers: Scratch,
+    ) -> [Pack<S>; REGISTERS] {
+        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+        if Self::is_cut::<S>() {
+            let mut next = 0;
+            for missed in 0..REGISTERS {
+                let end = self.lines.min(self.start + (missed + 1) * Pack::<S>::LANES);
+                self.add(simd, frame, rows, numbers, next..end, missed..REGISTERS, &mut sums);
+                next = end;
+            }
+        } else {
+            self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
+        }
+        total(sums)
+    }
+
+    /// Adds lines times their numbers, in some of the registers.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // Two places, two ranges, and what they are in.
+    fn add<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        lines: Packed,
+        numbers: Scratch,
+        range: Range<usize>,
+        registers: Range<usize>,
+        sums: &mut [[Pack<S>; REGISTERS]; PARTS],
+    ) {
+        for first in range.step_by(PARTS) {
+            for (part, sums) in sums.iter_mut().enumerate() {
+                let line = first + part;
+                let number = Pack::splat(simd, frame.scratch_number(numbers.element(line)));
+                for register in registers.clone() {
+                    let place = line * self.padded + self.start + register * Pack::<S>::LANES;
+                    let entry = frame.packed(simd, lines.element(place));
+                    sums[register] = entry.mul_add(number, sums[register]);
+                }
+            }
         }
     }
 }
 
-/// How many sums of each register are made side by side.
-const PARTS: usize = 4;
+/// The sums of all parts.
+#[inline(always)]
+fn total<S: Simd, const REGISTERS: usize>(sums: [[Pack<S>; REGISTERS]; PARTS]) -> [Pack<S>; REGISTERS] {
+    let [first, second, third, fourth] = sums;
+    core::array::from_fn(|register| {
+        (first[register] + second[register]) + (third[register] + fourth[register])
+    })
+}

@@ -29,6 +29,7 @@ use super::{AffineRow, Cursor, Survey};
 use crate::compile::Compiler;
 use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
 use factor::Factors;
+use kernel::PARTS;
 use layout::Layout;
 
 /// The sum of squares of one statement.
@@ -43,7 +44,7 @@ pub(crate) struct Quadratic {
     /// The first coefficient of the block.
     block: usize,
     places: PackedIndices,
-    /// u, then u − û.
+    /// u − û
     coefficients: Scratch,
     adjoints: Scratch,
     /// R (u − û) − z of the dense triangle.
@@ -99,18 +100,15 @@ impl Quadratic {
         let factors = Factors::of(&layout, squares);
         let Layout { dense, width, stride, block, ref places, .. } = layout;
         let padded = dense.next_multiple_of(MAX_LANES);
-        let line = |numbers: &[f64]| {
-            let mut line = numbers.to_vec();
-            line.resize(padded, 0.0);
-            line
+        let lines = dense.next_multiple_of(PARTS);
+        // The kernel takes lines in groups, so that there are some of zeros at the end.
+        let entry = |row: usize, column: usize| {
+            if row.max(column) < dense { factors.dense(row, column) } else { 0.0 }
         };
-        let by_columns = (0..dense)
-            .flat_map(|column| line(&(0..dense).map(|row| factors.dense(row, column)).collect::<Vec<_>>()));
-        let columns = compiler.pack_numbers(by_columns);
-        let by_rows = (0..dense)
-            .flat_map(|row| line(&(0..dense).map(|column| factors.dense(row, column)).collect::<Vec<_>>()));
-        let rows = compiler.pack_numbers(by_rows);
-        let target = compiler.pack_numbers(line(&factors.target()));
+        let line = move |number: &dyn Fn(usize) -> f64| (0..padded).map(number).collect::<Vec<_>>();
+        let columns = compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column))));
+        let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
+        let target = compiler.pack_numbers((0..padded).map(|row| factors.target(row)));
         let trapezoids = compiler.pack_numbers(factors.trapezoids(&layout));
         Self {
             dense,
@@ -131,21 +129,15 @@ impl Quadratic {
         }
     }
 
-    /// To load the coefficients.
+    /// To load the coefficients, less û.
     #[inline(always)]
     pub fn coefficients(&self) -> Cursor {
-        Cursor::new(self.places, self.coefficients)
+        Cursor::new(self.places, self.coefficients, self.reference)
     }
 
     /// To take back their adjoints.
     #[inline(always)]
     pub fn adjoints(&self) -> Cursor {
-        Cursor::new(self.places, self.adjoints)
-    }
-
-    /// The length of the coefficients' memory.
-    #[inline(always)]
-    fn length(&self) -> usize {
-        self.block + self.width * self.stride
+        Cursor::new(self.places, self.adjoints, Packed::default())
     }
 }
