@@ -18,7 +18,7 @@ use crate::expression::Expr;
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;
 use plan::Plan;
 use pulp::{Scalar, Simd};
@@ -261,7 +261,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         }
         let weight = frame.packed(lane.simd, merged.weights.element(lane.index));
         let mut value = value * weight;
-        let mut partials = partials.map(|partial| partial * weight);
+        let mut partials = each(partials, |partial| partial * weight);
         if let Some(square) = const { Self::SQUARE } {
             let inverse = packs[square.scale].recip();
             let deviations = frame.packed(lane.simd, merged.deviations.element(lane.index));
@@ -293,7 +293,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         sums: Packs<S>,
     ) {
         let simd = blocks.simd();
-        let sums = sums.map(|lanes| Pack::splat(simd, lanes.sum()));
+        let sums = each(sums, |lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
         totals.add(value);
         if const { any_active::<C, A>() } {

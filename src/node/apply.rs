@@ -58,7 +58,7 @@ macro_rules! verbs_with_partials {
             if const { any_active::<C, $A>() } {
                 // What does not count may have an infinite slope.
                 let none = adjoint.eq(0.0);
-                let adjoints: Packs<S> = partials.map(|partial| none.select(0.0, partial * adjoint));
+                let adjoints = crate::simd::each(partials, |partial| none.select(0.0, partial * adjoint));
                 self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
             }
         }

@@ -12,6 +12,7 @@ use pulp::Simd;
 
 /// The same flag for the first `COUNT` places.
 const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
+    assert!(COUNT > 0, "monomorph: there must be a component");
     assert!(COUNT <= MAX_ARGUMENTS, "monomorph: too many components: a mixture of mixtures can have more");
     let mut flags = [false; MAX_ARGUMENTS];
     let mut place = 0;
@@ -78,7 +79,12 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
 
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        from_fn(|place| self[place].begin::<C, S>(simd, frame))
+        let mut states = [const { None }; COUNT];
+        for (state, node) in states.iter_mut().zip(self) {
+            *state = Some(node.begin::<C, S>(simd, frame));
+        }
+        // Moves alone: `map` may not be inlined, and then what it calls runs without SIMD.
+        states.map(|state| state.expect("every node has begun"))
     }
 
     #[inline(always)]
@@ -101,11 +107,12 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         lane: Lane<S>,
     ) -> (Packs<S>, Self::Tape<S>) {
         let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
-        let tape = from_fn(|place| {
-            let (value, tape) = self[place].forward::<C, S>(&state[place], frame, lane);
-            values[place] = value;
-            tape
-        });
+        let (value, first) = self[0].forward::<C, S>(&state[0], frame, lane);
+        values[0] = value;
+        let mut tape = [first; COUNT];
+        for place in 1..COUNT {
+            (values[place], tape[place]) = self[place].forward::<C, S>(&state[place], frame, lane);
+        }
         (values, tape)
     }
 

@@ -5,10 +5,11 @@ use crate::error::Error;
 use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
+use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dyn, Vector};
-use crate::simd::{Frame, Lane, Pack, PackedIndices};
+use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
 /// The elements of `N` that a slice of indices names, counted from 0.
@@ -16,13 +17,13 @@ use pulp::Simd;
 pub struct At<'a, I, N> {
     source: Stored<N>,
     indices: &'a [I],
-    packed: PackedIndices,
+    packed: Indices,
 }
 
 impl<'a, I: Index, N: Node> At<'a, I, N> {
     /// Indexes a vector.
     pub(crate) fn new(source: N, indices: &'a [I]) -> Self {
-        Self { source: Stored::new(source), indices, packed: PackedIndices::default() }
+        Self { source: Stored::new(source), indices, packed: Indices::default() }
     }
 
     /// The index of a row.
@@ -51,7 +52,12 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        self.packed = compiler.pack_indices(self, self.indices, self.source.count())?;
+        for (position, &index) in self.indices.iter().enumerate() {
+            compiler.check_index(self, Some(position), index, self.source.count())?;
+        }
+        let rows = compiler.row_firsts(self.indices.len());
+        let indices: Vec<usize> = rows.into_iter().map(|row| self.index(row)).collect();
+        self.packed = Indices::pack(compiler, &indices);
         Ok(())
     }
 
@@ -110,7 +116,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     #[inline(always)]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (frame.gather(self.source.slot(), self.packed, lane), ())
+        (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
     #[inline(always)]
@@ -123,7 +129,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         adjoint: Pack<S>,
     ) {
         if const { is_active::<C, N>() } {
-            frame.scatter(self.source.slot(), self.packed, lane, adjoint);
+            self.packed.add(frame, self.source.slot(), lane, adjoint);
         }
     }
 

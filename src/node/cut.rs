@@ -6,10 +6,11 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
+use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack, Packed, PackedIndices};
+use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -51,7 +52,7 @@ impl End for Upper {
 pub struct Cut<Which, Observed, Cutpoints> {
     observed: Observed,
     cutpoints: Stored<Cutpoints>,
-    indices: PackedIndices,
+    indices: Indices,
     /// The index of the first observation's cutpoint.
     first: usize,
     /// 0, or the infinity that takes the place of a cutpoint.
@@ -65,7 +66,7 @@ impl<Which, Observed: Node, Cutpoints: Node> Cut<Which, Observed, Cutpoints> {
         Self {
             observed,
             cutpoints: Stored::new(cutpoints),
-            indices: PackedIndices::default(),
+            indices: Indices::default(),
             first: 0,
             infinities: Packed::default(),
             end: PhantomData,
@@ -109,7 +110,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
             indices = rows.firsts().map(|row| indices[row]).collect();
             infinities = rows.firsts().map(|row| infinities[row]).collect();
         }
-        self.indices = compiler.pack_own_indices(indices);
+        self.indices = Indices::pack(compiler, &indices);
         self.infinities = compiler.pack_numbers(infinities);
         Ok(())
     }
@@ -138,7 +139,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         let cut = if const { Observed::Shape::IS_SCALAR } {
             frame.value(lane.simd, self.cutpoints.slot().element(self.first))
         } else {
-            frame.gather(self.cutpoints.slot(), self.indices, lane)
+            self.indices.read(frame, self.cutpoints.slot(), lane)
         };
         (cut + frame.packed_of::<Observed::Shape, S>(lane, self.infinities), ())
     }
@@ -158,7 +159,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         if const { Observed::Shape::IS_SCALAR } {
             frame.add_adjoint(self.cutpoints.slot().element(self.first), adjoint);
         } else {
-            frame.scatter(self.cutpoints.slot(), self.indices, lane, adjoint);
+            self.indices.add(frame, self.cutpoints.slot(), lane, adjoint);
         }
     }
 

@@ -20,6 +20,7 @@ mod element;
 mod fit;
 mod folded;
 mod grouped_dot;
+mod indices;
 mod local;
 mod log_density;
 mod log_mix;

@@ -13,5 +13,6 @@ pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot}
 pub(crate) use frame::{Places, Range};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
+pub(crate) use map::each;
 pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};

@@ -6,7 +6,7 @@
 //! log(1 − exp(−eˣ)) = x − ½ eˣ + …,  d/dx = t/(eᵗ − 1).
 
 use crate::math;
-use crate::simd::{Mask, Pack};
+use crate::simd::{Mask, Pack, each};
 use pulp::Simd;
 
 /// log(1 − e⁻ᵗ) for t ≥ 0 and its derivative by t.
@@ -33,5 +33,5 @@ pub(in crate::distribution) fn within<S: Simd, const N: usize>(
     elsewhere: f64,
     (value, partials): (Pack<S>, [Pack<S>; N]),
 ) -> (Pack<S>, [Pack<S>; N]) {
-    (inside.select(value, elsewhere), partials.map(|partial| inside.select(partial, 0.0)))
+    (inside.select(value, elsewhere), each(partials, |partial| inside.select(partial, 0.0)))
 }

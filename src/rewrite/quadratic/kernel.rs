@@ -229,8 +229,9 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
 /// The sums of all parts.
 #[inline(always)]
 fn total<S: Simd, const REGISTERS: usize>(sums: [[Pack<S>; REGISTERS]; PARTS]) -> [Pack<S>; REGISTERS] {
-    let [first, second, third, fourth] = sums;
-    core::array::from_fn(|register| {
-        (first[register] + second[register]) + (third[register] + fourth[register])
-    })
+    let [mut first, second, third, fourth] = sums;
+    for (register, sum) in first.iter_mut().enumerate() {
+        *sum = (*sum + second[register]) + (third[register] + fourth[register]);
+    }
+    first
 }
