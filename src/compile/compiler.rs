@@ -9,6 +9,10 @@ use crate::simd::{MAX_LANES, Scratch, Slot};
 use faer::dyn_stack::StackReq;
 use std::rc::Rc;
 
+/// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
+#[cfg(feature = "rayon")]
+const SHORT: usize = 4096;
+
 /// What messages call the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
 
@@ -31,6 +35,12 @@ pub struct Compiler {
     pub(crate) packing: Packing,
     /// True if statements may be rewritten.
     pub(super) rewrites: bool,
+    /// Into how many parts long statements are split.
+    #[cfg(feature = "rayon")]
+    pub(super) wanted_parts: usize,
+    /// True if there is a statement that is.
+    #[cfg(feature = "rayon")]
+    has_parts: bool,
     /// The rows that the statement which is being bound is made of, if they are not those of its data.
     rows: Option<Rc<Rows>>,
     pub(crate) explanation: Explanation,
@@ -176,6 +186,22 @@ impl Compiler {
     /// True if the statement that is being bound may be rewritten: only once it is known to be without errors.
     pub(crate) fn rewrites(&self) -> bool {
         self.rewrites
+    }
+
+    /// Into how many parts a statement of so many rows is split.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn parts_of(&mut self, rows: usize) -> usize {
+        if rows < SHORT || self.wanted_parts < 2 {
+            return 1;
+        }
+        self.has_parts = true;
+        self.wanted_parts
+    }
+
+    /// How many parts there are at once.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn parts(&self) -> usize {
+        if self.has_parts { self.wanted_parts } else { 0 }
     }
 
     /// Says what became of the statement that is being bound.

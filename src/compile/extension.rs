@@ -58,6 +58,10 @@ pub trait Compile: Model {
         // The first pass has found all errors of sizes; its packed data would be held in vain.
         let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
         drop(first);
+        #[cfg(feature = "rayon")]
+        {
+            compiler.wanted_parts = options.parts;
+        }
         let mut model = self;
         model.bind(&mut compiler)?;
         Posterior::new(model, compiler, options)

@@ -20,6 +20,13 @@ pub struct Options {
     pub drop_constants: bool,
     /// Whether statements are rewritten where that saves work.
     pub rewrites: Rewrites,
+    /// Into how many parts statements of many observations are split, to be evaluated on several threads; 0 and 1 are for
+    /// none. With the feature `rayon`, in rayon's current pool.
+    ///
+    /// The result depends on the number of parts beyond rounding as little as on the order of the observations, and on the
+    /// number of threads not at all. Chains that run at the same time use all cores already.
+    #[cfg(feature = "rayon")]
+    pub parts: usize,
 }
 
 /// Whether `compile()` looks for cheaper forms of the same log density: see

@@ -3,6 +3,8 @@
 //! The adjoint of the log density is 1, so a statement's value, its partial derivatives and their way back to
 //! parameters and definitions are one pass over its registers.
 
+#[cfg(feature = "rayon")]
+mod parts;
 mod plan;
 mod squares;
 
@@ -34,6 +36,9 @@ pub struct EqNode<F, Target, A, Sh> {
     /// The number of observations.
     observations: f64,
     plan: Plan,
+    /// The number of parts that are evaluated at the same time.
+    #[cfg(feature = "rayon")]
+    parts: usize,
     /// The number of elements of one vector: all, or those of a row.
     width: usize,
     /// The terms of data alone.
@@ -122,6 +127,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             length: 1,
             observations: 1.0,
             plan: Plan::AsWritten,
+            #[cfg(feature = "rayon")]
+            parts: 1,
             width: 1,
             constant: 0.0,
             columns: Columns::default(),
@@ -194,23 +201,42 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The statement of many observations.
     #[inline(always)]
     fn score_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        #[cfg(feature = "rayon")]
+        if const { Self::HAS_PARTS } {
+            return self.score_parts::<C, S>(simd, frame, totals);
+        }
+        self.score_rows::<C, S>(simd, frame, totals, self.blocks(simd), true);
+    }
+
+    /// The observations of some blocks of rows; with them, or not, the terms that rows share.
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        blocks: Blocks<S>,
+        with_shared: bool,
+    ) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
-        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
-        let splats = self.prepare(frame, Lane::scalar(simd), splats);
-        let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
-        let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
-        let count = Pack::splat(simd, self.observations);
-        totals.add(value * count);
-        if const { any_active::<C, A>() } {
-            for partial in &mut partials {
-                *partial = *partial * count;
+        if with_shared {
+            let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+            let splats = self.prepare(frame, Lane::scalar(simd), splats);
+            let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+            let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
+            let count = Pack::splat(simd, self.observations);
+            totals.add(value * count);
+            if const { any_active::<C, A>() } {
+                for partial in &mut partials {
+                    *partial = *partial * count;
+                }
+                let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
+                self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
             }
-            let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
-            self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
         }
 
         let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
-        for block in self.blocks(simd) {
+        for block in blocks {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
@@ -380,6 +406,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         self.length = self.nodes.lengths().into_iter().flatten().next().unwrap_or(1);
         self.observations = self.length as f64;
         self.bind_nodes(compiler)?;
+        #[cfg(feature = "rayon")]
+        if const { Self::HAS_PARTS } && !matches!(self.plan, Plan::Squares(_)) {
+            self.parts = compiler.parts_of(self.length);
+        }
         let names = |place: usize| Self::name_of(place);
         let lengths = self.nodes.lengths();
         let length = compiler.common_length(&lengths[..A::COUNT], names)?;

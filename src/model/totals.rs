@@ -40,6 +40,14 @@ impl<S: Simd> Totals<S> {
         Self { lanes: Pack::from_array(simd, lanes), scalar: Pack::splat(simd, scalar) }
     }
 
+    /// Adds other running sums.
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    pub(super) fn add_all(&mut self, other: &Self) {
+        self.lanes = self.lanes + other.lanes;
+        self.scalar = self.scalar + other.scalar;
+    }
+
     /// The sum.
     #[inline(always)]
     pub fn sum(&self) -> f64 {

@@ -63,11 +63,15 @@ impl<M: Model> Posterior<M> {
             adjoints: Aligned::zeros(layout.values),
             scratch: Aligned::zeros(layout.scratch),
             stack: vec![MaybeUninit::uninit(); layout.stack],
+            #[cfg(feature = "rayon")]
+            parts: Vec::new(),
         };
         let packed = Aligned::copy_of(&numbers);
         drop(numbers);
         let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
         posterior.fold(&compiler)?;
+        #[cfg(feature = "rayon")]
+        posterior.initial.make_parts(compiler.parts());
         if options.drop_constants {
             posterior.model.drop_constants();
         }
@@ -77,7 +81,7 @@ impl<M: Model> Posterior<M> {
     /// Checks the data of the model and computes what depends on data alone.
     fn fold(&mut self, compiler: &Compiler) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
-        let Workspace { values, adjoints, scratch, stack } = &mut self.initial;
+        let Workspace { values, adjoints, scratch, stack, .. } = &mut self.initial;
         let buffers = Buffers {
             point: &point,
             gradient: &mut [],
@@ -87,6 +91,8 @@ impl<M: Model> Posterior<M> {
             packed: &Aligned::zeros(0),
             indices: &self.indices,
             stack,
+            #[cfg(feature = "rayon")]
+            parts: &mut [],
         };
         let mut frame = Frame::open_to_fold(buffers, &mut self.packed);
         self.model.fold(compiler, &mut frame)
@@ -131,6 +137,10 @@ impl<M: Model> Posterior<M> {
 
     /// True if the workspace was made by this posterior, or one of the same sizes.
     fn fits(&self, workspace: &Workspace) -> bool {
+        #[cfg(feature = "rayon")]
+        if workspace.parts.len() != self.initial.parts.len() {
+            return false;
+        }
         workspace.values.len() == self.layout.values
             && workspace.adjoints.len() == self.layout.values
             && workspace.scratch.len() == self.layout.scratch
@@ -154,6 +164,8 @@ impl<M: Model> Posterior<M> {
             packed: &self.packed,
             indices: &self.indices,
             stack: &mut workspace.stack,
+            #[cfg(feature = "rayon")]
+            parts: &mut workspace.parts,
         })
     }
 }

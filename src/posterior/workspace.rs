@@ -12,4 +12,22 @@ pub struct Workspace {
     pub(super) scratch: Aligned,
     /// Working memory of linear algebra, never read before it is written.
     pub(super) stack: Vec<MaybeUninit<u8>>,
+    /// For the parts of long statements.
+    #[cfg(feature = "rayon")]
+    pub(super) parts: Vec<crate::simd::Part>,
+}
+
+#[cfg(feature = "rayon")]
+impl Workspace {
+    /// Makes memory for the parts of long statements.
+    pub(super) fn make_parts(&mut self, count: usize) {
+        let part = crate::simd::Part {
+            values: self.values.clone(),
+            adjoints: self.adjoints.clone(),
+            scratch: self.scratch.clone(),
+            stack: self.stack.clone(),
+            sums: Default::default(),
+        };
+        self.parts = vec![part; count];
+    }
 }

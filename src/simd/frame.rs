@@ -80,6 +80,8 @@ pub struct Frame<'a> {
     stack: *mut MaybeUninit<u8>,
     stack_size: usize,
     dimension: usize,
+    #[cfg(feature = "rayon")]
+    pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
 }
 
@@ -94,6 +96,8 @@ pub(crate) struct Buffers<'a> {
     pub packed: &'a Aligned,
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
+    #[cfg(feature = "rayon")]
+    pub parts: &'a mut [super::Part],
 }
 
 impl<'a> Frame<'a> {
@@ -101,6 +105,14 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub(crate) fn open(buffers: Buffers<'a>) -> Self {
         Self {
+            #[cfg(feature = "rayon")]
+            parts: super::parts::Parts {
+                point: buffers.point,
+                packed: Some(buffers.packed),
+                indices: buffers.indices,
+                value_count: buffers.values.len(),
+                parts: buffers.parts,
+            },
             dimension: buffers.point.len(),
             point: buffers.point.as_ptr(),
             gradient: buffers.gradient.as_mut_ptr(),
@@ -122,6 +134,19 @@ impl<'a> Frame<'a> {
     pub(crate) fn open_to_fold(buffers: Buffers<'a>, packed: &'a mut Aligned) -> Self {
         let packed = packed.as_mut_slice().as_mut_ptr();
         Self { packed, is_folding: true, ..Self::open(buffers) }
+    }
+
+    /// All values and all adjoints, of so many.
+    #[cfg(feature = "rayon")]
+    pub(super) fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
+        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the borrow of the
+        // frame is exclusive.
+        unsafe {
+            (
+                core::slice::from_raw_parts(self.values, count),
+                core::slice::from_raw_parts_mut(self.adjoints, count),
+            )
+        }
     }
 
     /// The value of a scalar, in every lane.

@@ -121,6 +121,13 @@ impl<S: Simd> Blocks<S> {
         Self::of(simd, length, rows)
     }
 
+    /// The same for the rows from `start` to `end`.
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    pub fn between(simd: S, start: usize, end: usize, blocked: bool) -> Self {
+        Self { next: start, ..Self::new(simd, end, blocked) }
+    }
+
     /// Blocks of so many rows; the last may have fewer.
     #[inline(always)]
     pub fn of(simd: S, length: usize, rows: usize) -> Self {

@@ -6,6 +6,8 @@ mod lane;
 mod map;
 mod numbers;
 mod pack;
+#[cfg(feature = "rayon")]
+mod parts;
 
 pub(crate) use aligned::Aligned;
 pub(crate) use frame::Buffers;
@@ -16,3 +18,5 @@ pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
 pub(crate) use map::each;
 pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
+#[cfg(feature = "rayon")]
+pub(crate) use parts::Part;
