@@ -1,5 +1,7 @@
 //! Every function against loops as they stand in textbooks, on every instruction set of the machine.
 
+use super::multiply::{add_matrix_vector, add_vector_matrix};
+use super::triangular::solve_vector;
 use super::*;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use pulp::Simd;
