@@ -12,8 +12,8 @@
 //! Stan Functions Reference, "LKJ correlation distribution".
 
 use super::WholeLaw;
-use super::gamma::lgamma;
 use crate::compile::Compiler;
+use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};

@@ -1,6 +1,5 @@
 //! Distributions of whole matrices.
 
-mod gamma;
 mod law;
 mod lkj;
 mod scaled;

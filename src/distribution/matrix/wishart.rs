@@ -11,9 +11,9 @@
 //!
 //! Stan Functions Reference, "Wishart distribution", "Inverse Wishart distribution".
 
-use super::gamma::multivariate_lgamma;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{OnScale, WholeLaw};
+use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
