@@ -19,7 +19,7 @@ use super::windows::Windows;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::linalg::{Operand, Sizes, add_product};
+use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
 use crate::math;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
@@ -232,12 +232,7 @@ impl Structure for Coregionalization<'_> {
         let symmetric = &mut rest[series * processes..][..series * series];
         let lags = tables.adjoints.chunks_exact(series * series).zip(tables.powers.chunks_exact(processes));
         for (place, (adjoint, powers)) in lags.enumerate() {
-            for row in 0..series {
-                for column in 0..series {
-                    symmetric[row * series + column] =
-                        adjoint[row * series + column] + adjoint[column * series + row];
-                }
-            }
+            sum_with_transpose(adjoint, series, symmetric);
             product.fill(0.0);
             let sizes = Sizes { rows: series, depth: series, columns: processes };
             add_product(simd, product, 1.0, Operand::Plain(symmetric), Operand::Plain(mixing), sizes);

@@ -35,6 +35,8 @@ pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_dete
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_product};
 pub(crate) use registers::{load, store};
-pub(crate) use transpose::{clear_lower, copy_lower_to_upper, copy_upper_to_lower, symmetrize, transpose};
+pub(crate) use transpose::{
+    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
+};
 pub(crate) use triangular::{Triangle, solve, solve_rows};
 pub(crate) use vectors::{add_scaled, dot, scale};
