@@ -609,6 +609,14 @@ fn errors() {
         &["times has length 3", "the mask has length 2"],
     );
     says(message!(2, kronecker(b, b).observed(&three)), &["length 9", "the mask has length 3"]);
+    says(
+        message!(2, coregionalization(&two, b.subcols(0, 2), &[0.0]).observed(&[true, true])),
+        &["coregionalization has length 3", "the mask has length 2"],
+    );
+    says(
+        message!(2, coregionalization(&two, b.subcols(0, 2), &[0.0])),
+        &["coregionalization has length 3", "an observation has length 2"],
+    );
     says(message!(2, diagonal(&v)), &["variances has length 3", "an observation has length 2"]);
     says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, 0.0])), &["a time of ar1 is 0", "stand once"]);
     says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, f64::NAN])), &["the times of ar1", "finite"]);
