@@ -11,7 +11,7 @@
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion method";
 //! Stan Functions Reference, "LKJ correlation distribution".
 
-use super::WholeLaw;
+use super::{DensityOf, OfMatrix, WholeLaw};
 use crate::compile::Compiler;
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
@@ -65,6 +65,14 @@ pub fn lkj_corr<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorr, (Stored<Eta::Node>
 /// ```
 pub fn lkj_corr_cholesky<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorrCholesky, (Stored<Eta::Node>,)> {
     WholeLaw::new(LkjCorrCholesky, (Stored::new(eta.into_expr().0),))
+}
+
+impl<Sh: OfMatrix> DensityOf<Sh> for LkjCorr {
+    const NAME: &'static str = "lkj_corr";
+}
+
+impl<Sh: OfMatrix> DensityOf<Sh> for LkjCorrCholesky {
+    const NAME: &'static str = "lkj_corr_cholesky";
 }
 
 /// c(η) and c′(η); NaN unless η is positive.
