@@ -609,6 +609,14 @@ fn errors() {
         &["times has length 3", "the mask has length 2"],
     );
     says(message!(2, kronecker(b, b).observed(&three)), &["length 9", "the mask has length 3"]);
+    says(
+        message!(2, coregionalization(&two, b.subcols(0, 2), &[0.0]).observed(&[true, true])),
+        &["coregionalization has length 3", "the mask has length 2"],
+    );
+    says(
+        message!(2, coregionalization(&two, b.subcols(0, 2), &[0.0])),
+        &["coregionalization has length 3", "an observation has length 2"],
+    );
     says(message!(2, diagonal(&v)), &["variances has length 3", "an observation has length 2"]);
     says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, 0.0])), &["a time of ar1 is 0", "stand once"]);
     says(message!(3, ar1(0.5, 1.0, &[0.0, 1.0, f64::NAN])), &["the times of ar1", "finite"]);
@@ -629,4 +637,14 @@ fn errors() {
     let model = model! { mean |= flat(), data(y) |= matrix_normal(mean, a, b) };
     let Err(error) = model.compile() else { panic!("the matrices do not fit") };
     says(error.to_string(), &["length 3", "length 2"]);
+    let complaint = |groups: &[i64]| {
+        params! { mu: vector(2).rows(2) }
+        let model = model! { mu |= flat(), data(y) |= multi_normal(mu, a).by_group(groups) };
+        model.compile().expect_err("the groups do not fit").to_string()
+    };
+    says(complaint(&[0, 1]), &["length 3", "the slice of groups has length 2"]);
+    for wrong in [2, -1] {
+        let place = format!("the index at place 1 is {wrong}, but there are 2 elements");
+        says(complaint(&[0, wrong, 1]), &["the groups of `mu`", &place]);
+    }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Random, assert_near, evaluate, gradient_by_differences, on_every_set};
+use common::{Random, assert_gradient, assert_near, differences, evaluate, on_every_set};
 use faer::Mat;
 use monomorph::prelude::*;
 use monomorph::typenum::{U2, U3};
@@ -23,12 +23,9 @@ fn check(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> Vec<f64> + Sy
         for (place, (&got, &want)) in got.iter().zip(&want).enumerate() {
             assert_near(got, want, 1e-13 * want.abs().max(0.1), || format!("{what}, {set}: element {place}"));
         }
-        let mut workspace = posterior.workspace();
-        let want = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), q);
-        let scale = common::largest(&want).max(1.0);
-        for (place, (&got, &want)) in gradient.iter().zip(&want).enumerate() {
-            assert_near(got, want, 1e-8 * scale, || format!("{what}, {set}: slope {place}"));
-        }
+        let want = differences(posterior, q);
+        let allowed = 1e-8 * common::largest(&want).max(1.0);
+        assert_gradient(&gradient, &want, allowed, || format!("{what}, {set}"));
     });
 }
 
@@ -300,8 +297,7 @@ fn regressions() {
         };
         on_every_set(by_hand, |set, posterior| {
             let (value, gradient) = evaluate(posterior, &q);
-            let mut workspace = posterior.workspace();
-            let want = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), &q);
+            let want = differences(posterior, &q);
             for (&got, &want) in gradient.iter().zip(&want) {
                 assert_near(got, want, 1e-8 * want.abs().max(1.0), || format!("{n}, {set}"));
             }
@@ -329,11 +325,8 @@ fn latent_processes() {
     let q = [0.1, 0.5, 1.3, -0.4, 0.8, 0.3, 0.1, -0.3, -2.0, -1.5, -3.0];
     on_every_set(model, |set, posterior| {
         let (_, gradient) = evaluate(posterior, &q);
-        let mut workspace = posterior.workspace();
-        let want = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), &q);
-        for (place, (&got, &want)) in gradient.iter().zip(&want).enumerate() {
-            assert_near(got, want, 1e-9, || format!("{place}, {set}"));
-        }
+        let want = differences(posterior, &q);
+        assert_gradient(&gradient, &want, 1e-9, || set.to_owned());
     });
 }
 

@@ -3,19 +3,13 @@
 
 mod common;
 
-use common::{Random, assert_near, evaluate, gradient_by_differences, largest, on_every_set, with_room};
-use monomorph::name::Name;
-use monomorph::node::Parameter;
+use common::{
+    Random, assert_gradient, assert_near, differences, evaluate, gradient_by_differences, has_free, largest,
+    on_every_set, with_room,
+};
 use monomorph::prelude::*;
-use monomorph::shape::{Dyn, Shape};
-use monomorph::support::SupportOf;
+use monomorph::shape::Dyn;
 use monomorph::typenum::{U1, U3, U4};
-
-/// Compiles only if the parameter has so many free coordinates.
-fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>(
-    _: Expr<Parameter<Var, Sh, Support>>,
-) {
-}
 
 #[test]
 fn free_coordinates_are_in_the_types() {
@@ -81,12 +75,8 @@ fn long_vectors() {
             assert_near(norm(&axis), 1.0, 1e-14, what);
 
             let (_, gradient) = evaluate(posterior, &q);
-            let mut workspace = posterior.workspace();
-            let slopes = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), &q);
-            for (place, (&got, &want)) in gradient.iter().zip(&slopes).enumerate() {
-                let allowed = 1e-8 * largest(&slopes).max(1.0);
-                assert_near(got, want, allowed, || format!("{}: gradient[{place}]", what()));
-            }
+            let slopes = differences(posterior, &q);
+            assert_gradient(&gradient, &slopes, 1e-8 * largest(&slopes).max(1.0), what);
             let point = posterior.unconstrain(trace.values()).expect("all is inside");
             for (place, (&got, &want)) in point.iter().zip(&q).enumerate().take(4 * n - 2) {
                 assert_near(got, want, 1e-10, || format!("{}: q[{place}] and back", what()));
@@ -133,10 +123,7 @@ macro_rules! rows_are_vectors {
                 assert_eq!(posterior.dimension(), single.dimension());
                 let ((got, gradient), (want, wanted)) = (evaluate(posterior, &q), evaluate(&single, &q));
                 assert_near(got, want, 1e-13 * want.abs().max(10.0), || format!("{set}: value"));
-                for (place, (&got, &want)) in gradient.iter().zip(&wanted).enumerate() {
-                    let allowed = 1e-13 * largest(&wanted).max(1.0);
-                    assert_near(got, want, allowed, || format!("{set}: gradient[{place}]"));
-                }
+                assert_gradient(&gradient, &wanted, 1e-13 * largest(&wanted).max(1.0), || set.to_owned());
                 let trace = posterior.constrain(&q).expect("the point has the right length");
                 let wanted = single.constrain(&q).expect("the point has the right length");
                 for (place, (&got, &want)) in trace.values().iter().zip(wanted.values()).enumerate() {
@@ -195,10 +182,7 @@ fn matrices_of_parameters() {
         let (got, gradient) = evaluate(posterior, &q);
         assert_near(got, plain(&q), 1e-12 * got.abs(), || format!("{set}: value"));
         let slopes = gradient_by_differences(&mut |q| plain(q), &q);
-        for (place, (&got, &want)) in gradient.iter().zip(&slopes).enumerate() {
-            let allowed = 1e-9 * largest(&slopes).max(plain(&q).abs());
-            assert_near(got, want, allowed, || format!("{set}: gradient[{place}]"));
-        }
+        assert_gradient(&gradient, &slopes, 1e-9 * largest(&slopes).max(plain(&q).abs()), || set.to_owned());
         let trace = posterior.constrain(&q).expect("the point has the right length");
         let names: Vec<String> =
             trace.variables().iter().flat_map(|variable| variable.element_names()).collect();
@@ -231,10 +215,7 @@ fn dirichlet_distributions_of_rows() {
     on_every_set(stacked, |set, posterior| {
         let ((got, gradient), (want, wanted)) = (evaluate(posterior, &q), evaluate(&single, &q));
         assert_near(got, want, 1e-13 * want.abs().max(10.0), || format!("{set}: value"));
-        for (place, (&got, &want)) in gradient.iter().zip(&wanted).enumerate() {
-            let allowed = 1e-13 * largest(&wanted).max(1.0);
-            assert_near(got, want, allowed, || format!("{set}: gradient[{place}]"));
-        }
+        assert_gradient(&gradient, &wanted, 1e-13 * largest(&wanted).max(1.0), || set.to_owned());
     });
 }
 

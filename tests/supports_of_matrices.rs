@@ -4,19 +4,12 @@
 
 mod common;
 
-use common::{Random, assert_near, evaluate, gradient_by_differences, largest, on_every_set, with_room};
-use monomorph::name::Name;
-use monomorph::node::Parameter;
+use common::{
+    Random, assert_gradient, assert_near, differences, evaluate, has_free, largest, on_every_set, with_room,
+};
 use monomorph::prelude::*;
-use monomorph::shape::{Dyn, Shape};
-use monomorph::support::SupportOf;
+use monomorph::shape::Dyn;
 use monomorph::typenum::{U0, U1, U3, U4, U6, U9, U10, U136};
-
-/// Compiles only if the parameter has so many free coordinates.
-fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>(
-    _: Expr<Parameter<Var, Sh, Support>>,
-) {
-}
 
 #[test]
 fn free_coordinates_are_in_the_types() {
@@ -70,12 +63,8 @@ fn check(what: &str, model: impl Model, is_inside: impl Fn(&[f64]) -> bool + Syn
         assert_eq!(trace.get("after").expect("a parameter"), &q[q.len() - 2..], "{}", what());
 
         let (_, gradient) = evaluate(posterior, &q);
-        let mut workspace = posterior.workspace();
-        let slopes = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), &q);
-        for (place, (&got, &want)) in gradient.iter().zip(&slopes).enumerate() {
-            let allowed = 1e-8 * largest(&slopes).max(1.0);
-            assert_near(got, want, allowed, || format!("{}: gradient[{place}]", what()));
-        }
+        let slopes = differences(posterior, &q);
+        assert_gradient(&gradient, &slopes, 1e-8 * largest(&slopes).max(1.0), what);
         let point = posterior.unconstrain(trace.values()).expect("all is inside");
         for (place, (&got, &want)) in point.iter().zip(&q).enumerate() {
             assert_near(got, want, 1e-9, || format!("{}: q[{place}] and back", what()));
@@ -186,9 +175,7 @@ fn sizes_in_the_types() {
                 let what = || format!("{}, {set}", stringify!($typed));
                 let (got, gradient) = evaluate(posterior, &q);
                 assert_near(got, want, 1e-13 * want.abs(), what);
-                for (&got, &want) in gradient.iter().zip(&wanted) {
-                    assert_near(got, want, 1e-13 * largest(&wanted), what);
-                }
+                assert_gradient(&gradient, &wanted, 1e-13 * largest(&wanted), what);
                 let (got, want) = (posterior.constrain(&q).unwrap(), dynamic.constrain(&q).unwrap());
                 for (&got, &want) in got.values().iter().zip(want.values()) {
                     assert_near(got, want, 1e-14 * largest(&wanted).max(1.0), what);
@@ -232,9 +219,7 @@ fn matrices_are_rows_in_another_order() {
                 let what = || format!("{}, {set}", stringify!($matrix));
                 let (got, gradient) = evaluate(posterior, &q);
                 assert_near(got, want, 1e-13 * want.abs(), what);
-                for (got, &want) in transposed($free, &gradient).into_iter().zip(&wanted) {
-                    assert_near(got, want, 1e-13 * largest(&wanted), what);
-                }
+                assert_gradient(&transposed($free, &gradient), &wanted, 1e-13 * largest(&wanted), what);
                 let trace = posterior.constrain(&q).expect("the point has the right length");
                 let other = stacked.constrain(&transposed($free, &q)).expect("the point has the right length");
                 for (&got, &want) in trace.values().iter().zip(other.values()) {
@@ -291,11 +276,8 @@ fn bounds_by_parameters() {
             assert_near(moved[element], want, 1e-14, || set.to_owned());
         }
         let (_, gradient) = evaluate(posterior, &q);
-        let mut workspace = posterior.workspace();
-        let slopes = gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), &q);
-        for (place, (&got, &want)) in gradient.iter().zip(&slopes).enumerate() {
-            assert_near(got, want, 1e-8 * largest(&slopes), || format!("{set}: gradient[{place}]"));
-        }
+        let slopes = differences(posterior, &q);
+        assert_gradient(&gradient, &slopes, 1e-8 * largest(&slopes), || set.to_owned());
         let back = posterior.unconstrain(trace.values()).expect("all is inside");
         for (place, (&got, &want)) in back.iter().zip(&q).enumerate() {
             assert_near(got, want, 1e-12, || format!("{set}: q[{place}] and back"));

@@ -160,7 +160,7 @@ impl Structure for Ar1<'_> {
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
         setup.check_finite("the times of ar1", self.times)?;
-        self.mask.bind(setup, task, "the slice of times", self.times.len())?;
+        self.mask.check(setup, task, "the slice of times", self.times.len())?;
         let mut order: Vec<(usize, usize)> = self.mask.places(self.times.len()).enumerate().collect();
         order.sort_by(|one, other| self.times[one.1].total_cmp(&self.times[other.1]));
         let time = |variable: (usize, usize)| self.times[variable.1];

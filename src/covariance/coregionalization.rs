@@ -13,13 +13,14 @@
 //! the stretches between such times are independent given their ends, and Σ is never formed: stretches are
 //! [windows](super::windows), their ends the overlaps. A mask without any such time leaves one window of everything.
 
+use super::mask::Mask;
 use super::stretches::stretches;
 use super::structured::{Observable, Two};
 use super::windows::Windows;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::linalg::{Operand, Sizes, add_product};
+use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
 use crate::math;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
@@ -31,7 +32,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Coregionalization<'a> {
     times: &'a [f64],
-    mask: Option<&'a [bool]>,
+    mask: Mask<'a>,
     windows: Windows,
     windows_claim: Claim,
     /// For each lag two times that are so far apart.
@@ -77,7 +78,7 @@ where
 {
     let structure = Coregionalization {
         times: times.as_ref(),
-        mask: None,
+        mask: Mask::default(),
         windows: Windows::default(),
         windows_claim: Claim::default(),
         lags: PackedIndices::default(),
@@ -93,7 +94,7 @@ impl<'a> Observable<'a> for Coregionalization<'a> {
     type Observed = Self;
 
     fn observed(self, mask: &'a [bool]) -> Self {
-        Self { mask: Some(mask), ..self }
+        Self { mask: Mask::new(mask), ..self }
     }
 }
 
@@ -134,13 +135,11 @@ impl Coregionalization<'_> {
 
 impl Structure for Coregionalization<'_> {
     fn describe(&self, arguments: &[String]) -> String {
-        let mask = if self.mask.is_some() { ".observed(…)" } else { "" };
-        format!("coregionalization({}, {}, times){mask}", arguments[0], arguments[1])
+        format!("coregionalization({}, {}, times){}", arguments[0], arguments[1], self.mask.describe())
     }
 
     fn dimension(&self, sizes: &[Size]) -> Option<usize> {
-        let all = self.times.len() * sizes[1].rows;
-        Some(self.mask.map_or(all, |mask| mask.iter().filter(|&&is_observed| is_observed).count()))
+        Some(self.mask.count(self.times.len() * sizes[1].rows))
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
@@ -148,19 +147,11 @@ impl Structure for Coregionalization<'_> {
         let mixing = setup.size(task.first + 1);
         let (series, processes) = (mixing.rows, mixing.columns);
         setup.check_finite("the times of coregionalization", self.times)?;
-        if let Some(mask) = self.mask {
-            let cells = self.times.len() * series;
-            setup.check_count("times and series", cells, "the mask of coregionalization", mask.len())?;
-        }
+        self.mask.check(setup, task, "coregionalization", self.times.len() * series)?;
         let plan = stretches(self.times, series, self.mask, processes <= series);
         if let Some(time) = plan.repeated {
             return Err(setup.broken("a time of coregionalization", time, "stand once among the times"));
         }
-        if plan.variables == 0 {
-            let what = "the number of variables that the mask leaves";
-            return Err(setup.broken(what, 0.0, "be at least 1"));
-        }
-        setup.check_count("coregionalization", plan.variables, "an observation", task.dimension)?;
         self.lag_count = plan.lags.len();
         self.lags = setup.pack_indices(plan.lags.iter().flat_map(|&(one, other)| [one, other]));
         (self.windows, self.windows_claim) = Windows::bind(setup, task, &plan.windows);
@@ -232,12 +223,7 @@ impl Structure for Coregionalization<'_> {
         let symmetric = &mut rest[series * processes..][..series * series];
         let lags = tables.adjoints.chunks_exact(series * series).zip(tables.powers.chunks_exact(processes));
         for (place, (adjoint, powers)) in lags.enumerate() {
-            for row in 0..series {
-                for column in 0..series {
-                    symmetric[row * series + column] =
-                        adjoint[row * series + column] + adjoint[column * series + row];
-                }
-            }
+            sum_with_transpose(adjoint, series, symmetric);
             product.fill(0.0);
             let sizes = Sizes { rows: series, depth: series, columns: processes };
             add_product(simd, product, 1.0, Operand::Plain(symmetric), Operand::Plain(mixing), sizes);
@@ -268,8 +254,7 @@ impl Structure for Coregionalization<'_> {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         let (series, processes) = Self::sides(&given);
         let [rho, mixing] = [given.values[0], given.values[1]];
-        let is_observed = |cell: &usize| self.mask.is_none_or(|mask| mask[*cell]);
-        let cells: Vec<usize> = (0..self.times.len() * series).filter(is_observed).collect();
+        let cells: Vec<usize> = self.mask.places(self.times.len() * series).collect();
         for (row, one) in cells.iter().enumerate() {
             for (column, other) in cells.iter().enumerate() {
                 let lag = (self.times[one / series] - self.times[other / series]).abs();

@@ -137,8 +137,7 @@ impl Structure for Dense {
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
-        setup.check_square(task.first)?;
-        setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
+        check_matrix(setup, task)?;
         Ok(Self::claim(task))
     }
 
@@ -225,6 +224,12 @@ impl<'a> Observable<'a> for Dense {
     fn observed(self, mask: &'a [bool]) -> Observed<'a, Self> {
         Observed::new(self, mask)
     }
+}
+
+/// Checks that the argument is a square matrix with a row for each variable.
+pub(super) fn check_matrix(setup: &Setup<'_>, task: Task) -> Result<(), Error> {
+    setup.check_square(task.first)?;
+    setup.check_length("an observation", task.dimension, (task.first, Side::Row))
 }
 
 /// Copies rows and columns of a matrix n × n.

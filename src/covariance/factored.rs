@@ -9,7 +9,7 @@
 //! What is above the diagonal of L is not read. Its diagonal must be positive.
 
 use super::compressed::{compress, count};
-use super::dense::weigh;
+use super::dense::{check_matrix, weigh};
 use super::selected::{Observed, Selected};
 use super::structured::Observable;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
 use crate::node::{Node, Stored};
-use crate::operation::{Setup, Side};
+use crate::operation::Setup;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -88,8 +88,7 @@ impl Structure for Factored {
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
-        setup.check_square(task.first)?;
-        setup.check_length("an observation", task.dimension, (task.first, Side::Row))?;
+        check_matrix(setup, task)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
         Ok(Claim { memory: 2 * kept + (2 * task.rows + task.dimension) * task.dimension, kept })
     }

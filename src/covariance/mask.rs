@@ -39,8 +39,8 @@ impl<'a> Mask<'a> {
     }
 
     /// Checks that the mask has a flag for each of the variables, which are called `what`, and that an observation has what
-    /// it leaves. Packs the places.
-    pub fn bind(&mut self, setup: &mut Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
+    /// it leaves.
+    pub fn check(self, setup: &Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
         let Some(flags) = self.flags else {
             return setup.check_count(what, all, "an observation", task.dimension);
         };
@@ -50,8 +50,15 @@ impl<'a> Mask<'a> {
             let what = "the number of variables that the mask leaves";
             return Err(setup.broken(what, 0.0, "be at least 1"));
         }
-        setup.check_count("what the mask leaves", count, "an observation", task.dimension)?;
-        self.places = setup.pack_indices(self.places(all));
+        setup.check_count("what the mask leaves", count, "an observation", task.dimension)
+    }
+
+    /// Checks the same, and packs the places.
+    pub fn bind(&mut self, setup: &mut Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
+        self.check(setup, task, what, all)?;
+        if self.flags.is_some() {
+            self.places = setup.pack_indices(self.places(all));
+        }
         Ok(())
     }
 

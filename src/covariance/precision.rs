@@ -5,7 +5,7 @@
 //!   Ω̄ = ½ (c Ω⁻¹ − Rᵀ W R).
 
 use super::compressed::{compress, count};
-use super::dense::{copy_cells, weigh};
+use super::dense::{check_matrix, copy_cells, weigh};
 use super::selected::{Observed, Selected};
 use super::structured::Observable;
 use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
@@ -16,7 +16,7 @@ use crate::linalg::{
     log_determinant_of_factor, scale,
 };
 use crate::node::{Node, Stored};
-use crate::operation::{Setup, Side};
+use crate::operation::Setup;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -58,9 +58,8 @@ impl Structure for Precision {
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+        check_matrix(setup, task)?;
         let n = task.dimension;
-        setup.check_square(task.first)?;
-        setup.check_length("an observation", n, (task.first, Side::Row))?;
         let kept = count(task.observations, n) * n;
         // U; then products of rows, or Ω̄ with rows times their weights.
         Ok(Claim { memory: 2 * n * n + kept + task.rows * n, kept })

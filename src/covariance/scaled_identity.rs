@@ -67,7 +67,7 @@ impl Structure for ScaledIdentity<'_> {
     fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
         // The identity has as many variables as the mask has flags.
         let all = self.mask.length().unwrap_or(task.dimension);
-        self.mask.bind(setup, task, "scaled_identity", all)?;
+        self.mask.check(setup, task, "scaled_identity", all)?;
         Ok(Claim { memory: 0, kept: usize::from(task.observations > 0) })
     }
 

@@ -1,11 +1,10 @@
 //! The stretches of time between those at which all series are observed, as windows of observed variables.
 
+use super::mask::Mask;
 use super::windows::Alike;
 
 /// The windows of series on a grid of times.
 pub(super) struct Stretches {
-    /// The number of variables that are observed.
-    pub variables: usize,
     /// For each lag between two variables of a window, times that are so far apart.
     pub lags: Vec<(usize, usize)>,
     /// The stretches, and the times that two of them share. An element of a table is a lag, a series and a series.
@@ -27,27 +26,16 @@ struct Cell {
 const TOLERANCE: f64 = 1e-13;
 
 /// Finds the stretches. Only if `ends_separate` are times at which all series are observed ends of stretches.
-pub(super) fn stretches(
-    times: &[f64],
-    series: usize,
-    mask: Option<&[bool]>,
-    ends_separate: bool,
-) -> Stretches {
+pub(super) fn stretches(times: &[f64], series: usize, mask: Mask<'_>, ends_separate: bool) -> Stretches {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by(|&one, &other| times[one].total_cmp(&times[other]));
     let repeated = order.windows(2).find(|pair| times[pair[0]] == times[pair[1]]).map(|pair| times[pair[0]]);
 
-    let is_observed = |time: usize, series_index: usize| {
-        mask.is_none_or(|mask| mask.get(time * series + series_index).copied().unwrap_or(false))
-    };
     // Variables stand time after time, as the times are given.
-    let mut variables = 0;
     let mut cells_of = vec![Vec::new(); times.len()];
-    for (time, cells) in cells_of.iter_mut().enumerate() {
-        for index in (0..series).filter(|&index| is_observed(time, index)) {
-            cells.push(Cell { time, series: index, place: variables });
-            variables += 1;
-        }
+    for (place, variable) in mask.places(times.len() * series).enumerate() {
+        let (time, series) = (variable / series, variable % series);
+        cells_of[time].push(Cell { time, series, place });
     }
 
     let is_end = |time: usize| ends_separate && series > 0 && cells_of[time].len() == series;
@@ -90,7 +78,7 @@ pub(super) fn stretches(
             None => windows.push(Alike { is_overlap, table, places: vec![places] }),
         }
     }
-    Stretches { variables, lags: lags.pairs, windows, repeated }
+    Stretches { lags: lags.pairs, windows, repeated }
 }
 
 /// Lags that differ, each by two times.

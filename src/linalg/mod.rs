@@ -6,13 +6,13 @@
 //!
 //! Nothing allocates and nothing panics if the sizes are right. Small sizes have kernels of their own, since a call
 //! into faer costs more than a matrix of ten rows; from the sizes that constants in each file name, measured with
-//! AVX-512, faer's blocking for the cache wins. Where faer needs memory, a function takes a [`MemStack`], and its
-//! companion `…_scratch` says how much.
+//! AVX-512, faer's blocking for the cache wins. Large factors and their inverses go by halves, down to sizes with
+//! kernels of their own, so that most of the work is products. The general inverse takes a [`MemStack`] for faer, and
+//! [`inverse_scratch`] says how much.
 //!
 //! faer's products of large matrices keep their packed blocks in memory that a thread allocates with its first one.
 //!
 //! [`MemStack`]: faer::dyn_stack::MemStack
-#![allow(dead_code, unused_imports)] // The distributions and functions of matrices that call this follow.
 #![allow(clippy::needless_range_loop)] // Rows, columns and pivots are indices, here as in the formulas.
 
 mod cholesky;
@@ -33,8 +33,10 @@ pub(crate) use cholesky::cholesky;
 pub(crate) use cholesky_adjoint::cholesky_adjoint;
 pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
 pub(crate) use lower_product::subtract_lower_product;
-pub(crate) use multiply::{Operand, Sizes, add_gram, add_matrix_vector, add_product, add_vector_matrix};
+pub(crate) use multiply::{Operand, Sizes, add_gram, add_product};
 pub(crate) use registers::{load, store};
-pub(crate) use transpose::{clear_lower, copy_lower_to_upper, copy_upper_to_lower, symmetrize, transpose};
-pub(crate) use triangular::{Triangle, solve, solve_rows, solve_vector};
+pub(crate) use transpose::{
+    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
+};
+pub(crate) use triangular::{Triangle, solve, solve_rows};
 pub(crate) use vectors::{add_scaled, dot, scale};

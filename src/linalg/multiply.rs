@@ -11,6 +11,9 @@ use pulp::{Simd, WithSimd};
 /// Up to so many multiplications the loops are inlined, so that constant sizes unroll.
 const INLINED_PRODUCT: usize = 4 * 4 * 4;
 
+/// The same if one of the matrices is a vector.
+const INLINED_WITH_VECTOR: usize = 4 * 4;
+
 /// From so many multiplications on faer, which packs both matrices for the cache, is faster.
 const FAER_PRODUCT: usize = 32 * 32 * 32;
 
@@ -30,6 +33,21 @@ pub(crate) enum Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
+    /// What is stored.
+    #[inline(always)]
+    fn numbers(self) -> &'a [f64] {
+        let (Self::Plain(numbers) | Self::Transposed(numbers)) = self;
+        numbers
+    }
+
+    #[inline(always)]
+    fn transpose(self) -> Self {
+        match self {
+            Self::Plain(numbers) => Self::Transposed(numbers),
+            Self::Transposed(numbers) => Self::Plain(numbers),
+        }
+    }
+
     /// For faer, of the sizes after transposing.
     #[inline(always)]
     fn view(self, rows: usize, columns: usize) -> MatRef<'a, f64> {
@@ -61,18 +79,10 @@ pub(crate) struct Sizes {
 #[inline(always)]
 pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: Operand, sizes: Sizes) {
     let Sizes { rows, depth, columns } = sizes;
-    let faer_from = match b {
-        Operand::Plain(_) => FAER_PRODUCT,
-        Operand::Transposed(_) => FAER_TRANSPOSED,
-    };
-    if rows * depth * columns >= faer_from {
-        let c = MatMut::from_row_major_slice_mut(c, rows, columns);
-        matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
-        return;
-    }
-    let a = a.strided(rows, depth);
-    if rows * depth * columns <= INLINED_PRODUCT {
-        let b = b.strided(depth, columns);
+    let multiplications = rows * depth * columns;
+    let has_vector = rows == 1 || columns == 1;
+    if multiplications <= if has_vector { INLINED_WITH_VECTOR } else { INLINED_PRODUCT } {
+        let (a, b) = (a.strided(rows, depth), b.strided(depth, columns));
         for (row, c) in c[..rows * columns].chunks_exact_mut(columns.max(1)).enumerate() {
             for (column, c) in c.iter_mut().enumerate() {
                 let mut sum = 0.0;
@@ -84,12 +94,40 @@ pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operan
         }
         return;
     }
+    // A vector is the same numbers whether it is a row or a column.
+    if columns == 1 {
+        return add_product_with_vector(simd, &mut c[..rows], alpha, a, &b.numbers()[..depth]);
+    }
+    if rows == 1 {
+        return add_product_with_vector(simd, &mut c[..columns], alpha, b.transpose(), &a.numbers()[..depth]);
+    }
+    let faer_from = match b {
+        Operand::Plain(_) => FAER_PRODUCT,
+        Operand::Transposed(_) => FAER_TRANSPOSED,
+    };
+    if multiplications >= faer_from {
+        let c = MatMut::from_row_major_slice_mut(c, rows, columns);
+        matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
+        return;
+    }
+    let a = a.strided(rows, depth);
     match b {
         Operand::Plain(b) => {
             let (b_stride, c_stride) = (columns, columns);
             Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add(simd);
         }
         Operand::Transposed(b) => simd.vectorize(WithTransposed { sizes, alpha, a, b, c }),
+    }
+}
+
+/// y += α A x
+#[inline(always)]
+fn add_product_with_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: Operand, x: &[f64]) {
+    match a {
+        // A single row is stored as a single column is: which one it is read as is free.
+        Operand::Transposed(a) if y.len() == 1 => add_matrix_vector(simd, y, alpha, a, x),
+        Operand::Plain(a) if y.len() == 1 || x.len() > 1 => add_matrix_vector(simd, y, alpha, a, x),
+        Operand::Plain(a) | Operand::Transposed(a) => add_vector_matrix(simd, y, alpha, x, a),
     }
 }
 
@@ -190,7 +228,7 @@ impl WithSimd for Gram<'_> {
 
 /// y += α A x
 #[inline(always)]
-pub(crate) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: &[f64], x: &[f64]) {
+pub(super) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: &[f64], x: &[f64]) {
     let columns = x.len();
     let mut row = 0;
     while row + 4 <= y.len() {
@@ -208,7 +246,7 @@ pub(crate) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: 
 
 /// y += α Aᵀ x
 #[inline(always)]
-pub(crate) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: &[f64], a: &[f64]) {
+pub(super) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: &[f64], a: &[f64]) {
     let (depth, columns) = (x.len(), y.len());
     if columns <= IN_REGISTERS {
         let x = Strided { numbers: x, down: depth, along: 1 };

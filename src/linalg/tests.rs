@@ -1,5 +1,7 @@
 //! Every function against loops as they stand in textbooks, on every instruction set of the machine.
 
+use super::multiply::{add_matrix_vector, add_vector_matrix};
+use super::triangular::solve_vector;
 use super::*;
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use pulp::Simd;
@@ -354,16 +356,19 @@ fn rearrangements() {
         let a = numbers(n * n, n);
         let flipped = transposed(&a, n, n);
         let (mut upper, mut lower, mut mean, mut cleared) = (a.clone(), a.clone(), a.clone(), a.clone());
+        let mut sum = vec![f64::NAN; n * n];
         copy_upper_to_lower(&mut upper, n);
         copy_lower_to_upper(&mut lower, n);
         symmetrize(&mut mean, n);
         clear_lower(&mut cleared, n);
+        sum_with_transpose(&a, n, &mut sum);
         for row in 0..n {
             for column in 0..n {
                 let at = row * n + column;
                 let (above, below) = if row < column { (a[at], flipped[at]) } else { (flipped[at], a[at]) };
                 assert_eq!((upper[at], lower[at]), (above, below));
                 assert_eq!(mean[at], 0.5 * (a[at] + flipped[at]));
+                assert_eq!(sum[at], a[at] + flipped[at]);
                 assert_eq!(cleared[at], if row > column { 0.0 } else { a[at] });
             }
         }

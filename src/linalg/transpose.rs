@@ -60,6 +60,16 @@ pub(crate) fn symmetrize(a: &mut [f64], n: usize) {
     }
 }
 
+/// S := C + Cᵀ
+#[inline(always)]
+pub(crate) fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
+    for row in 0..n {
+        for column in 0..n {
+            sums[row * n + column] = c[row * n + column] + c[column * n + row];
+        }
+    }
+}
+
 /// Makes a matrix symmetric by its upper triangle.
 #[inline(always)]
 pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {

@@ -82,7 +82,7 @@ impl<'a> Triangle<'a> {
 
 /// x := T⁻¹ x
 #[inline(always)]
-pub(crate) fn solve_vector<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
+pub(super) fn solve_vector<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     if t.n <= INLINED {
         substitute(t.part(0, 0), &mut x[..t.n], t.is_lower());
     } else {

@@ -7,7 +7,7 @@
 
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
-use crate::linalg::{self, Operand, add_gram, add_product, copy_upper_to_lower};
+use crate::linalg::{self, Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -15,16 +15,6 @@ use pulp::Simd;
 /// Aᵀ A if it says `TRANSPOSED`, A Aᵀ if not.
 #[derive(Clone, Copy, Debug)]
 pub struct Gram<const TRANSPOSED: bool>;
-
-/// S := C + Cᵀ
-#[inline(always)]
-pub(super) fn add_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
-    for row in 0..n {
-        for column in 0..n {
-            sums[row * n + column] = c[row * n + column] + c[column * n + row];
-        }
-    }
-}
 
 impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
     fn describe(&self, arguments: &[String]) -> String {
@@ -67,7 +57,7 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         use Operand::Plain;
         let (a, sums) = (operands.arguments[0], operands.scratch);
         let Size { rows, columns } = sizes[0];
-        add_transpose(adjoints.value, size.rows, sums);
+        sum_with_transpose(adjoints.value, size.rows, sums);
         if let Some(adjoint) = adjoints.of(0) {
             let (left, right) = if TRANSPOSED { (a, &*sums) } else { (&*sums, a) };
             let sizes = linalg::Sizes { rows, depth: size.rows, columns };

@@ -6,7 +6,7 @@
 
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::linalg::{self, Operand, add_matrix_vector, add_product, dot, symmetrize};
+use crate::linalg::{self, Operand, add_product, symmetrize};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -40,11 +40,6 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
         let Size { rows: n, columns: m } = sizes[1];
         let ab = &mut operands.scratch[..n * m];
         ab.fill(0.0);
-        if m == 1 {
-            add_matrix_vector(simd, ab, 1.0, a, b);
-            c[0] = dot(simd, b, ab);
-            return;
-        }
         add_product(simd, ab, 1.0, Plain(a), Plain(b), linalg::Sizes { rows: n, depth: n, columns: m });
         c.fill(0.0);
         add_product(simd, c, 1.0, Transposed(b), Plain(ab), linalg::Sizes { rows: m, depth: n, columns: m });

@@ -133,6 +133,12 @@ impl<'a> Setup<'a> {
         self.compiler.check_same_length(by, expected, &within, found)
     }
 
+    /// Checks that a slice has the length of a side.
+    pub fn check_slice(&self, expected: (usize, Side), slice: &str, found: usize) -> Result<(), Error> {
+        let (by, expected) = self.side(expected.0, expected.1);
+        self.compiler.check_same_length(&by, expected, slice, found)
+    }
+
     /// Checks that two counts agree.
     pub fn check_count(&self, by: &str, expected: usize, within: &str, found: usize) -> Result<(), Error> {
         self.compiler.check_same_length(by, expected, within, found)
@@ -147,22 +153,6 @@ impl<'a> Setup<'a> {
     pub fn check_not_empty(&self, place: usize) -> Result<(), Error> {
         let what = || format!("`{}`", self.names[place]);
         self.compiler.check_not_empty_length(Some(self.sizes[place].length()), what)
-    }
-
-    /// Packs the group of each row of one argument, which is the index of a row of another.
-    pub fn pack_groups(&mut self, groups: &[f64], of: usize, among: usize) -> Result<PackedIndices, Error> {
-        let ((of, expected), rows) = (self.side(of, Side::Column), self.sizes[among].rows);
-        self.compiler.check_same_length(&of, expected, "the slice of groups", groups.len())?;
-        let is_row = |group: f64| group >= 0.0 && group < rows as f64 && group.fract() == 0.0;
-        if let Some(position) = groups.iter().position(|&group| !is_row(group)) {
-            return Err(self.compiler.index_out_of_range(
-                format!("the groups of `{}`", self.names[among]),
-                Some(position),
-                groups[position],
-                rows,
-            ));
-        }
-        Ok(self.compiler.pack_own_indices(groups.iter().map(|&group| group as usize)))
     }
 
     /// Checks that an argument is a single number.

@@ -4,7 +4,11 @@
 
 pub mod oracle;
 
+use monomorph::name::Name;
+use monomorph::node::Parameter;
 use monomorph::prelude::*;
+use monomorph::shape::Shape;
+use monomorph::support::SupportOf;
 use std::io::Write;
 
 /// Every instruction set that a kernel can be compiled for.
@@ -117,6 +121,27 @@ pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> V
         gradient.push((4.0 * fine - coarse) / 3.0);
     }
     gradient
+}
+
+/// The gradient of a model by central differences.
+pub fn differences<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> Vec<f64> {
+    let mut workspace = posterior.workspace();
+    gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), q)
+}
+
+/// Panics unless every element of a gradient is within the tolerance of the expected one.
+#[track_caller]
+pub fn assert_gradient(got: &[f64], want: &[f64], tolerance: f64, what: impl Fn() -> String) {
+    assert_eq!(got.len(), want.len(), "{}: the length of the gradient", what());
+    for (place, (&got, &want)) in got.iter().zip(want).enumerate() {
+        assert_near(got, want, tolerance, || format!("{}: gradient[{place}]", what()));
+    }
+}
+
+/// Compiles only if the parameter has so many free coordinates.
+pub fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>(
+    _: Expr<Parameter<Var, Sh, Support>>,
+) {
 }
 
 /// log(1 + eˣ)

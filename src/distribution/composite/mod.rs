@@ -20,7 +20,7 @@ pub use mixture::{Components, Mixture, Weights, mixture};
 pub use truncated::Truncated;
 pub use weighted::{Weighted, weighted};
 
-use super::{Distribution, Family, Law, MatrixVariate, Multivariate, WholeLaw};
+use super::{Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Apply, Fit, Fitted, Function};
@@ -86,7 +86,6 @@ macro_rules! laws {
 laws! {
     plain
     <F: Family, Arguments> Distribution<F, Arguments>;
-    <Density, Arguments> WholeLaw<Density, Arguments>;
     <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
     composed
     <W, C> Mixture<W, C>;
@@ -94,5 +93,5 @@ laws! {
     <F, Arguments, S> Censored<F, Arguments, S>;
     <F, Arguments, S, N> Flagged<F, Arguments, S, N>;
     <W, L> Weighted<W, L>;
-    <Both, Mean, Arguments> MatrixVariate<Both, Mean, Arguments>;
+    <Density, Arguments> WholeLaw<Density, Arguments>;
 }

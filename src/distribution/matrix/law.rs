@@ -2,7 +2,6 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::operation::Operation;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
@@ -20,7 +19,7 @@ pub type OnScale<Density, Nu, Scale> =
 
 impl<Density: Operation, Arguments> WholeLaw<Density, Arguments> {
     /// The distribution with these arguments.
-    pub(super) fn new(density: Density, arguments: Arguments) -> Self {
+    pub(in crate::distribution) fn new(density: Density, arguments: Arguments) -> Self {
         Self { density, arguments }
     }
 }
@@ -34,16 +33,25 @@ pub trait OfMatrix: Shape {}
 
 impl<Rows: SameDimension<Columns>, Columns: Dimension> OfMatrix for Matrix<Rows, Columns> {}
 
+/// An operation that is the log density of a value of the shape `Sh`, its first argument.
+#[diagnostic::on_unimplemented(
+    message = "a value of the shape `{Sh}` cannot follow a distribution of matrices",
+    label = "not a matrix"
+)]
+pub trait DensityOf<Sh: Shape>: Operation {
+    /// The distribution's name in a model.
+    const NAME: &'static str;
+}
+
 /// The variable before the arguments.
 pub type Of<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
 
 impl<Density, Arguments, Target> Law<Target> for WholeLaw<Density, Arguments>
 where
-    Density: Operation,
+    Density: DensityOf<Target::Shape>,
     Arguments: Prepend<Stored<Target>> + Copy + Send + Sync,
     Of<Target, Arguments>: Tuple,
     Target: Node,
-    Target::Shape: OfMatrix,
 {
     type LogDensity = Whole<Density, Of<Target, Arguments>, Scalar>;
     const IS_DISCRETE: bool = false;
@@ -57,17 +65,7 @@ where
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str(&self.density.describe(&["…".to_owned(), "…".to_owned(), "…".to_owned()]));
-    }
-}
-
-impl<Density, Arguments, Target: Variable> Follow<Target> for WholeLaw<Density, Arguments>
-where
-    Self: Law<Target>,
-{
-    type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
-
-    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
-        ComposedNode::new(variable, self, source)
+        text.push_str(Density::NAME);
+        text.push_str("(…)");
     }
 }

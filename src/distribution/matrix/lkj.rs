@@ -11,9 +11,9 @@
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion method";
 //! Stan Functions Reference, "LKJ correlation distribution".
 
-use super::WholeLaw;
-use super::gamma::lgamma;
+use super::{DensityOf, OfMatrix, WholeLaw};
 use crate::compile::Compiler;
+use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
@@ -65,6 +65,14 @@ pub fn lkj_corr<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorr, (Stored<Eta::Node>
 /// ```
 pub fn lkj_corr_cholesky<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorrCholesky, (Stored<Eta::Node>,)> {
     WholeLaw::new(LkjCorrCholesky, (Stored::new(eta.into_expr().0),))
+}
+
+impl<Sh: OfMatrix> DensityOf<Sh> for LkjCorr {
+    const NAME: &'static str = "lkj_corr";
+}
+
+impl<Sh: OfMatrix> DensityOf<Sh> for LkjCorrCholesky {
+    const NAME: &'static str = "lkj_corr_cholesky";
 }
 
 /// c(η) and c′(η); NaN unless η is positive.

@@ -1,13 +1,12 @@
 //! Distributions of whole matrices.
 
-mod gamma;
 mod law;
 mod lkj;
 mod scaled;
 mod wishart;
 mod wishart_cholesky;
 
-pub use law::{Of, OfMatrix, OnScale, WholeLaw};
+pub use law::{DensityOf, Of, OfMatrix, OnScale, WholeLaw};
 pub use lkj::{LkjCorr, LkjCorrCholesky, lkj_corr, lkj_corr_cholesky};
 pub use wishart::{Wishart, inv_wishart, wishart};
 pub use wishart_cholesky::{WishartCholesky, inv_wishart_cholesky, wishart_cholesky};

@@ -11,9 +11,9 @@
 //!
 //! Stan Functions Reference, "Wishart distribution", "Inverse Wishart distribution".
 
-use super::gamma::multivariate_lgamma;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
-use super::{OnScale, WholeLaw};
+use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
+use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
@@ -84,6 +84,8 @@ fn divide(scratch: &mut [f64], cells: usize) -> Parts<'_> {
 }
 
 impl<const INVERSE: bool> Wishart<INVERSE> {
+    const NAME: &'static str = if INVERSE { "inv_wishart" } else { "wishart" };
+
     /// The places of A and B.
     const ROLES: (usize, usize) = roles(INVERSE);
 
@@ -94,10 +96,14 @@ impl<const INVERSE: bool> Wishart<INVERSE> {
     }
 }
 
+impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for Wishart<INVERSE> {
+    const NAME: &'static str = Self::NAME;
+}
+
 impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     fn describe(&self, arguments: &[String]) -> String {
-        let name = if INVERSE { "inv_wishart" } else { "wishart" };
-        format!("{name}({}, {}).log_density({})", arguments[NU], arguments[SCALE], arguments[VARIABLE])
+        let [variable, nu, scale] = [VARIABLE, NU, SCALE].map(|place| &arguments[place]);
+        format!("{}({nu}, {scale}).log_density({variable})", Self::NAME)
     }
 
     fn size(&self, _: &Sizes) -> Size {

@@ -11,9 +11,9 @@
 //!
 //! Stan Functions Reference, "Wishart distribution, Cholesky parameterization".
 
-use super::gamma::multivariate_lgamma;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
-use super::{OnScale, WholeLaw};
+use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
+use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
@@ -68,6 +68,8 @@ pub fn inv_wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
 }
 
 impl<const INVERSE: bool> WishartCholesky<INVERSE> {
+    const NAME: &'static str = if INVERSE { "inv_wishart_cholesky" } else { "wishart_cholesky" };
+
     /// The places of A and B.
     const ROLES: (usize, usize) = roles(INVERSE);
 
@@ -79,10 +81,14 @@ impl<const INVERSE: bool> WishartCholesky<INVERSE> {
     }
 }
 
+impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for WishartCholesky<INVERSE> {
+    const NAME: &'static str = Self::NAME;
+}
+
 impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
     fn describe(&self, arguments: &[String]) -> String {
-        let name = if INVERSE { "inv_wishart_cholesky" } else { "wishart_cholesky" };
-        format!("{name}({}, {}).log_density({})", arguments[NU], arguments[SCALE], arguments[VARIABLE])
+        let [variable, nu, scale] = [VARIABLE, NU, SCALE].map(|place| &arguments[place]);
+        format!("{}({nu}, {scale}).log_density({variable})", Self::NAME)
     }
 
     fn size(&self, _: &Sizes) -> Size {

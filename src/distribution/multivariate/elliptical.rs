@@ -154,7 +154,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
             setup.check_same((Y, row), (MEAN, Side::Column))?;
         }
         if G::IS_GROUPED {
-            self.packed = setup.pack_groups(&self.groups.groups(), Y, MEAN)?;
+            self.packed = self.groups.pack(setup, Y, MEAN)?;
         } else if Mean::IS_MATRIX {
             setup.check_same((Y, Side::Column), (MEAN, Side::Column))?;
         }

@@ -16,27 +16,18 @@ use crate::compile::Compiler;
 use crate::covariance::{
     Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
-use crate::distribution::Law;
+use crate::distribution::{DensityOf, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored, Tuple, Whole};
+use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored};
 use crate::operation::{Operation, Setup, Side, Sizes};
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};
-use core::marker::PhantomData;
 use pulp::Simd;
-
-/// A distribution of a matrix: how its rows and columns vary together, and all arguments, in slots. `Mean` is the mean's shape.
-#[derive(Clone, Copy, Debug)]
-pub struct MatrixVariate<Both, Mean, Arguments> {
-    covariance: Both,
-    arguments: Arguments,
-    mean: PhantomData<fn() -> Mean>,
-}
 
 /// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A` and `B`.
 pub type MatrixNormal<Both, Mean, A, B> =
-    MatrixVariate<Both, <Mean as Node>::Shape, (Stored<Mean>, Stored<A>, Stored<B>)>;
+    WholeLaw<MatrixDensity<Both, <Mean as Node>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
 
 /// How rows and columns vary together.
 pub trait RowsAndColumns: Structure {
@@ -152,35 +143,14 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
     }
 }
 
-/// The matrix before the arguments.
-type With<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
-
-impl<Both, Mean, Arguments, Target, P, Q> Law<Target> for MatrixVariate<Both, Mean, Arguments>
+impl<Both, Mean, P, Q> DensityOf<Matrix<P, Q>> for MatrixDensity<Both, Mean>
 where
     Both: RowsAndColumns,
     Mean: MatrixMean,
-    Arguments: Prepend<Stored<Target>> + Copy + Send + Sync,
-    With<Target, Arguments>: Tuple,
-    Target: Node<Shape = Matrix<P, Q>>,
     P: Dimension,
     Q: Dimension,
 {
-    type LogDensity = Whole<MatrixDensity<Both, Mean>, With<Target, Arguments>, Scalar>;
-    const IS_DISCRETE: bool = false;
-
-    fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        let nodes = self.arguments.prepend(Stored::new(variable));
-        Whole::new(MatrixDensity(Elliptical::new(self.covariance, Ungrouped)), nodes)
-    }
-
-    fn broken_rule(&self, _: usize, _: f64) -> Option<&'static str> {
-        None
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str(Both::NAME);
-        text.push_str("(…)");
-    }
+    const NAME: &'static str = Both::NAME;
 }
 
 /// Writes the functions, which differ in the structure that they make of two matrices.
@@ -194,6 +164,7 @@ macro_rules! matrix_normal {
         ) -> MatrixNormal<$Both, Mean::Node, A::Node, B::Node>
         where
             Mean: IntoExpr,
+            <Mean::Node as Node>::Shape: MatrixMean,
             A: IntoExpr,
             B: IntoExpr,
             A::Node: Node<Shape = Matrix<P, OtherP>>,
@@ -205,7 +176,7 @@ macro_rules! matrix_normal {
         {
             let Structured { structure, arguments } = $structure(rows, columns);
             let arguments = arguments.prepend(Stored::new(mean.into_expr().0));
-            MatrixVariate { covariance: structure, arguments, mean: PhantomData }
+            WholeLaw::new(MatrixDensity(Elliptical::new(structure, Ungrouped)), arguments)
         }
     )*};
 }

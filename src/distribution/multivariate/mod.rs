@@ -14,7 +14,7 @@ mod sample;
 pub use elliptical::Elliptical;
 pub use law::{Multivariate, Observations, Total};
 pub use matrix_normal::{
-    MatrixDensity, MatrixMean, MatrixNormal, MatrixVariate, RowsAndColumns, matrix_normal, matrix_normal_prec,
+    MatrixDensity, MatrixMean, MatrixNormal, RowsAndColumns, matrix_normal, matrix_normal_prec,
 };
 pub use multi_gp::{MultiGp, WeightedGaussian, multi_gp, multi_gp_cholesky};
 pub use multi_normal::{Gaussian, MultiNormal, multi_normal, multi_normal_cholesky, multi_normal_prec};

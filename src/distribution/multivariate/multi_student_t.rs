@@ -11,21 +11,14 @@
 use super::law::Multivariate;
 use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
+use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::expression::IntoExpr;
-use crate::math::lgamma_and_digamma;
 use crate::node::{Node, Prepend, Stored};
 use crate::shape::{Dimension, Matrix, SameDimension};
-use crate::simd::Pack;
-use pulp::Scalar;
 
 /// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
 #[derive(Clone, Copy, Debug)]
 pub struct StudentTail;
-
-fn lgamma(x: f64) -> (f64, f64) {
-    let (value, slope) = lgamma_and_digamma(Pack::splat(Scalar::new(), x));
-    (value.first(), slope.first())
-}
 
 impl Radial for StudentTail {
     const NAME: &'static str = "multi_student_t";

@@ -1,7 +1,9 @@
 //! What tells multivariate densities apart: h(q) of the quadratic form q, and which mean a row has.
 
+use crate::error::Error;
 use crate::expression::Index;
-use crate::node::Datum;
+use crate::operation::{Setup, Side};
+use crate::simd::PackedIndices;
 
 /// h with what it depends on beside q: at most one more argument, a scalar or one number a row.
 pub trait Radial: Copy + Send + Sync + 'static {
@@ -23,8 +25,8 @@ pub trait Grouping: Copy + Send + Sync {
     /// True if rows share means.
     const IS_GROUPED: bool;
 
-    /// The group of each row.
-    fn groups(&self) -> Vec<f64>;
+    /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the argument `means`.
+    fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error>;
 }
 
 /// Each row has its own mean, or all have the same.
@@ -33,8 +35,9 @@ pub struct Ungrouped;
 
 impl Grouping for Ungrouped {
     const IS_GROUPED: bool = false;
-    fn groups(&self) -> Vec<f64> {
-        Vec::new()
+
+    fn pack(&self, _: &mut Setup<'_>, _: usize, _: usize) -> Result<PackedIndices, Error> {
+        Ok(PackedIndices::default())
     }
 }
 
@@ -44,7 +47,10 @@ pub struct GroupedBy<'a, I>(pub(super) &'a [I]);
 
 impl<I: Index> Grouping for GroupedBy<'_, I> {
     const IS_GROUPED: bool = true;
-    fn groups(&self) -> Vec<f64> {
-        self.0.iter().map(|&index| Datum::to_f64(index)).collect()
+
+    fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error> {
+        setup.check_slice((y, Side::Column), "the slice of groups", self.0.len())?;
+        let what = format!("the groups of `{}`", setup.name(means));
+        setup.pack_checked_indices(&what, self.0, setup.size(means).rows)
     }
 }

@@ -9,7 +9,7 @@ use super::radial::{Radial, Ungrouped};
 use crate::compile::Compiler;
 use crate::covariance::{Given, Structure, Task};
 use crate::error::Error;
-use crate::linalg::{add_vector_matrix, cholesky, clear_lower};
+use crate::linalg::{Operand, Sizes, add_product, cholesky, clear_lower};
 use crate::node::{Constant, DataTable, DataVector, Datum, MAX_ARGUMENTS, Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
@@ -156,7 +156,9 @@ impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
         let mut y = self.mean.clone();
         let numbers: Vec<f64> = y.iter().map(|_| rng.sample(StandardNormal)).collect();
         let scale = Kind::scale(self.shape, rng);
-        add_vector_matrix(pulp::Scalar::new(), &mut y, scale, &numbers, &self.factor);
+        let (numbers, factor) = (Operand::Plain(&numbers), Operand::Plain(&self.factor));
+        let sizes = Sizes { rows: 1, depth: y.len(), columns: y.len() };
+        add_product(pulp::Scalar::new(), &mut y, scale, numbers, factor, sizes);
         y
     }
 }

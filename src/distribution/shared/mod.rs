@@ -4,6 +4,7 @@ pub(super) mod beta_tails;
 pub(super) mod complement;
 pub(super) mod gamma_tails;
 pub(super) mod impossible;
+pub(super) mod multivariate_gamma;
 pub(super) mod power_of_ratio;
 pub(super) mod standardized;
 pub(super) mod stirling;

@@ -6,6 +6,7 @@
 mod kernel;
 mod locations;
 mod periodic;
+mod points;
 mod stationary;
 
 pub use kernel::{ExpQuad, Exponential, Kernel, Matern32, Matern52};

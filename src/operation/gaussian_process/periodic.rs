@@ -7,14 +7,14 @@
 //! MacKay 1998, "Introduction to Gaussian processes", section 4.3. Distances of data are computed by `compile()`.
 
 use super::locations::Locations;
-use super::stationary::keep_squares;
+use super::points::Points;
 use super::{FAR, check_positive, is_positive};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::operation::{Operation, Setup, Sizes};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack};
 use core::f64::consts::PI;
@@ -24,14 +24,13 @@ const SIGMA: usize = 0;
 const SCALE: usize = 1;
 const PERIOD: usize = 2;
 const X: usize = 3;
-const Y: usize = 4;
 const NAME: &str = "gp_periodic_cov";
 
 /// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where one of the first
 /// three is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct PeriodicCovariance {
-    is_pair: bool,
+    points: Points<X>,
     /// True if the distances are of data.
     is_kept: bool,
 }
@@ -47,12 +46,7 @@ struct Memory<'a> {
 impl PeriodicCovariance {
     /// The covariance between two sets of points if it is a pair, of one set otherwise.
     pub(crate) fn new(is_pair: bool) -> Self {
-        Self { is_pair, is_kept: false }
-    }
-
-    #[inline(always)]
-    fn second(&self) -> usize {
-        if self.is_pair { Y } else { X }
+        Self { points: Points { is_pair }, is_kept: false }
     }
 
     #[inline(always)]
@@ -66,23 +60,17 @@ impl PeriodicCovariance {
 
 impl Operation for PeriodicCovariance {
     fn describe(&self, arguments: &[String]) -> String {
-        let [sigma, scale, period, points @ ..] = arguments else { return String::new() };
-        let points = if self.is_pair { format!("({})", points.join(", ")) } else { points[0].clone() };
-        format!("{NAME}({points}, {sigma}, {scale}, {period})")
+        self.points.describe(NAME, arguments)
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes[X].rows, sizes[self.second()].rows)
+        self.points.size(sizes)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        setup.check_not_empty(X)?;
-        if self.is_pair {
-            setup.check_not_empty(Y)?;
-            setup.check_same((X, Side::Row), (Y, Side::Row))?;
-        }
-        let (rows, second) = (setup.size(X).rows, setup.size(self.second()));
-        self.is_kept = setup.is_data(X) && setup.is_data(self.second());
+        self.points.check(setup)?;
+        let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
+        self.is_kept = self.points.are_data(setup);
         let length = rows * second.rows;
         setup.claim_scratch(2 * length);
         if self.is_kept {
@@ -109,7 +97,7 @@ impl Operation for PeriodicCovariance {
             operands.arguments,
         )?;
         if self.is_kept {
-            keep_squares(operands.arguments[X], operands.arguments[self.second()], sizes[X].columns, kept);
+            self.points.keep_squares(sizes, operands.arguments, kept);
             kept.iter_mut().for_each(|distance| *distance = distance.sqrt());
         }
         Ok(())
@@ -133,7 +121,7 @@ impl Operation for PeriodicCovariance {
         let Memory { by_scale, by_period, distances, locations } = self.divide(scratch, size.length());
         if !self.is_kept {
             let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
-            locations.start(arguments[self.second()], &[1.0]);
+            locations.start(arguments[self.points.second()], &[1.0]);
             // All of them, since `backward` reads all.
             locations.squares(simd, arguments[X], true, distances);
             distances.iter_mut().for_each(|distance| *distance = distance.sqrt());
@@ -147,9 +135,9 @@ impl Operation for PeriodicCovariance {
             by_scale: &mut *by_scale,
             by_period: &mut *by_period,
             columns: size.columns,
-            is_pair: self.is_pair,
+            is_pair: self.points.is_pair,
         });
-        if !self.is_pair {
+        if !self.points.is_pair {
             copy_upper_to_lower(values, size.rows);
             if is_gradient {
                 copy_upper_to_lower(by_scale, size.rows);
@@ -177,7 +165,7 @@ impl Operation for PeriodicCovariance {
                 adjoint[0] += factor / arguments[place][0] * dot(simd, k_adjoint, slopes);
             }
         }
-        if self.is_kept || !(adjoints.wants(X) || self.is_pair && adjoints.wants(Y)) {
+        if self.is_kept || !self.points.are_wanted(&adjoints) {
             return;
         }
         let square_adjoints = by_scale;
@@ -188,7 +176,7 @@ impl Operation for PeriodicCovariance {
         }
         let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
         locations.pull_back(simd, square_adjoints, arguments[X], adjoints.of(X));
-        if let Some(y_adjoint) = adjoints.of(self.second()) {
+        if let Some(y_adjoint) = adjoints.of(self.points.second()) {
             locations.finish(y_adjoint);
         }
     }

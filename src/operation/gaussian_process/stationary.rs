@@ -9,6 +9,7 @@
 //! what `forward` has left.
 
 use super::locations::Locations;
+use super::points::Points;
 use super::{FAR, Kernel, check_positive, is_positive};
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -23,13 +24,12 @@ use pulp::{Simd, WithSimd};
 const SIGMA: usize = 0;
 const SCALE: usize = 1;
 const X: usize = 2;
-const Y: usize = 3;
 
 /// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the points y; NaN where
 /// σ or a scale is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct StationaryCovariance<K> {
-    is_pair: bool,
+    points: Points<X>,
     /// True if the distances are of data under one length scale.
     is_kept: bool,
     kernel: PhantomData<fn() -> K>,
@@ -38,38 +38,27 @@ pub struct StationaryCovariance<K> {
 impl<K> StationaryCovariance<K> {
     /// The covariance between two sets of points if it is a pair, of one set otherwise.
     pub(crate) fn new(is_pair: bool) -> Self {
-        Self { is_pair, is_kept: false, kernel: PhantomData }
-    }
-
-    #[inline(always)]
-    fn second(&self) -> usize {
-        if self.is_pair { Y } else { X }
+        Self { points: Points { is_pair }, is_kept: false, kernel: PhantomData }
     }
 }
 
 impl<K: Kernel> Operation for StationaryCovariance<K> {
     fn describe(&self, arguments: &[String]) -> String {
-        let [sigma, scale, points @ ..] = arguments else { return String::new() };
-        let points = if self.is_pair { format!("({})", points.join(", ")) } else { points[0].clone() };
-        format!("{}({points}, {sigma}, {scale})", K::NAME)
+        self.points.describe(K::NAME, arguments)
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes[X].rows, sizes[self.second()].rows)
+        self.points.size(sizes)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        setup.check_not_empty(X)?;
-        if self.is_pair {
-            setup.check_not_empty(Y)?;
-            setup.check_same((X, Side::Row), (Y, Side::Row))?;
-        }
+        self.points.check(setup)?;
         let has_one_scale = setup.size(SCALE).length() == 1;
         if !has_one_scale {
             setup.check_same((X, Side::Row), (SCALE, Side::Column))?;
         }
-        let (rows, second) = (setup.size(X).rows, setup.size(self.second()));
-        self.is_kept = has_one_scale && setup.is_data(X) && setup.is_data(self.second());
+        let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
+        self.is_kept = has_one_scale && self.points.are_data(setup);
         setup.claim_scratch(rows * second.rows);
         if self.is_kept {
             setup.claim_kept(rows * second.rows);
@@ -89,7 +78,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
     ) -> Result<(), Error> {
         check_positive(compiler, K::NAME, &["magnitude", "length scale"], is_data, operands.arguments)?;
         if self.is_kept {
-            keep_squares(operands.arguments[X], operands.arguments[self.second()], sizes[X].columns, kept);
+            self.points.keep_squares(sizes, operands.arguments, kept);
         }
         Ok(())
     }
@@ -112,8 +101,8 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         let (slopes, rest) = scratch.split_at_mut(size.length());
         if !self.is_kept {
             let mut locations = Locations::new(rest, size.columns, sizes[X].columns);
-            locations.start(arguments[self.second()], scales);
-            locations.squares(simd, arguments[X], self.is_pair, slopes);
+            locations.start(arguments[self.points.second()], scales);
+            locations.squares(simd, arguments[X], self.points.is_pair, slopes);
         }
         simd.vectorize(Evaluate {
             squares: self.is_kept.then_some(kept),
@@ -122,10 +111,10 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
             values: &mut *values,
             slopes: &mut *slopes,
             columns: size.columns,
-            is_pair: self.is_pair,
+            is_pair: self.points.is_pair,
             kernel: PhantomData::<K>,
         });
-        if !self.is_pair {
+        if !self.points.is_pair {
             copy_upper_to_lower(values, size.rows);
             if is_gradient {
                 copy_upper_to_lower(slopes, size.rows);
@@ -153,7 +142,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
             }
             return;
         }
-        if !(adjoints.wants(SCALE) || adjoints.wants(X) || self.is_pair && adjoints.wants(Y)) {
+        if !(adjoints.wants(SCALE) || self.points.are_wanted(&adjoints)) {
             return;
         }
         for (slope, adjoint) in slopes.iter_mut().zip(k_adjoint) {
@@ -161,7 +150,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         }
         let mut locations = Locations::new(rest, size.columns, sizes[X].columns);
         locations.pull_back(simd, slopes, arguments[X], adjoints.of(X));
-        if let Some(y_adjoint) = adjoints.of(self.second()) {
+        if let Some(y_adjoint) = adjoints.of(self.points.second()) {
             locations.finish(y_adjoint);
         }
         if let Some(scale_adjoint) = adjoints.of(SCALE) {
@@ -170,15 +159,6 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
                 scale_adjoint[dimension.min(last)] -= 2.0 * inverse * sum;
             }
         }
-    }
-}
-
-/// The squared distances of points of data.
-pub(super) fn keep_squares(x: &[f64], y: &[f64], dimensions: usize, kept: &mut [f64]) {
-    let count = y.len() / dimensions;
-    for (place, square) in kept.iter_mut().enumerate() {
-        let (x, y) = (&x[place / count * dimensions..], &y[place % count * dimensions..]);
-        *square = x[..dimensions].iter().zip(y).map(|(x, y)| (y - x).powi(2)).sum();
     }
 }
 

@@ -7,13 +7,13 @@ use crate::simd::Pack;
 use pulp::Scalar;
 
 /// log Γ(x) and ψ(x).
-pub(super) fn lgamma(x: f64) -> (f64, f64) {
+pub(in crate::distribution) fn lgamma(x: f64) -> (f64, f64) {
     let (value, slope) = lgamma_and_digamma(Pack::splat(Scalar::new(), x));
     (value.first(), slope.first())
 }
 
 /// log Γ_K(x) and its derivative; NaN outside the domain.
-pub(super) fn multivariate_lgamma(variables: usize, x: f64) -> (f64, f64) {
+pub(in crate::distribution) fn multivariate_lgamma(variables: usize, x: f64) -> (f64, f64) {
     let count = variables as f64;
     if !(x.is_finite() && x > 0.5 * (count - 1.0)) {
         return (f64::NAN, f64::NAN);
