@@ -19,44 +19,13 @@
 
 mod common;
 
-/// One file for each data set or family of data sets, with all of its models.
-mod posteriordb {
-    mod accel_gp;
-    mod ark;
-    mod butterfly;
-    mod capture_recapture;
-    pub mod case;
-    mod dogs;
-    mod earnings;
-    mod eight_schools;
-    mod election88;
-    mod glm_poisson;
-    mod gp_regr;
-    mod irt;
-    mod kidiq;
-    mod lda;
-    mod loss_curves;
-    mod mesquite;
-    mod mixtures;
-    mod mnist;
-    mod nes;
-    mod ovarian;
-    mod prophet;
-    mod radon;
-    mod rate;
-    mod rats;
-    mod sat;
-    mod sblrc;
-    mod seeds;
-    mod sesame;
-    mod surgical;
-    mod survey;
-    mod timss;
-    mod wells;
-}
+#[macro_use]
+#[path = "posteriordb/tests.rs"]
+mod tests;
+#[path = "posteriordb/mod.rs"]
+mod posteriordb;
 
 use common::{assert_near, evaluate_gradient, largest, on_every_set};
-use monomorph::prelude::*;
 use posteriordb::case::*;
 use std::fs;
 use std::path::PathBuf;
@@ -74,7 +43,7 @@ const MISSING: [&str; 6] = [
 /// Each golden file is one of a posterior that is missing, or one whose name stands in a file of tests, as a string.
 #[test]
 fn every_posterior_is_tested_or_missing() {
-    let Some(pack) = pack() else { return };
+    let Ok(pack) = pack() else { return };
     let files = |directory: PathBuf| {
         let entries =
             fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
@@ -99,15 +68,18 @@ fn every_posterior_is_tested_or_missing() {
     }
 }
 
-impl Case {
-    /// Compares the model with the golden values.
-    fn compare(&self, model: impl Model) {
-        let points = self.golden["points"].as_array().expect("a list of points");
+/// Compares the model with the golden values.
+struct Check<'a>(&'a Case);
+
+impl Task for Check<'_> {
+    fn run(&mut self, model: impl Model) {
+        let golden = &self.0.golden;
+        let points = golden["points"].as_array().expect("a list of points");
         assert!(!points.is_empty());
         on_every_set(model, |set, posterior| {
-            assert_eq!(posterior.dimension() as u64, self.golden["dim"].as_u64().expect("a dimension"));
+            assert_eq!(posterior.dimension() as u64, golden["dim"].as_u64().expect("a dimension"));
             for point in points {
-                let what = || format!("{}, {}, {set}", self.golden["posterior"], point["kind"]);
+                let what = || format!("{}, {}, {set}", golden["posterior"], point["kind"]);
                 let (got, gradient) = evaluate_gradient(posterior, &flatten(&point["q"]));
                 let want = point["lp_full"].as_f64().expect("a number");
                 assert_near(got, want, 1e-10 * want.abs(), || what() + ": log density");

@@ -7,6 +7,9 @@
 #![cfg(feature = "sampling")]
 
 mod common;
+#[macro_use]
+#[path = "posteriordb/tests.rs"]
+mod tests;
 
 /// Data sets with few observations, all of whose models have references or exact moments.
 mod posteriordb {
@@ -21,7 +24,6 @@ mod posteriordb {
 
 use common::with_room;
 use monomorph::draws::diagnostics;
-use monomorph::prelude::*;
 use posteriordb::case::*;
 use serde_json::Value;
 
@@ -75,10 +77,14 @@ impl Case {
         };
         rates.into_iter().map(|(element, moments)| (element.to_owned(), moments)).collect()
     }
+}
 
-    /// Samples, and compares the moments with the reference.
-    fn compare(&self, model: impl Model) {
-        let name = self.name();
+/// Samples, and compares the moments with the reference.
+struct Check<'a>(&'a Case);
+
+impl Task for Check<'_> {
+    fn run(&mut self, model: impl Model) {
+        let name = self.0.name();
         // One thread, this one: the others have less room.
         let fit = with_room(|| {
             let posterior = model.compile().expect("the model compiles");
@@ -89,7 +95,7 @@ impl Case {
             assert!(!fit.summary().warnings().is_empty(), "{name}: nothing was said");
             return;
         }
-        let reference = self.reference();
+        let reference = self.0.reference();
         assert!(!reference.is_empty());
         for (element, reference) in reference {
             let column = fit.draws().column(&element).expect("the element");

@@ -1,51 +1,41 @@
-//! The Stan programs of the benchmarked models.
+//! The Stan programs.
 //!
-//! Which way of writing a model is fastest differs between engines and
-//! releases, so some models have two; all variants have the same density. In
-//! stanli 0.24 the fused functions win with exact arithmetic. With fast
-//! arithmetic the plain programs are as fast as anything stanli has, or faster,
-//! so a fair comparison takes those together with `fast_math`.
+//! Which way of writing a model is fastest differs between engines and releases, so most models have variants, all with
+//! the same density: `NAME.stan`, as an expert writes it, and `NAME.VARIANT.stan`. In stanli 0.24 the fused functions
+//! (`*_glm`) win with exact arithmetic; with fast arithmetic the plain programs are often as fast or faster, since stanli
+//! rewrites them. So a fair comparison takes all of them with both. It does not know `log_mix` of arrays of vectors, which
+//! is therefore in none of them.
 
-/// Eight schools, non-centred.
-pub const EIGHT_SCHOOLS: &str = include_str!("stan/eight_schools.stan");
+use std::fs;
+use std::path::Path;
 
-/// Linear regression as a normal density of a matrix product.
-pub const LINEAR: &str = include_str!("stan/linreg.stan");
+/// A program, with its name.
+pub struct Program {
+    pub name: String,
+    pub source: String,
+}
 
-/// Linear regression with Stan's fused `normal_id_glm`.
-pub const LINEAR_FUSED: &str = include_str!("stan/linreg_glm.stan");
-
-/// Logistic regression as a Bernoulli mass of a matrix product.
-pub const LOGISTIC: &str = include_str!("stan/logreg.stan");
-
-/// Logistic regression with Stan's fused `bernoulli_logit_glm`.
-pub const LOGISTIC_FUSED: &str = include_str!("stan/logreg_glm.stan");
-
-/// Varying intercepts, non-centred, as a normal density of indexed intercepts.
-pub const RADON: &str = include_str!("stan/radon.stan");
-
-/// Varying intercepts, non-centred, with Stan's fused `normal_id_glm`.
-pub const RADON_FUSED: &str = include_str!("stan/radon_glm.stan");
-
-/// Observations of a vector with a Cholesky factor, and with the scatter taken by hand.
-pub const MULTI_NORMAL: [&str; 2] = [include_str!("stan/mvn.stan"), include_str!("stan/mvn_suff.stan")];
-
-/// Regression on a Gaussian process, marginalised.
-pub const GAUSSIAN_PROCESS: [&str; 2] = [include_str!("stan/gp.stan"), include_str!("stan/gp_loopdiag.stan")];
-
-/// Coefficients that vary between groups, with correlations.
-pub const VARYING_SLOPES: [&str; 4] = [
-    include_str!("stan/mvhier.stan"),
-    include_str!("stan/mvhier_cols.stan"),
-    include_str!("stan/mvhier_seg.stan"),
-    include_str!("stan/mvhier_segglm.stan"),
-];
-
-/// The model of seven endpoints over time in two arms: as an expert writes it, with the scatter taken by hand in two ways, and
-/// block by block.
-pub const ITP: [&str; 4] = [
-    include_str!("stan/itp.stan"),
-    include_str!("stan/itp_suff.stan"),
-    include_str!("stan/itp_suff2.stan"),
-    include_str!("stan/itp_blocks.stan"),
-];
+/// `NAME.stan` and all of its variants, in the folder of this benchmark.
+pub fn variants(name: &str) -> Result<Vec<Program>, String> {
+    let stan = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/stan");
+    let path = stan.join(name);
+    let (Some(folder), Some(stem)) = (path.parent(), path.file_name()) else {
+        return Err(format!("{name} is no name of a program"));
+    };
+    let stem = stem.to_string_lossy();
+    let describe = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut programs = Vec::new();
+    for entry in fs::read_dir(folder).map_err(describe)? {
+        let path = entry.map_err(describe)?.path();
+        let Some(variant) = path.file_stem() else { continue };
+        let variant = variant.to_string_lossy();
+        let is_variant =
+            variant.strip_prefix(&*stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        if is_variant {
+            let source = fs::read_to_string(&path).map_err(describe)?;
+            programs.push(Program { name: variant.into_owned(), source });
+        }
+    }
+    programs.sort_by(|a, b| a.name.cmp(&b.name));
+    if programs.is_empty() { Err(format!("there is no {}.stan", path.display())) } else { Ok(programs) }
+}

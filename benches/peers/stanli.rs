@@ -63,6 +63,8 @@ type Gradient = unsafe extern "C" fn(
 /// down again. The function pointers therefore stay valid for the whole process.
 #[derive(Clone, Copy)]
 pub struct Library {
+    /// The release, as its package says.
+    pub version: &'static str,
     new_model: NewModel,
     free_model: FreeModel,
     dimension: Dimension,
@@ -127,6 +129,7 @@ impl Library {
             let dimension = library.get(b"stanli_n_unconstrained\0");
             let gradient = library.get(b"stanli_grad\0");
             Ok(Self {
+                version: version_of_package(path),
                 new_model: *new_model.map_err(describe)?,
                 free_model: *free_model.map_err(describe)?,
                 dimension: *dimension.map_err(describe)?,
@@ -174,6 +177,17 @@ impl Library {
             dimension: usize::try_from(dimension).expect("a dimension is not negative"),
         })
     }
+}
+
+/// The version in the name of the folder `stanli-VERSION.dist-info`, which stands beside the package's.
+fn version_of_package(library: &Path) -> &'static str {
+    let packages = library.ancestors().nth(3).and_then(|folder| folder.read_dir().ok());
+    let mut names = packages.into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let version = names.find_map(|name| {
+        let name = name.to_str()?.strip_prefix("stanli-")?.strip_suffix(".dist-info")?;
+        Some(name.to_owned())
+    });
+    version.map_or("of unknown version", |version| version.leak())
 }
 
 /// A Stan program together with its data.

@@ -1,52 +1,76 @@
-//! A small timer for comparing two functions on a machine that does other work.
+//! A small timer for comparing functions on a machine that does other work.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one batch of calls lasts at least: long against the clock's
-/// resolution, short against the pauses between disturbances.
-const BATCH: Duration = Duration::from_millis(20);
+/// How long one batch of calls lasts at least: long against the clock's resolution, so short that many batches are
+/// not interrupted even where other processes want the core.
+const BATCH: Duration = Duration::from_millis(2);
 
 /// How many batches each contender runs.
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 120;
 
-/// Nanoseconds per call of `ours` and of `theirs`, in that order.
+/// A log density with its gradient.
+pub type Gradient<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
+
+/// Nanoseconds per call of each gradient.
 ///
-/// Batches of the two alternate, so that other work on the machine hits both
-/// alike, and the fastest batch of each counts: disturbances only ever add time.
-///
-/// Each contender should write its result to a captured variable, or pass it
-/// through [`black_box`], so that the compiler cannot leave out the work.
-pub fn compare(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, f64) {
-    let our_calls = calls_per_batch(&mut ours);
-    let their_calls = calls_per_batch(&mut theirs);
-    let (mut our_best, mut their_best) = (f64::INFINITY, f64::INFINITY);
+/// Their batches alternate, so that other work on the machine hits all alike, and the fastest batch of each counts:
+/// disturbances only ever add time.
+pub fn race(gradients: &mut [Gradient<'_>], q: &[f64]) -> Vec<f64> {
+    let mut contenders: Vec<Contender> =
+        gradients.iter_mut().map(|gradient| Contender::new(gradient, q)).collect();
     for _ in 0..ROUNDS {
-        our_best = our_best.min(nanoseconds_per_call(&mut ours, our_calls));
-        their_best = their_best.min(nanoseconds_per_call(&mut theirs, their_calls));
+        contenders.iter_mut().for_each(Contender::batch);
     }
-    (our_best, their_best)
+    contenders.iter().map(|contender| contender.best).collect()
 }
 
-/// Doubles the number of calls until they fill a batch; this also warms up
-/// caches, branch predictors and the processor's clock.
-fn calls_per_batch(function: &mut impl FnMut()) -> u64 {
-    let mut calls = 1;
-    while run(function, calls) < BATCH {
-        calls *= 2;
-    }
-    calls
+struct Contender<'a, 'b> {
+    evaluate: &'a mut Gradient<'b>,
+    q: Vec<f64>,
+    gradient: Vec<f64>,
+    step: f64,
+    /// Calls in a batch.
+    calls: u64,
+    /// Nanoseconds per call in the fastest batch.
+    best: f64,
 }
 
-fn nanoseconds_per_call(function: &mut impl FnMut(), calls: u64) -> f64 {
-    run(function, calls).as_secs_f64() * 1e9 / calls as f64
-}
-
-fn run(function: &mut impl FnMut(), calls: u64) -> Duration {
-    let start = Instant::now();
-    for _ in 0..calls {
-        // Opaque in every pass, so that equal calls are not merged into one.
-        black_box(&mut *function)();
+impl<'a, 'b> Contender<'a, 'b> {
+    /// Doubles the number of calls until they fill a batch; this also warms up
+    /// caches, branch predictors and the processor's clock.
+    fn new(evaluate: &'a mut Gradient<'b>, q: &[f64]) -> Self {
+        let (q, gradient) = (q.to_vec(), vec![0.0; q.len()]);
+        let mut contender = Self { evaluate, q, gradient, step: 1e-3, calls: 1, best: f64::INFINITY };
+        while contender.run() < BATCH {
+            contender.calls *= 2;
+        }
+        contender
     }
-    start.elapsed()
+
+    fn batch(&mut self) {
+        // The first call finds the caches full of the others' data.
+        self.call();
+        let nanoseconds = self.run().as_secs_f64() * 1e9;
+        self.best = self.best.min(nanoseconds / self.calls as f64);
+    }
+
+    fn run(&mut self) -> Duration {
+        let start = Instant::now();
+        for _ in 0..self.calls {
+            self.call();
+        }
+        start.elapsed()
+    }
+
+    /// One evaluation, at points that differ in each call: a result that an engine might have kept from the call
+    /// before is then of no use.
+    #[inline(always)]
+    fn call(&mut self) {
+        self.q[0] += self.step;
+        self.step = -self.step;
+        black_box((self.evaluate)(black_box(&self.q), &mut self.gradient));
+        black_box(&mut self.gradient);
+    }
 }

@@ -1,11 +1,22 @@
 //! What an expert writes for one model and one machine: X in panels of 64 rows, and for each panel η = X β, the
 //! likelihood and Xᵀ r, in registers and the first-level cache.
 
-use super::{Contender, Outcome};
 use faer::Mat;
 use monomorph::math;
 use monomorph::simd::{Mask, Pack};
 use pulp::{Arch, Simd, WithSimd};
+
+/// The outcome's distribution, given the linear predictor.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Outcome {
+    /// normal(η, σ), with σ the last coordinate, as its logarithm
+    Normal,
+    /// bernoulli_logit(η)
+    Bernoulli,
+}
+
+/// A log density with its gradient.
+pub type Contender<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
 
 const ROWS: usize = 64;
 const REGISTERS: usize = 8;

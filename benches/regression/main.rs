@@ -1,7 +1,6 @@
 //! `cargo bench --bench regression`: linear and logistic regression, n = 10 000, p = 20, against a loop written by
 //! hand and against two faer products with a scalar loop between them. All three are checked to agree first.
 
-#[path = "../peers/data.rs"]
 #[allow(dead_code)]
 mod data;
 mod hand_written;
@@ -13,21 +12,10 @@ mod two_products;
 use criterion::{Criterion, criterion_group, criterion_main};
 use data::Regression;
 use faer::MatRef;
+use hand_written::{Contender, Outcome};
 use monomorph::prelude::*;
 use random::Random;
 use std::hint::black_box;
-
-/// The outcome's distribution, given the linear predictor.
-#[derive(Clone, Copy, PartialEq)]
-enum Outcome {
-    /// normal(η, σ), with σ the last coordinate, as its logarithm
-    Normal,
-    /// bernoulli_logit(η)
-    Bernoulli,
-}
-
-/// A log density with its gradient.
-type Contender<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
 
 fn linear(criterion: &mut Criterion) {
     let Regression { columns, x, y } = Regression::linear();

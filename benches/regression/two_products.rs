@@ -1,6 +1,6 @@
 //! What one writes first: η = X β by faer, a scalar loop over the observations, Xᵀ r by faer.
 
-use super::{Contender, Outcome};
+use super::hand_written::{self, Contender, Outcome};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, ColMut, ColRef, Mat, MatRef, Par};
 
@@ -11,7 +11,7 @@ pub fn contender<'a>(x: &[f64], y: &'a [f64], columns: usize, outcome: Outcome) 
     let mut residual = vec![0.0; y.len()];
     Box::new(move |q, gradient| {
         let (alpha, beta) = (q[0], &q[1..=columns]);
-        let mut value = super::hand_written::prior(q, gradient, columns, outcome);
+        let mut value = hand_written::prior(q, gradient, columns, outcome);
         let product = ColMut::from_slice_mut(&mut eta).as_mat_mut();
         matmul(product, Accum::Replace, x.as_ref(), ColRef::from_slice(beta).as_mat(), 1.0, Par::Seq);
         match outcome {

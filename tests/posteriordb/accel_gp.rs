@@ -1,10 +1,10 @@
 //! Accelerations of a head in a crash: Gaussian processes, approximated by cosines, for the mean and the log scale.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn accel_gp() {
-    let Some(case) = Case::open("mcycle_gp-accel_gp") else { return };
+posteriors! { accel_gp: ["mcycle_gp-accel_gp"] }
+
+fn accel_gp(case: &Case, task: &mut impl Task) {
     assert_eq!(case.number("Dgp_1"), 1.0);
     let y = case.vector("Y");
     let (x, frequency) = (case.vector("Xgp_1"), case.vector("slambda_1"));
@@ -28,7 +28,7 @@ fn accel_gp() {
         * sdgp_sigma
         * lscale_sigma.sqrt()
         * (-0.25 * (lscale_sigma * data(&frequency_sigma)).square()).exp();
-    case.compare(model! {
+    task.run(model! {
         intercept       |= student_t(3.0, -13.0, 36.0),
         intercept_sigma |= student_t(3.0, 0.0, 10.0),
         sdgp            |= half_student_t(3.0, 36.0),

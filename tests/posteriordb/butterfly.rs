@@ -3,12 +3,12 @@
 //! A species that was seen somewhere exists, with probability Ω. At a site where it was seen it lives; where it was
 //! not, it does not live or escapes all visits.
 
-use crate::*;
+use super::case::*;
 use monomorph::functions::log_mix;
 
-#[test]
-fn multi_occupancy() {
-    let Some(case) = Case::open("butterfly-multi_occupancy") else { return };
+posteriors! { multi_occupancy: ["butterfly-multi_occupancy"] }
+
+fn multi_occupancy(case: &Case, task: &mut impl Task) {
     let (sites, visits, species) = (case.size("J"), case.number("K"), case.size("S"));
     let sightings = case.vector("X");
     let known = sightings.len() / sites;
@@ -27,7 +27,7 @@ fn multi_occupancy() {
         uv1:       vector(species),
         uv2:       vector(species),
     }
-    case.compare(model! {
+    task.run(model! {
         alpha     |= cauchy(0.0, 2.5),
         beta_mean |= cauchy(0.0, 2.5),
         sigma     |= cauchy(0.0, 2.5),

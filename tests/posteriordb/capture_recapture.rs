@@ -2,8 +2,15 @@
 //!
 //! An animal that was seen exists: log ω + log p(captures). Of one never seen, log(ω p(none) + 1 − ω).
 
-use crate::*;
+use super::case::*;
 use monomorph::functions::log_mix;
+
+posteriors! {
+    m0: ["M0_data-M0_model"],
+    mt: ["Mt_data-Mt_model"],
+    mh: ["Mh_data-Mh_model"],
+    mth: ["Mth_data-Mth_model"],
+}
 
 /// Rows of captures: the rows of animals that were seen, and the number of those that were not.
 fn split(captures: &[f64], occasions: usize) -> (Vec<f64>, f64) {
@@ -13,15 +20,13 @@ fn split(captures: &[f64], occasions: usize) -> (Vec<f64>, f64) {
     (seen, unseen as f64)
 }
 
-#[test]
-fn m0() {
-    let Some(case) = Case::open("M0_data-M0_model") else { return };
+fn m0(case: &Case, task: &mut impl Task) {
     let occasions = case.size("T");
     let (seen, unseen) = split(&case.vector("y"), occasions);
     let totals: Vec<f64> = seen.chunks(occasions).map(|row| row.iter().sum()).collect();
     let count = totals.len() as f64;
     params! { omega: interval(0.0, 1.0), p: interval(0.0, 1.0) }
-    case.compare(model! {
+    task.run(model! {
         omega |= flat(),
         p     |= flat(),
         data(&totals) |= binomial(occasions as f64, p),
@@ -29,15 +34,13 @@ fn m0() {
     });
 }
 
-#[test]
-fn mt() {
-    let Some(case) = Case::open("Mt_data-Mt_model") else { return };
+fn mt(case: &Case, task: &mut impl Task) {
     let occasions = case.size("T");
     let (seen, unseen) = split(&case.vector("y"), occasions);
     let occasion: Vec<usize> = (0..seen.len()).map(|place| place % occasions).collect();
     let count = (seen.len() / occasions) as f64;
     params! { omega: interval(0.0, 1.0), p: vector(occasions).interval(0.0, 1.0) }
-    case.compare(model! {
+    task.run(model! {
         omega |= flat(),
         p     |= flat(),
         data(&seen) |= bernoulli(p.at(&occasion)),
@@ -45,9 +48,7 @@ fn mt() {
     });
 }
 
-#[test]
-fn mh() {
-    let Some(case) = Case::open("Mh_data-Mh_model") else { return };
+fn mh(case: &Case, task: &mut impl Task) {
     let (captures, occasions) = (case.vector("y"), case.number("T"));
     let which = |seen: bool| -> Vec<usize> {
         (0..captures.len()).filter(|&animal| (captures[animal] > 0.0) == seen).collect()
@@ -60,7 +61,7 @@ fn mh() {
         sigma:   interval(0.0, 5.0),
         eps_raw: vector(captures.len()),
     }
-    case.compare(model! {
+    task.run(model! {
         omega   |= flat(),
         mean_p  |= flat(),
         sigma   |= flat(),
@@ -72,9 +73,7 @@ fn mh() {
     });
 }
 
-#[test]
-fn mth() {
-    let Some(case) = Case::open("Mth_data-Mth_model") else { return };
+fn mth(case: &Case, task: &mut impl Task) {
     let (captures, occasions, animals) = (case.vector("y"), case.size("T"), case.size("M"));
     assert_eq!(occasions, 5, "the sum over occasions below is written out");
     let is_seen = |animal: usize| captures[animal * occasions..][..occasions].contains(&1.0);
@@ -99,7 +98,7 @@ fn mth() {
         + (base.at(2) + of_unseen).log1p_exp()
         + (base.at(3) + of_unseen).log1p_exp()
         + (base.at(4) + of_unseen).log1p_exp());
-    case.compare(model! {
+    task.run(model! {
         definition_of_base,
         definition_of_effect,
         omega   |= flat(),

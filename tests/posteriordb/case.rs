@@ -1,11 +1,15 @@
-//! A posterior of the pack with its data, and the helpers that models are written with.
-#![allow(dead_code)] // No test file uses everything.
+//! A posterior of the pack with its data, and what models are written with.
+#![allow(dead_code)] // Nobody uses everything.
 
-use crate::common::say;
 use faer::MatRef;
-use monomorph::prelude::*;
+pub use monomorph::prelude::*;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// What is done with a posterior's model: compared with golden values, sampled, or timed.
+pub trait Task {
+    fn run(&mut self, model: impl Model);
+}
 
 /// A posterior: its data, and its values at golden points.
 pub struct Case {
@@ -14,13 +18,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// Reads a posterior; nothing, said aloud, if the pack is not there.
-    pub fn open(posterior: &str) -> Option<Self> {
-        let pack = pack()?;
-        let golden = read(&pack, &format!("golden/{posterior}.json"));
+    /// Reads a posterior.
+    pub fn open(pack: &Path, posterior: &str) -> Self {
+        let golden = read(pack, &format!("golden/{posterior}.json"));
         let name = golden["data"].as_str().expect("the name of the data");
-        let data = read(&pack, &format!("data/{name}.json"));
-        Some(Self { data, golden })
+        let data = read(pack, &format!("data/{name}.json"));
+        Self { data, golden }
     }
 
     /// A number.
@@ -46,17 +49,13 @@ impl Case {
     }
 }
 
-/// The directory of the pack; nothing, said aloud, if it is not there.
-pub fn pack() -> Option<PathBuf> {
+/// The directory of the pack, or why there is none.
+pub fn pack() -> Result<PathBuf, String> {
     let pack = match std::env::var_os("MONOMORPH_POSTERIORDB") {
         Some(directory) => PathBuf::from(directory),
         None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/posteriordb")),
     };
-    if !pack.is_dir() {
-        say(&format!("skipped: posteriordb, there is no pack in {}", pack.display()));
-        return None;
-    }
-    Some(pack)
+    if pack.is_dir() { Ok(pack) } else { Err(format!("posteriordb, there is no pack in {}", pack.display())) }
 }
 
 /// A file of the pack.
@@ -107,11 +106,11 @@ pub fn by_rows(rows: &[f64], columns: usize) -> MatRef<'_, f64> {
 }
 
 /// y ~ normal(X β, σ) with X the columns behind ones, and flat β ∈ Rᵏ, σ > 0.
-pub fn compare_with_flat_regression(case: &Case, y: &[f64], columns: &[&[f64]]) {
+pub fn flat_regression(task: &mut impl Task, y: &[f64], columns: &[&[f64]]) {
     let x = with_intercept(columns);
     let x = matrix(by_columns(&x, y.len()));
     params! { beta: vector(columns.len() + 1), sigma: positive() }
-    case.compare(model! {
+    task.run(model! {
         beta  |= flat(),
         sigma |= flat(),
         data(y) |= normal(x.dot(beta), sigma),

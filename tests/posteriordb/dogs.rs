@@ -1,6 +1,11 @@
 //! Dogs that learn to avoid a shock.
 
-use crate::*;
+use super::case::*;
+
+posteriors! {
+    dogs: ["dogs-dogs"],
+    dogs_log: ["dogs-dogs_log"],
+}
 
 /// Trial by trial, dog after dog: the outcome, and how often the dog has avoided the shock before, and been shocked.
 fn trials(case: &Case) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
@@ -16,24 +21,20 @@ fn trials(case: &Case) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     (y, avoided, shocked)
 }
 
-#[test]
-fn dogs() {
-    let Some(case) = Case::open("dogs-dogs") else { return };
-    let (y, avoided, shocked) = trials(&case);
+fn dogs(case: &Case, task: &mut impl Task) {
+    let (y, avoided, shocked) = trials(case);
     params! { beta: vector(3) }
     let eta = beta.at(0) + beta.at(1) * data(&avoided) + beta.at(2) * data(&shocked);
-    case.compare(model! {
+    task.run(model! {
         beta |= normal(0.0, 100.0),
         data(&y) |= bernoulli_logit(eta),
     });
 }
 
-#[test]
-fn dogs_log() {
-    let Some(case) = Case::open("dogs-dogs_log") else { return };
-    let (y, avoided, shocked) = trials(&case);
+fn dogs_log(case: &Case, task: &mut impl Task) {
+    let (y, avoided, shocked) = trials(case);
     params! { beta: vector(2) }
-    case.compare(model! {
+    task.run(model! {
         beta |= uniform(data(&[-100.0, 0.0]), data(&[0.0, 100.0])),
         data(&y) |= bernoulli_logit(beta.at(0) * data(&avoided) + beta.at(1) * data(&shocked)),
     });

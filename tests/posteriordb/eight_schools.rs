@@ -1,13 +1,16 @@
 //! Eight schools, centred and not.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn eight_schools_centered() {
-    let Some(case) = Case::open("eight_schools-eight_schools_centered") else { return };
+posteriors! {
+    eight_schools_centered: ["eight_schools-eight_schools_centered"],
+    eight_schools_noncentered: ["eight_schools-eight_schools_noncentered"],
+}
+
+fn eight_schools_centered(case: &Case, task: &mut impl Task) {
     let (y, sigma) = (case.vector("y"), case.vector("sigma"));
     params! { theta: vector(y.len()), mu: real(), tau: positive() }
-    case.compare(model! {
+    task.run(model! {
         tau   |= cauchy(0.0, 5.0),
         theta |= normal(mu, tau),
         mu    |= normal(0.0, 5.0),
@@ -15,12 +18,10 @@ fn eight_schools_centered() {
     });
 }
 
-#[test]
-fn eight_schools_noncentered() {
-    let Some(case) = Case::open("eight_schools-eight_schools_noncentered") else { return };
+fn eight_schools_noncentered(case: &Case, task: &mut impl Task) {
     let (y, sigma) = (case.vector("y"), case.vector("sigma"));
     params! { theta_trans: vector(y.len()), mu: real(), tau: positive() }
-    case.compare(model! {
+    task.run(model! {
         theta_trans |= normal(0.0, 1.0),
         mu          |= normal(0.0, 5.0),
         tau         |= cauchy(0.0, 5.0),

@@ -1,10 +1,10 @@
 //! Votes in 1988 by age, education, state and region: five groups of effects.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn election88_full() {
-    let Some(case) = Case::open("election88-election88_full") else { return };
+posteriors! { election88_full: ["election88-election88_full"] }
+
+fn election88_full(case: &Case, task: &mut impl Task) {
     let (y, black, female) = (case.vector("y"), case.vector("black"), case.vector("female"));
     let before = case.vector("v_prev_full");
     let [age, education, age_education, state, region] =
@@ -28,7 +28,7 @@ fn election88_full() {
         + beta.at(4) * (data(&female) * data(&black))
         + beta.at(3) * data(&before);
     let group_effects = a.at(&age) + b.at(&education) + c.at(&age_education) + d.at(&state) + e.at(&region);
-    case.compare(model! {
+    task.run(model! {
         a    |= normal(0.0, sigma_a),
         b    |= normal(0.0, sigma_b),
         c    |= normal(0.0, sigma_c),

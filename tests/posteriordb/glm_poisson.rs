@@ -1,10 +1,13 @@
 //! Counts of peregrine falcons: a cubic trend, with and without an effect of each year.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn glm_poisson() {
-    let Some(case) = Case::open("GLM_Poisson_Data-GLM_Poisson_model") else { return };
+posteriors! {
+    glm_poisson: ["GLM_Poisson_Data-GLM_Poisson_model"],
+    glmm_poisson: ["GLMM_Poisson_data-GLMM_Poisson_model"],
+}
+
+fn glm_poisson(case: &Case, task: &mut impl Task) {
     let (count, year) = (case.vector("C"), case.vector("year"));
     let t = data(&year);
     params! {
@@ -13,7 +16,7 @@ fn glm_poisson() {
         beta2: interval(-10.0, 10.0),
         beta3: interval(-10.0, 10.0),
     }
-    case.compare(model! {
+    task.run(model! {
         alpha |= flat(),
         beta1 |= flat(),
         beta2 |= flat(),
@@ -22,9 +25,7 @@ fn glm_poisson() {
     });
 }
 
-#[test]
-fn glmm_poisson() {
-    let Some(case) = Case::open("GLMM_Poisson_data-GLMM_Poisson_model") else { return };
+fn glmm_poisson(case: &Case, task: &mut impl Task) {
     let (count, year) = (case.vector("C"), case.vector("year"));
     let t = data(&year);
     params! {
@@ -35,7 +36,7 @@ fn glmm_poisson() {
         eps:   vector(year.len()),
         sigma: interval(0.0, 5.0),
     }
-    case.compare(model! {
+    task.run(model! {
         alpha |= uniform(-20.0, 20.0),
         beta1 |= uniform(-10.0, 10.0),
         beta2 |= uniform(-10.0, 10.0),

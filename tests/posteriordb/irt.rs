@@ -1,10 +1,13 @@
 //! Item response: answers of persons to items.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn irt_2pl() {
-    let Some(case) = Case::open("irt_2pl-irt_2pl") else { return };
+posteriors! {
+    irt_2pl: ["irt_2pl-irt_2pl"],
+    latent_reg_irt_2pl: ["fims_Aus_Jpn_irt-2pl_latent_reg_irt"],
+}
+
+fn irt_2pl(case: &Case, task: &mut impl Task) {
     let (items, persons) = (case.size("I"), case.size("J"));
     let answer = case.vector("y");
     let item: Vec<usize> = (0..items * persons).map(|place| place / persons).collect();
@@ -18,7 +21,7 @@ fn irt_2pl() {
         sigma_b:     positive(),
         b:           vector(items),
     }
-    case.compare(model! {
+    task.run(model! {
         sigma_theta |= cauchy(0.0, 2.0),
         theta       |= normal(0.0, sigma_theta),
         sigma_a     |= cauchy(0.0, 2.0),
@@ -56,12 +59,10 @@ pub fn to_sum_zero(length: usize) -> Vec<f64> {
 }
 
 /// With a regression of the persons' abilities, and difficulties that sum to zero.
-#[test]
-fn latent_reg_irt_2pl() {
-    let Some(case) = Case::open("fims_Aus_Jpn_irt-2pl_latent_reg_irt") else { return };
+fn latent_reg_irt_2pl(case: &Case, task: &mut impl Task) {
     let (items, persons, covariates) = (case.size("I"), case.size("J"), case.size("K"));
     let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
-    let (w, to_sum_zero) = (covariates_of_persons(&case), to_sum_zero(items));
+    let (w, to_sum_zero) = (covariates_of_persons(case), to_sum_zero(items));
     let (w, to_sum_zero) = (matrix(by_columns(&w, persons)), matrix(by_rows(&to_sum_zero, items - 1)));
     params! {
         alpha:     vector(items).positive(),
@@ -69,7 +70,7 @@ fn latent_reg_irt_2pl() {
         theta:     vector(persons),
         lambda:    vector(covariates),
     }
-    case.compare(model! {
+    task.run(model! {
         alpha     |= lognormal(1.0, 1.0),
         beta_free |= flat(),
         theta     |= normal(w.dot(lambda), 1.0),

@@ -1,10 +1,10 @@
 //! Losses of insurers that grow with time, by cohort.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn losscurve_sislob() {
-    let Some(case) = Case::open("loss_curves-losscurve_sislob") else { return };
+posteriors! { losscurve_sislob: ["loss_curves-losscurve_sislob"] }
+
+fn losscurve_sislob(case: &Case, task: &mut impl Task) {
     assert_eq!(case.number("growthmodel_id"), 1.0);
     let (cohort, loss) = (case.indices("cohort_id"), case.vector("loss"));
     let (premiums, times) = (case.vector("premium"), case.vector("t_value"));
@@ -18,7 +18,7 @@ fn losscurve_sislob() {
         sd:      positive(),
         loss_sd: positive(),
     }
-    case.compare(model! {
+    task.run(model! {
         mu      |= normal(0.0, 0.5),
         sd      |= lognormal(0.0, 0.5),
         ratio   |= lognormal(mu, sd),

@@ -1,8 +1,10 @@
 //! Digits in pictures: a network with a layer of ten hidden units, whose weights are shrunk.
 
-use crate::*;
+use super::case::*;
 use monomorph::functions::log_sum_exp;
 use monomorph::model::define;
+
+posteriors! { nn_rbm_1b_j10: ["mnist_100-nn_rbm1bJ10"] }
 
 /// Defines `name` and its `definition` as a function of a place, for each of a list.
 macro_rules! define_all {
@@ -12,9 +14,7 @@ macro_rules! define_all {
     };
 }
 
-#[test]
-fn nn_rbm_1b_j10() {
-    let Some(case) = Case::open("mnist_100-nn_rbm1bJ10") else { return };
+fn nn_rbm_1b_j10(case: &Case, task: &mut impl Task) {
     let (pixels, units, classes) = (case.size("M"), 10, case.size("K"));
     assert_eq!(classes, 10, "the classes below are written out");
     let (x, digit) = (case.vector("x"), case.indices("y"));
@@ -49,7 +49,7 @@ fn nn_rbm_1b_j10() {
     );
     // ¼ (0.05/n²)²
     let scale = |inputs: usize| 0.25 * (0.05 / (inputs as f64).powi(2)).powi(2);
-    case.compare(model! {
+    task.run(model! {
         d0, d1, d2, d3, d4, d5, d6, d7, d8, d9,
         e1, e2, e3, e4, e5, e6, e7, e8, e9,
         sigma2_alpha |= inv_gamma(0.25, scale(pixels)),

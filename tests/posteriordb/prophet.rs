@@ -1,10 +1,10 @@
 //! Downloads by day: a trend with change points, and seasons.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn prophet() {
-    let Some(case) = Case::open("rstan_downloads-prophet") else { return };
+posteriors! { prophet: ["rstan_downloads-prophet"] }
+
+fn prophet(case: &Case, task: &mut impl Task) {
     assert_eq!(case.number("trend_indicator"), 0.0);
     let (t, y, changes) = (case.vector("t"), case.vector("y"), case.vector("t_change"));
     let (x, seasons) = (case.vector("X"), case.size("K"));
@@ -15,7 +15,7 @@ fn prophet() {
     let tau = case.number("tau");
     params! { k: real(), m: real(), delta: vector(changes.len()), sigma_obs: positive(), beta: vector(seasons) }
     let trend = (k + after.dot(delta)) * data(&t) + (m - after.dot(data(&changes) * delta));
-    case.compare(model! {
+    task.run(model! {
         k         |= normal(0.0, 5.0),
         m         |= normal(0.0, 5.0),
         delta     |= double_exponential(0.0, tau),

@@ -1,24 +1,26 @@
 //! Rates of success.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn rate_1() {
-    let Some(case) = Case::open("Rate_1_data-Rate_1_model") else { return };
+posteriors! {
+    rate_1: ["Rate_1_data-Rate_1_model"],
+    rate_2: ["Rate_2_data-Rate_2_model"],
+    rate_4: ["Rate_4_data-Rate_4_model"],
+}
+
+fn rate_1(case: &Case, task: &mut impl Task) {
     let k = [case.number("k")];
     params! { theta: interval(0.0, 1.0) }
-    case.compare(model! {
+    task.run(model! {
         theta |= beta(1.0, 1.0),
         data(&k) |= binomial(case.number("n"), theta),
     });
 }
 
-#[test]
-fn rate_2() {
-    let Some(case) = Case::open("Rate_2_data-Rate_2_model") else { return };
+fn rate_2(case: &Case, task: &mut impl Task) {
     let (k1, k2) = ([case.number("k1")], [case.number("k2")]);
     params! { theta1: interval(0.0, 1.0), theta2: interval(0.0, 1.0) }
-    case.compare(model! {
+    task.run(model! {
         theta1 |= beta(1.0, 1.0),
         theta2 |= beta(1.0, 1.0),
         delta = theta1 - theta2,
@@ -27,12 +29,10 @@ fn rate_2() {
     });
 }
 
-#[test]
-fn rate_4() {
-    let Some(case) = Case::open("Rate_4_data-Rate_4_model") else { return };
+fn rate_4(case: &Case, task: &mut impl Task) {
     let k = [case.number("k")];
     params! { theta: interval(0.0, 1.0), thetaprior: interval(0.0, 1.0) }
-    case.compare(model! {
+    task.run(model! {
         theta      |= beta(1.0, 1.0),
         thetaprior |= beta(1.0, 1.0),
         data(&k) |= binomial(case.number("n"), theta),

@@ -1,10 +1,10 @@
 //! Rats that grow, each along its own line.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn rats() {
-    let Some(case) = Case::open("rats_data-rats_model") else { return };
+posteriors! { rats: ["rats_data-rats_model"] }
+
+fn rats(case: &Case, task: &mut impl Task) {
     let (rat, weight) = (case.indices("rat"), case.vector("y"));
     let age = map(&case.vector("x"), |age| age - case.number("xbar"));
     params! {
@@ -16,7 +16,7 @@ fn rats() {
         sigma_alpha: positive(),
         sigma_beta:  positive(),
     }
-    case.compare(model! {
+    task.run(model! {
         mu_alpha    |= normal(0.0, 100.0),
         mu_beta     |= normal(0.0, 100.0),
         sigma_y     |= flat(),

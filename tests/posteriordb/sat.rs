@@ -1,10 +1,10 @@
 //! Item response where discriminations and difficulties of the items are correlated.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn hier_2pl() {
-    let Some(case) = Case::open("sat-hier_2pl") else { return };
+posteriors! { hier_2pl: ["sat-hier_2pl"] }
+
+fn hier_2pl(case: &Case, task: &mut impl Task) {
     let (items, persons) = (case.size("I"), case.size("J"));
     let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
     params! {
@@ -15,7 +15,7 @@ fn hier_2pl() {
         tau:   vector(2).positive(),
         l:     cholesky_factor_corr(2),
     }
-    case.compare(model! {
+    task.run(model! {
         l     |= lkj_corr_cholesky(4.0),
         mu    |= normal(0.0, data(&[1.0, 5.0])),
         tau   |= exponential(0.1),

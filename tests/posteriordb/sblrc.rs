@@ -1,14 +1,14 @@
 //! A simulated linear regression without intercept.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn blr() {
-    let Some(case) = Case::open("sblrc-blr") else { return };
+posteriors! { blr: ["sblrc-blr"] }
+
+fn blr(case: &Case, task: &mut impl Task) {
     let (x, y) = (case.vector("X"), case.vector("y"));
     let x = matrix(by_rows(&x, case.size("D")));
     params! { beta: vector(case.size("D")), sigma: positive() }
-    case.compare(model! {
+    task.run(model! {
         beta  |= normal(0.0, 10.0),
         sigma |= normal(0.0, 10.0),
         data(&y) |= normal(x.dot(beta), sigma),

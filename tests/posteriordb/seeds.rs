@@ -1,9 +1,14 @@
 //! Seeds that germinate, by plate.
 
-use crate::*;
+use super::case::*;
+
+posteriors! {
+    seeds_stanified: ["seeds_data-seeds_stanified_model"],
+    seeds_centered: ["seeds_data-seeds_centered_model"],
+}
 
 macro_rules! seeds {
-    ($case:ident, |$effect:ident| $b:expr) => {
+    ($case:ident, $task:ident, |$effect:ident| $b:expr) => {
         let (germinated, seeds) = ($case.vector("n"), $case.vector("N"));
         let (x1, x2) = ($case.vector("x1"), $case.vector("x2"));
         let (x1, x2) = (data(&x1), data(&x2));
@@ -12,7 +17,7 @@ macro_rules! seeds {
             $effect: vector(seeds.len()),
             sigma: positive(),
         }
-        $case.compare(model! {
+        $task.run(model! {
             alpha0  |= normal(0.0, 1.0),
             alpha1  |= normal(0.0, 1.0),
             alpha2  |= normal(0.0, 1.0),
@@ -27,14 +32,10 @@ macro_rules! seeds {
     };
 }
 
-#[test]
-fn seeds_stanified() {
-    let Some(case) = Case::open("seeds_data-seeds_stanified_model") else { return };
-    seeds!(case, |b| b);
+fn seeds_stanified(case: &Case, task: &mut impl Task) {
+    seeds!(case, task, |b| b);
 }
 
-#[test]
-fn seeds_centered() {
-    let Some(case) = Case::open("seeds_data-seeds_centered_model") else { return };
-    seeds!(case, |c| c - c.mean());
+fn seeds_centered(case: &Case, task: &mut impl Task) {
+    seeds!(case, task, |c| c - c.mean());
 }

@@ -1,9 +1,9 @@
 //! Who watched Sesame Street, by encouragement.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn sesame_one_pred_a() {
-    let Some(case) = Case::open("sesame_data-sesame_one_pred_a") else { return };
-    compare_with_flat_regression(&case, &case.vector("watched"), &[&case.vector("encouraged")]);
+posteriors! { sesame_one_pred_a: ["sesame_data-sesame_one_pred_a"] }
+
+fn sesame_one_pred_a(case: &Case, task: &mut impl Task) {
+    flat_regression(task, &case.vector("watched"), &[&case.vector("encouraged")]);
 }

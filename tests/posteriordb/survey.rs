@@ -1,11 +1,11 @@
 //! Returned surveys of an unknown number that were sent, which is summed over.
 
-use crate::common::lgamma;
-use crate::*;
+use super::case::*;
+use pxfm::f_lgamma as lgamma;
 
-#[test]
-fn survey() {
-    let Some(case) = Case::open("Survey_data-Survey_model") else { return };
+posteriors! { survey: ["Survey_data-Survey_model"] }
+
+fn survey(case: &Case, task: &mut impl Task) {
     let (returned, most) = (case.vector("k"), case.size("nmax"));
     let fewest = returned.iter().fold(0.0, |most: f64, &count| most.max(count)) as usize;
     let total: f64 = returned.iter().sum();
@@ -19,7 +19,7 @@ fn survey() {
     }
     params! { theta: interval(0.0, 1.0) }
     let each = data(&choices) + total * theta.log() + data(&missing) * (-theta).log1p();
-    case.compare(model! {
+    task.run(model! {
         theta |= flat(),
         increment(each.log_sum_exp()),
     });

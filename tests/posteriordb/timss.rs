@@ -1,12 +1,12 @@
 //! Item response with partial credit: answers of one or two steps, and a regression of the persons' abilities.
 
+use super::case::*;
 use super::irt::{covariates_of_persons, to_sum_zero};
-use crate::*;
+
+posteriors! { gpcm_latent_reg_irt: ["timssAusTwn_irt-gpcm_latent_reg_irt"] }
 
 /// P(y = r) ∝ exp(sᵣ) with s₀ = 0 and sᵣ the sum of the first r steps α θ − β, as many as the item has.
-#[test]
-fn gpcm_latent_reg_irt() {
-    let Some(case) = Case::open("timssAusTwn_irt-gpcm_latent_reg_irt") else { return };
+fn gpcm_latent_reg_irt(case: &Case, task: &mut impl Task) {
     let (items, persons, covariates) = (case.size("I"), case.size("J"), case.size("K"));
     let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
 
@@ -35,7 +35,7 @@ fn gpcm_latent_reg_irt() {
     let passed = |step: f64| map(&answer_2, |answer| f64::from(answer >= step));
     let (passed_1, passed_2) = (passed(1.0), passed(2.0));
 
-    let (w, to_sum_zero) = (covariates_of_persons(&case), to_sum_zero(thresholds));
+    let (w, to_sum_zero) = (covariates_of_persons(case), to_sum_zero(thresholds));
     let (w, to_sum_zero) = (matrix(by_columns(&w, persons)), matrix(by_rows(&to_sum_zero, thresholds - 1)));
     params! {
         alpha:     vector(items).positive(),
@@ -43,7 +43,7 @@ fn gpcm_latent_reg_irt() {
         theta:     vector(persons),
         lambda:    vector(covariates),
     }
-    case.compare(model! {
+    task.run(model! {
         alpha     |= lognormal(1.0, 1.0),
         beta_free |= flat(),
         theta     |= normal(w.dot(lambda), 1.0),

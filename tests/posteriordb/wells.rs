@@ -1,27 +1,31 @@
 //! Who switched to another well, by distance, arsenic and education.
 
-use crate::*;
+use super::case::*;
 
-#[test]
-fn wells_dist() {
-    let Some(case) = Case::open("wells_data-wells_dist") else { return };
+posteriors! {
+    wells_dist: ["wells_data-wells_dist"],
+    wells_dist100: ["wells_data-wells_dist100_model"],
+    wells_dist100ars: ["wells_data-wells_dist100ars_model"],
+    wells_interaction: ["wells_data-wells_interaction_model"],
+    wells_dae: ["wells_data-wells_dae_model"],
+}
+
+fn wells_dist(case: &Case, task: &mut impl Task) {
     let (switched, distance) = (case.vector("switched"), case.vector("dist"));
     params! { beta: vector(2) }
-    case.compare(model! {
+    task.run(model! {
         beta |= flat(),
         data(&switched) |= bernoulli_logit(beta.at(0) + beta.at(1) * data(&distance)),
     });
 }
 
 /// The models with an intercept of its own and columns of covariates.
-fn compare(posterior: &str, columns: impl Fn(&Case) -> Vec<Vec<f64>>) {
-    let Some(case) = Case::open(posterior) else { return };
+fn regression(case: &Case, task: &mut impl Task, columns: &[Vec<f64>]) {
     let switched = case.vector("switched");
-    let columns = columns(&case);
     let x = columns.concat();
     let x = matrix(by_columns(&x, switched.len()));
     params! { alpha: real(), beta: vector(columns.len()) }
-    case.compare(model! {
+    task.run(model! {
         alpha |= flat(),
         beta  |= flat(),
         data(&switched) |= bernoulli_logit(alpha + x.dot(beta)),
@@ -32,29 +36,21 @@ fn hectometres(case: &Case) -> Vec<f64> {
     map(&case.vector("dist"), |metres| metres / 100.0)
 }
 
-#[test]
-fn wells_dist100() {
-    compare("wells_data-wells_dist100_model", |case| vec![hectometres(case)]);
+fn wells_dist100(case: &Case, task: &mut impl Task) {
+    regression(case, task, &[hectometres(case)]);
 }
 
-#[test]
-fn wells_dist100ars() {
-    compare("wells_data-wells_dist100ars_model", |case| vec![hectometres(case), case.vector("arsenic")]);
+fn wells_dist100ars(case: &Case, task: &mut impl Task) {
+    regression(case, task, &[hectometres(case), case.vector("arsenic")]);
 }
 
-#[test]
-fn wells_interaction() {
-    compare("wells_data-wells_interaction_model", |case| {
-        let (distance, arsenic) = (hectometres(case), case.vector("arsenic"));
-        let both = zip(&distance, &arsenic, |distance, arsenic| distance * arsenic);
-        vec![distance, arsenic, both]
-    });
+fn wells_interaction(case: &Case, task: &mut impl Task) {
+    let (distance, arsenic) = (hectometres(case), case.vector("arsenic"));
+    let both = zip(&distance, &arsenic, |distance, arsenic| distance * arsenic);
+    regression(case, task, &[distance, arsenic, both]);
 }
 
-#[test]
-fn wells_dae() {
-    compare("wells_data-wells_dae_model", |case| {
-        let education = map(&case.vector("educ"), |years| years / 4.0);
-        vec![hectometres(case), case.vector("arsenic"), education]
-    });
+fn wells_dae(case: &Case, task: &mut impl Task) {
+    let education = map(&case.vector("educ"), |years| years / 4.0);
+    regression(case, task, &[hectometres(case), case.vector("arsenic"), education]);
 }

@@ -1,0 +1,33 @@
+//! The benchmarked models, one file for each family, with their data.
+//!
+//! Each model is written as its Stan programs are, with the parameters in the same order.
+
+mod eight_schools;
+mod gaussian_process;
+mod irt;
+mod itp;
+mod lkj;
+mod mixture;
+mod multi_normal;
+mod radon;
+mod regressions;
+mod volatility;
+
+use crate::compare::Bench;
+
+/// A family's name, and what compares its models.
+type Family = (&'static str, fn(&mut Bench));
+
+/// All families.
+pub const FAMILIES: [Family; 10] = [
+    ("eight_schools", eight_schools::compare),
+    ("regressions", regressions::compare),
+    ("radon", radon::compare),
+    ("irt", irt::compare),
+    ("volatility", volatility::compare),
+    ("mixture", mixture::compare),
+    ("multi_normal", multi_normal::compare),
+    ("gaussian_process", gaussian_process::compare),
+    ("lkj", lkj::compare),
+    ("itp", itp::compare),
+];

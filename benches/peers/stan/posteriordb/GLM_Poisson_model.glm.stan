@@ -1,0 +1,13 @@
+data { int<lower=0> n; array[n] int<lower=0> C; vector[n] year; }
+transformed data {
+  matrix[n, 3] X = append_col(append_col(year, square(year)), year .* square(year));
+}
+parameters {
+  real<lower=-20, upper=20> alpha;
+  real<lower=-10, upper=10> beta1;
+  real<lower=-10, upper=10> beta2;
+  real<lower=-10, upper=10> beta3;
+}
+model {
+  C ~ poisson_log_glm(X, alpha, [beta1, beta2, beta3]');
+}

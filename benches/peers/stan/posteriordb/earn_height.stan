@@ -1,0 +1,8 @@
+data { int<lower=0> N; vector[N] earn; vector[N] height; }
+transformed data {
+  matrix[N, 2] X = append_col(rep_vector(1, N), height);
+}
+parameters { vector[2] beta; real<lower=0> sigma; }
+model {
+  earn ~ normal(X * beta, sigma);
+}

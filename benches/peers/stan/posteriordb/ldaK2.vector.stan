@@ -1,0 +1,9 @@
+data { int<lower=2> V; int<lower=1> M; int<lower=1> N; array[N] int<lower=1, upper=V> w; array[N] int<lower=1, upper=M> doc; }
+parameters { array[M] simplex[2] theta; array[2] simplex[V] phi; }
+model {
+  vector[M] first;
+  for (m in 1 : M) first[m] = theta[m, 1];
+  for (m in 1 : M) theta[m] ~ dirichlet(rep_vector(1, 2));
+  for (k in 1 : 2) phi[k] ~ dirichlet(rep_vector(1, V));
+  target += sum(log(first[doc] .* phi[1, w] + (1 - first[doc]) .* phi[2, w]));
+}

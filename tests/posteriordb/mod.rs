@@ -1,0 +1,37 @@
+//! The models of posteriordb, one file for each data set or family of data sets.
+//!
+//! Whoever includes them says what becomes of them: with a macro `posteriors!`, which is given the models of a file, each
+//! with the names of its posteriors, and with a [`Task`](case::Task), which is given the models.
+
+pub mod accel_gp;
+pub mod ark;
+pub mod butterfly;
+pub mod capture_recapture;
+pub mod case;
+pub mod dogs;
+pub mod earnings;
+pub mod eight_schools;
+pub mod election88;
+pub mod glm_poisson;
+pub mod gp_regr;
+pub mod irt;
+pub mod kidiq;
+pub mod lda;
+pub mod loss_curves;
+pub mod mesquite;
+pub mod mixtures;
+pub mod mnist;
+pub mod nes;
+pub mod ovarian;
+pub mod prophet;
+pub mod radon;
+pub mod rate;
+pub mod rats;
+pub mod sat;
+pub mod sblrc;
+pub mod seeds;
+pub mod sesame;
+pub mod surgical;
+pub mod survey;
+pub mod timss;
+pub mod wells;
