@@ -76,6 +76,8 @@ struct Place {
     coordinate: usize,
     /// One more than the highest of the parameters in its bounds; 0 without any.
     level: usize,
+    /// True for a scalar whose logarithm is its coordinate.
+    is_exponential: bool,
 }
 
 /// A parameter on the left of a statement.
@@ -93,6 +95,8 @@ pub struct ParameterRecord {
     pub slot: Slot,
     /// The variables in its bounds.
     pub bounds: &'static VarSet,
+    /// True for a scalar whose logarithm is its coordinate.
+    pub is_exponential: bool,
 }
 
 /// What a compiler has laid out.
@@ -143,7 +147,8 @@ impl Compiler {
         let mut places = Vec::with_capacity(ordered.len());
         let mut coordinate = 0;
         for (parameter, level) in ordered.iter().zip(levels(&ordered)) {
-            places.push(Place { name: parameter.name, coordinate, level });
+            let ParameterRecord { name, is_exponential, .. } = *parameter;
+            places.push(Place { name, coordinate, level, is_exponential });
             coordinate += parameter.free;
         }
         Ok(Self { places, rewrites, ..Self::default() })
@@ -291,6 +296,12 @@ impl Compiler {
         self.parameters.push(parameter);
         let place = self.position(parameter.name).map(|position| self.places[position]);
         Ok(place.map_or((0, 0), |place| (place.coordinate, place.level)))
+    }
+
+    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
+        let place = self.places.iter().find(|place| place.name == name && place.is_exponential)?;
+        self.rewrites.then_some(place.coordinate)
     }
 
     /// Claims a value with adjoints.

@@ -1,8 +1,9 @@
 //! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they are computed
 //! by `compile()` and packed, of a parameter once per register.
 
-use super::Family;
+use super::{Family, LOGARITHM};
 use crate::compile::Compiler;
+use crate::math;
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;
 use crate::shape::Shape;
@@ -60,11 +61,12 @@ impl Columns {
         self,
         frame: &Frame<'_>,
         lane: Lane<S>,
-        mut packs: Packs<S>,
+        packs: Packs<S>,
     ) -> Packs<S> {
         if const { !A::IS_DATA[0] } {
             return compute_columns::<F, A, S>(packs);
         }
+        let mut packs = with_logarithm::<F, S>(packs, None);
         for column in 0..F::COLUMNS {
             let place = self.place.element(column * self.stride);
             packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
@@ -78,9 +80,23 @@ pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
     F::columns(Pack::splat(Scalar::new(), observation))[column].0.first()
 }
 
+/// The packs with the logarithm of an argument in its place, which may be known.
+#[inline(always)]
+pub(crate) fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
+    if let Some(place) = const { F::LOGARITHM_OF } {
+        packs[LOGARITHM] = match known {
+            // An argument outside its domain is NaN.
+            Some(logarithm) => packs[place].gt(0.0).select(logarithm, f64::NAN),
+            None => math::log(packs[place]),
+        };
+    }
+    packs
+}
+
 /// The columns of the variable in their places after the arguments of `A`.
 #[inline(always)]
-pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
+pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
+    let mut packs = with_logarithm::<F, S>(packs, None);
     let columns = F::columns(packs[0]);
     for column in 0..F::COLUMNS {
         packs[A::COUNT + column] = columns[column].0;

@@ -27,6 +27,9 @@ pub struct Rule {
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
+/// The place of an argument's logarithm.
+pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
+
 /// The most columns of a family.
 pub const MAX_COLUMNS: usize = 2;
 
@@ -45,6 +48,9 @@ pub trait Family: Copy + Send + Sync + 'static {
 
     /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
     const COLUMNS: usize;
+
+    /// The argument whose logarithm terms read in the place [`LOGARITHM`], beside the argument itself.
+    const LOGARITHM_OF: Option<usize>;
 
     /// The columns and their derivatives by the variable, one after the other.
     ///

@@ -10,6 +10,10 @@
 ///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
+///     // optional: the logarithm of an argument by this name, for terms that read the argument too; it has no derivative of
+///     // its own, and costs nothing where the argument is a parameter that is e^q
+///     logarithm log_scale(scale)
+///
 ///     // one function a term: its value, and its partial derivatives by what it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
@@ -66,6 +70,7 @@ macro_rules! family {
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(column $column:ident($of:ident) $column_body:block)*
+        $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
@@ -84,7 +89,7 @@ macro_rules! family {
 
         /// The places of the variable, the arguments and the columns.
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
-        enum Place { $y, $($argument,)* $($column),* }
+        enum Place { $y, $($argument,)* $($column,)* $($logarithm = $crate::distribution::LOGARITHM as isize,)? }
 
         impl $crate::distribution::Family for $Family {
             const NAME: &'static str = stringify!($function);
@@ -106,6 +111,10 @@ macro_rules! family {
                     $condition
                 },
             }),*];
+            const LOGARITHM_OF: Option<usize> = {
+                let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
+                if places.is_empty() { None } else { Some(places[0]) }
+            };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
             #[inline(always)]

@@ -106,7 +106,7 @@ mod shared;
 mod terms;
 mod vector;
 
-pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns};
+pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_logarithm};
 pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;
@@ -116,7 +116,7 @@ pub use family::Draw;
 pub(crate) use family::are_valid;
 pub(crate) use family::first_broken;
 pub(crate) use family::whole_arguments_are_data;
-pub use family::{Argument, Cumulative, Distribution, Family, MAX_COLUMNS, Rule};
+pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Rule};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;

@@ -1,5 +1,6 @@
 //! Terms of a log density, and when each is evaluated.
 
+use super::LOGARITHM;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::simd::Pack;
 use core::marker::PhantomData;
@@ -42,6 +43,11 @@ const fn when<A: Tuple>(reads: &[usize]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
+        if reads[i] == LOGARITHM {
+            // Of an argument that the term reads too.
+            i += 1;
+            continue;
+        }
         // What stands behind the arguments are columns of the variable.
         let place = if reads[i] < A::COUNT { reads[i] } else { 0 };
         all_data = all_data && A::IS_DATA[place];
@@ -217,6 +223,7 @@ impl Averages {
                 // What stands behind the arguments are columns of the variable.
                 let place = if reads[at] < A::COUNT { reads[at] } else { 0 };
                 let fits = match T::FORMS[term] {
+                    _ if reads[at] == LOGARITHM => true,
                     Form::Any => false,
                     Form::Linear(linear) => contains(linear, reads[at]),
                     Form::Square => at == 0,

@@ -13,7 +13,7 @@ use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
-    first_broken, pull_back_columns, whole_arguments_are_data,
+    first_broken, pull_back_columns, whole_arguments_are_data, with_logarithm,
 };
 use crate::error::Error;
 use crate::expression::Expr;
@@ -168,6 +168,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs))
     }
 
+    /// The packs with the logarithm of an argument, as it is known or computed.
+    #[inline(always)]
+    fn with_known_logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>, packs: Packs<S>) -> Packs<S> {
+        let place = const { F::LOGARITHM_OF };
+        with_logarithm::<F, S>(packs, place.and_then(|place| self.nodes.logarithm(place, simd, frame)))
+    }
+
     /// The number of observations, a constant where the shape knows it.
     #[inline(always)]
     fn length(&self) -> usize {
@@ -181,6 +188,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
         let packs = self.prepare(frame, lane, packs);
+        let packs = self.with_known_logarithm(simd, frame, packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         totals.add(value);
@@ -222,6 +230,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         if with_shared {
             let splats = self.nodes.splats::<C, S>(&state, frame, simd);
             let splats = self.prepare(frame, Lane::scalar(simd), splats);
+            let splats = self.with_known_logarithm(simd, frame, splats);
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);

@@ -110,6 +110,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             free: self.support.free(self.size),
             slot: self.slot,
             bounds: const { &Sup::VARS },
+            is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
         })?;
         Ok(())
     }

@@ -179,6 +179,12 @@ pub trait Node: Sealed + Copy + Send + Sync {
         None
     }
 
+    /// The logarithm of the value of a scalar, where it is known without computing it.
+    #[inline(always)]
+    fn logarithm<S: Simd>(&self, _simd: S, _frame: &Frame<'_>) -> Option<Pack<S>> {
+        None
+    }
+
     /// Adds what tells a row from others. Called only if the node [has rows](Self::HAS_ROWS).
     fn key(&self, _row: usize, _key: &mut Key) {}
 

@@ -24,6 +24,8 @@ pub struct Parameter<Var, Sh, Support> {
     pub(crate) slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub(crate) coordinate: usize,
+    /// The coordinate that is the logarithm of the value, if there is one.
+    logarithm: Option<usize>,
     /// When it is computed, see [`Level`](crate::model::Level).
     pub(crate) level: usize,
     name: PhantomData<fn() -> (Var, Sh)>,
@@ -38,6 +40,7 @@ impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
             support,
             slot: Slot::default(),
             coordinate: 0,
+            logarithm: None,
             level: 0,
             name: PhantomData,
         }
@@ -65,7 +68,13 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
+        self.logarithm = compiler.logarithm_of(Var::NAME);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
+        self.logarithm.map(|coordinate| frame.coordinate(simd, coordinate))
     }
 
     fn slot(&self) -> Slot {

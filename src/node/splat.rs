@@ -58,6 +58,11 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         compiler.outside_rows(|compiler| self.scalar.bind(compiler))
     }
 
+    #[inline(always)]
+    fn logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
+        self.scalar.logarithm(simd, frame)
+    }
+
     fn datum(&self, _: usize) -> Option<f64> {
         self.scalar.datum(0)
     }

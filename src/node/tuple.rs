@@ -79,6 +79,12 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
 
+    /// The logarithm of a scalar node, where it is known without computing it.
+    #[inline(always)]
+    fn logarithm<S: Simd>(&self, _place: usize, _simd: S, _frame: &Frame<'_>) -> Option<Pack<S>> {
+        None
+    }
+
     /// The value of a node in a row, where it is a number.
     fn datum(&self, _place: usize, _row: usize) -> Option<f64> {
         None
@@ -280,6 +286,14 @@ macro_rules! tuple {
                     }
                     self.$place.describe(text);
                 })*
+            }
+
+            #[inline(always)]
+            fn logarithm<S: Simd>(&self, place: usize, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
+                match place {
+                    $($place => self.$place.logarithm(simd, frame),)*
+                    _ => None,
+                }
             }
 
             fn datum(&self, place: usize, row: usize) -> Option<f64> {

@@ -17,6 +17,9 @@ pub trait Transform: Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
+    /// True if x = e^q + its bound.
+    const IS_ABOVE: bool = false;
+
     /// What the bounds are called.
     const BOUNDS: &[&str];
 
@@ -90,6 +93,10 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         }
         place == Bounds::COUNT
     };
+
+    fn is_exponential(&self) -> bool {
+        T::IS_ABOVE && self.bounds.datum(0, 0) == Some(0.0)
+    }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;

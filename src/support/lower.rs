@@ -16,6 +16,7 @@ pub struct Above;
 pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 
 impl Transform for Above {
+    const IS_ABOVE: bool = true;
     const BOUNDS: &[&str] = &["lower bound"];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {

@@ -102,6 +102,11 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// True if rows one after the other are transformed as one long vector is.
     const JOINS_ROWS: bool = false;
 
+    /// True if x = e^q.
+    fn is_exponential(&self) -> bool {
+        false
+    }
+
     /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
     /// or a vector is one row.
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;

@@ -36,6 +36,8 @@ density! {
     /// ```
     Cauchy, cauchy(location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −log(1 + z²)
     term Kernel(y, location, scale) {
         let inverse = scale.recip();
@@ -46,8 +48,8 @@ density! {
     }
 
     /// −log σ − log π
-    term Normaliser(scale) {
-        (-math::log(scale) - LOG_PI, [-scale.recip()])
+    term Normaliser(scale, log_scale) {
+        (-log_scale - LOG_PI, [-scale.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, location, scale) {

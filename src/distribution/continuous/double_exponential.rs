@@ -33,6 +33,8 @@ density! {
     /// ```
     DoubleExponential, double_exponential(location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −|z|
     term Exponent(y, location, scale) {
         let at = Standardized::new(y, location, scale);
@@ -41,7 +43,7 @@ density! {
     }
 
     /// −log σ − log 2
-    term Normaliser(scale) { (-math::log(scale) - LN_2, [-scale.recip()]) }
+    term Normaliser(scale, log_scale) { (-log_scale - LN_2, [-scale.recip(), scale.constant(0.0)]) }
 
     log_cdf(y, location, scale) {
         let at = Standardized::new(y, location, scale);

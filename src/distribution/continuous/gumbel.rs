@@ -34,6 +34,8 @@ density! {
     /// ```
     Gumbel, gumbel(location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −z − e⁻ᶻ
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
@@ -42,7 +44,7 @@ density! {
     }
 
     /// −log β
-    term Normaliser(scale) { (-math::log(scale), [-scale.recip()]) }
+    term Normaliser(scale, log_scale) { (-log_scale, [-scale.recip(), scale.constant(0.0)]) }
 
     log_cdf(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -27,6 +27,8 @@ density! {
     /// ```
     Logistic, logistic(location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −z − 2 log(1 + e⁻ᶻ), which is the same at −z
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
@@ -37,7 +39,7 @@ density! {
     }
 
     /// −log σ
-    term Normaliser(scale) { (-math::log(scale), [-scale.recip()]) }
+    term Normaliser(scale, log_scale) { (-log_scale, [-scale.recip(), scale.constant(0.0)]) }
 
     log_cdf(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -31,6 +31,8 @@ density! {
 
     column log_y(y) { (math::log(y), y.recip()) }
 
+    logarithm log_scale(scale)
+
     /// −½ z²
     term Exponent(log_y, location, scale) square {
         let inverse = scale.recip();
@@ -43,8 +45,8 @@ density! {
     term Jacobian(log_y) { (-log_y, [log_y.constant(-1.0)]) }
 
     /// −log σ − ½ log 2π
-    term Normaliser(scale) {
-        (-math::log(scale) - HALF_LOG_TWO_PI, [-scale.recip()])
+    term Normaliser(scale, log_scale) {
+        (-log_scale - HALF_LOG_TWO_PI, [-scale.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, location, scale) {

@@ -33,6 +33,8 @@ density! {
     /// ```
     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −½ z²
     term Exponent(y, location, scale) square {
         let inverse = scale.recip();
@@ -42,8 +44,8 @@ density! {
     }
 
     /// −log σ − ½ log 2π
-    term Normaliser(scale) {
-        (-math::log(scale) - HALF_LOG_TWO_PI, [-scale.recip()])
+    term Normaliser(scale, log_scale) {
+        (-log_scale - HALF_LOG_TWO_PI, [-scale.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, location, scale) {

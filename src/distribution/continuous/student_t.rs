@@ -16,7 +16,6 @@
 use crate::distribution::macros::density;
 use crate::distribution::shared::standardized::Standardized;
 use crate::distribution::shared::student_t_parts::{log_cdf, log_gamma_ratio, log_kernel};
-use crate::math;
 
 density! {
     /// Student's t distribution with degrees of freedom, a location and a scale.
@@ -40,6 +39,8 @@ density! {
     /// ```
     StudentT, student_t(freedom: Freedom in Positive, location: Location in Real, scale: Scale in Positive), y in Real;
 
+    logarithm log_scale(scale)
+
     /// −½ (ν + 1) log(1 + u)
     term Kernel(y, freedom, location, scale) {
         let at = Standardized::new(y, location, scale);
@@ -55,8 +56,8 @@ density! {
     }
 
     /// −log σ
-    term Normaliser(scale) {
-        (-math::log(scale), [-scale.recip()])
+    term Normaliser(scale, log_scale) {
+        (-log_scale, [-scale.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, freedom, location, scale) {

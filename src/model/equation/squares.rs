@@ -27,7 +27,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
         let splats = self.nodes.splats::<C, S>(&state, frame, simd);
-        let splats = Self::guard(splats);
+        let splats = self.with_known_logarithm(simd, frame, Self::guard(splats));
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, self.observations);
         totals.add(value * count);
