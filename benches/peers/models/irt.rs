@@ -1,9 +1,8 @@
 //! Item response with two parameters an item: 500 persons answer 20 items each.
 
 use crate::compare::{Bench, Rivals};
-use crate::json::list;
+use crate::json::rows;
 use crate::random::Random;
-use monomorph::faer::MatRef;
 use monomorph::prelude::*;
 
 const ITEMS: usize = 20;
@@ -12,19 +11,18 @@ const PERSONS: usize = 500;
 /// Compares it.
 pub fn compare(bench: &mut Bench) {
     let mut random = Random::new(20_240_614);
-    let discrimination: Vec<f64> = (0..ITEMS).map(|_| (0.5 * random.normal()).exp()).collect();
-    let difficulty = random.normals(ITEMS);
-    let mut answer = Vec::with_capacity(PERSONS * ITEMS);
-    for ability in random.normals(PERSONS) {
-        for (discrimination, difficulty) in discrimination.iter().zip(&difficulty) {
+    let ability = random.normals(PERSONS);
+    let mut answer = Vec::with_capacity(ITEMS * PERSONS);
+    for _ in 0..ITEMS {
+        let (discrimination, difficulty) = ((0.5 * random.normal()).exp(), random.normal());
+        for ability in &ability {
             let probability = 1.0 / (1.0 + (-discrimination * (ability - difficulty)).exp());
             answer.push(f64::from(u8::from(random.uniform() < probability)));
         }
     }
-    // Stan's data are item by item.
-    let answer = MatRef::from_row_major_slice(&answer, PERSONS, ITEMS);
-    let by_item = list(answer.transpose().row_iter().map(|answers| list(answers.iter())));
-    let json = format!(r#"{{"I":{ITEMS},"J":{PERSONS},"y":{by_item}}}"#);
+    let json = format!(r#"{{"I":{ITEMS},"J":{PERSONS},"y":{}}}"#, rows(&answer, PERSONS));
+    let item: Vec<usize> = (0..answer.len()).map(|place| place / PERSONS).collect();
+    let person: Vec<usize> = (0..answer.len()).map(|place| place % PERSONS).collect();
     params! {
         sigma_theta: positive(),
         theta:       vector(PERSONS),
@@ -34,7 +32,6 @@ pub fn compare(bench: &mut Bench) {
         sigma_b:     positive(),
         b:           vector(ITEMS),
     }
-    // All pairs, so a matrix: with an index of the person and of the item for each answer it takes half as long again.
     let model = model! {
         sigma_theta |= cauchy(0.0, 2.0),
         theta       |= normal(0.0, sigma_theta),
@@ -43,7 +40,7 @@ pub fn compare(bench: &mut Bench) {
         mu_b        |= normal(0.0, 5.0),
         sigma_b     |= cauchy(0.0, 2.0),
         b           |= normal(mu_b, sigma_b),
-        data(answer) |= bernoulli_logit(theta.outer(a) - a * b),
+        data(&answer) |= bernoulli_logit(a.at(&item) * (theta.at(&person) - b.at(&item))),
     };
     bench.compare("irt", model, Rivals::stan("posteriordb/irt_2pl", json));
 }

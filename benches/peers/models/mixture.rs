@@ -26,8 +26,7 @@ pub fn compare(bench: &mut Bench) {
         theta |= flat(),
         mu    |= normal(0.0, 10.0),
         sigma |= lognormal(0.0, 2.0),
-        // A tuple: an array of the components takes four times as long.
-        data(&y) |= mixture(theta, (component(0), component(1), component(2))),
+        data(&y) |= mixture(theta, [component(0), component(1), component(2)]),
     };
     let by_hand = by_hand::mixture::gradient(y.clone());
     bench.compare("mixture", model, Rivals::stan("mixture", json).by_hand(by_hand));
