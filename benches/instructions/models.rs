@@ -10,8 +10,11 @@ use std::hint::black_box;
 type Then<'a> = &'a mut dyn FnMut(&dyn Density);
 type Outcome = Result<(), monomorph::Error>;
 
+/// Compiles a model and does something with it.
+type Compiled = fn(Then) -> Outcome;
+
 /// Names and models.
-pub const MODELS: [(&str, fn(Then) -> Outcome); 10] = [
+pub const MODELS: [(&str, Compiled); 10] = [
     ("eight_schools", eight_schools),
     ("linear", linear),
     ("logistic", logistic),

@@ -362,7 +362,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         for (sum, number) in sums.iter_mut().zip(packs) {
             *sum = *sum + number;
         }
-        if (index + 1) % self.width == 0 {
+        if (index + 1).is_multiple_of(self.width) {
             let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, sums);
             self.constant += value.first();
             *sums = [Pack::zero(simd); MAX_ARGUMENTS];

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 /// What a row of a statement is told apart by.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     numbers: Vec<u64>,
     /// Indices, each with the number of values that it picks from.
@@ -130,13 +130,13 @@ fn distinct(
     key: &mut impl FnMut(usize, &mut Key),
     most: usize,
 ) -> Option<Vec<Vec<usize>>> {
-    let mut known: HashMap<(Vec<u64>, Vec<(usize, u32)>), usize> = HashMap::new();
+    let mut known: HashMap<Key, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut own = Key::default();
     for row in rows {
         own.clear();
         key(row, &mut own);
-        let group = *known.entry((own.numbers.clone(), own.indices.clone())).or_insert(groups.len());
+        let group = *known.entry(own.clone()).or_insert(groups.len());
         if group == groups.len() {
             if group == most {
                 return None;

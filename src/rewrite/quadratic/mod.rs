@@ -62,11 +62,14 @@ pub(crate) struct Quadratic {
     rest: f64,
 }
 
+/// Adds the affine form of a row.
+type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
+
 /// What the squares are of.
 pub(crate) struct Squares<'a> {
     pub survey: Survey,
     /// The affine form of a row.
-    pub describe: Box<dyn Fn(usize, &mut AffineRow) + 'a>,
+    pub describe: Box<DescribeRow<'a>>,
     /// v
     pub observed: Box<dyn Fn(usize) -> f64 + 'a>,
     /// The weight of a row.
