@@ -6,6 +6,7 @@ mod common;
 use common::{Random, SETS, evaluate_gradient, with_room};
 use faer::Mat;
 use monomorph::distribution::beta as beta_distribution;
+use monomorph::functions::{lbeta, log_sum_exp};
 use monomorph::prelude::*;
 use proptest::prelude::*;
 
@@ -187,6 +188,50 @@ fn groups() {
         let student = model! { priors, data(&d.y) |= student_t(4.0, a.at(group) + x.dot(c), sigma) };
         same("student", student, 6, "sorted");
     }
+}
+
+#[test]
+fn sums_of_expressions() {
+    let d = data_of(400, 1, 5);
+    params! { w: interval(0.0, 1.0), rate: positive(), a: vector(5), table: vector(3).rows(5), pair: simplex(2) }
+    let priors = model! {
+        w |= uniform(0.0, 1.0), rate |= exponential(1.0), a |= normal(0.0, 1.0), table |= normal(0.0, 1.0),
+        pair |= dirichlet(1.0),
+    };
+    let (group, other) = (&d.group, &d.other);
+    let inflated = mixture((w, 1.0 - w), (poisson(rate), poisson_log(a.at(group))));
+    same("tuple", model! { priors, data(&d.counts) |= inflated }, 5, "different ones");
+    let mixed = mixture(pair, [poisson(2.0 * rate), poisson(3.0 * rate)]);
+    same("array", model! { priors, data(&d.counts) |= mixed }, 5, "different ones");
+    let above = poisson(rate).truncated(0.0, 100.0);
+    same("truncated", model! { priors, data(&d.counts) |= above }, 5, "different ones");
+    let cells = increment(log_sum_exp(table.cells(group, other), a.at(group)));
+    same("cells", model! { priors, cells }, 5, "400 rows are 15 different ones");
+    let sorted = increment((table.cells(group, other) * data(&d.first)).inv_logit());
+    same("sorted", model! { priors, sorted }, 5, "sorted");
+    let density = increment(normal(a.at(group), rate).log_density(data(&d.small)));
+    same("density", model! { priors, density }, 5, "different ones");
+}
+
+/// Messages count the elements of the data, not the rows that are left of them.
+#[test]
+fn messages_name_elements_of_the_data() {
+    let rows = 40;
+    let group: Vec<u32> = (0..rows).map(|row| (row * 7 % 3) as u32).collect();
+    let mut successes: Vec<u32> = (0..rows).map(|row| row as u32 % 2).collect();
+    successes[29] = 5;
+    params! { a: vector(3) }
+    let priors = model! { a |= normal(0.0, 1.0) };
+    let observed = model! { priors, data(&successes) |= binomial_logit(4, a.at(&group)) };
+    let rule = "element 29 is 5, but must not exceed the number of trials";
+    assert!(observed.compile().err().unwrap().to_string().contains(rule));
+    let mut shapes: Vec<f64> = (0..rows).map(|row| 1.0 + row as f64 % 2.0).collect();
+    shapes[29] = -1.0;
+    let added = model! { priors, increment(a.at(&group) * lbeta(2.0, data(&shapes))) };
+    let error = added.compile().err().unwrap().to_string();
+    let alone = added.compile_with(Options { rewrites: Rewrites::None, ..Options::default() });
+    assert_eq!(error, alone.err().unwrap().to_string());
+    assert!(error.contains("element 29"), "{error}");
 }
 
 proptest! {

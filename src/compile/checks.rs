@@ -204,6 +204,9 @@ impl Compiler {
 
     /// The error of a number outside the set where it must be.
     pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
+        let rows = self.rows();
+        let of_data = |row: usize| rows.as_ref().and_then(|rows| rows.firsts().nth(row)).unwrap_or(row);
+        let index = index.map(of_data);
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 

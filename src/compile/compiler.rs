@@ -43,6 +43,8 @@ pub struct Compiler {
     has_parts: bool,
     /// The rows that the statement which is being bound is made of, if they are not those of its data.
     rows: Option<Rc<Rows>>,
+    /// Those of all statements, for messages of `fold`.
+    kept_rows: Vec<Rc<Rows>>,
     pub(crate) explanation: Explanation,
 }
 
@@ -218,10 +220,17 @@ impl Compiler {
 
     /// Binds with other rows than those of the data.
     pub(crate) fn with_rows<T>(&mut self, rows: Rows, bind: impl FnOnce(&mut Self) -> T) -> T {
-        self.rows = Some(Rc::new(rows));
+        let rows = Rc::new(rows);
+        self.kept_rows.push(Rc::clone(&rows));
+        self.rows = Some(rows);
         let outcome = bind(self);
         self.rows = None;
         outcome
+    }
+
+    /// The number under which the rows of the last statement with rows of its own are kept.
+    pub(crate) fn last_rows(&self) -> usize {
+        self.kept_rows.len()
     }
 
     /// Binds something whose elements are not the rows of the statement.
@@ -250,6 +259,13 @@ impl Compiler {
     /// A compiler for messages about this statement.
     pub(crate) fn at_statement(&self, text: String) -> Self {
         Self { statement: text, ..Self::default() }
+    }
+
+    /// The same for a statement whose rows are kept under this number, 0 if they are those of the data: messages name
+    /// elements of the data.
+    pub(crate) fn at_rows(&self, text: String, number: usize) -> Self {
+        let rows = number.checked_sub(1).and_then(|number| self.kept_rows.get(number)).cloned();
+        Self { rows, ..self.at_statement(text) }
     }
 
     /// The part of the statement that is being bound.

@@ -2,7 +2,7 @@
 //! expression, to the log density.
 
 use super::equation::{NeedsOf, tidy};
-use super::increment::score;
+use super::sum::Sum;
 use super::variable::{Variable, continuous_target};
 use super::{Edges, Level, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
@@ -19,6 +19,7 @@ pub struct ComposedNode<Target, L, N> {
     variable: Target,
     law: L,
     log_density: N,
+    sum: Sum,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
 }
@@ -30,7 +31,8 @@ impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
             let parameter = continuous_target::<Target>(L::IS_DISCRETE);
             assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
         }
-        Self { variable, law, log_density: law.log_density_at(variable), source }
+        let log_density = law.log_density_at(variable);
+        Self { variable, law, log_density, sum: Sum::default(), source }
     }
 }
 
@@ -58,14 +60,14 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
-        self.log_density.bind(compiler)?;
-        compiler.check_not_empty(&self.log_density)
+        self.sum = Sum::bind(&mut self.log_density, compiler)?;
+        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         let compiler = &compiler.at_statement(self.text());
         self.variable.fold_target(compiler, frame)?;
-        self.log_density.fold(compiler, frame)?;
+        self.log_density.fold(&self.sum.compiler(compiler, self.text()), frame)?;
         for index in 0..self.variable.length().unwrap_or(1) {
             let Some(observation) = self.variable.datum(index) else { break };
             if let Some(rule) = self.law.broken_rule(index, observation) {
@@ -90,7 +92,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         if const { keeps::<C>(&N::VARS) } {
-            score::<C, S, N>(&self.log_density, simd, frame, totals);
+            self.sum.score::<C, S, N>(&self.log_density, simd, frame, totals);
         }
     }
 

@@ -36,6 +36,8 @@ pub struct EqNode<F, Target, A, Sh> {
     /// The number of observations.
     observations: f64,
     plan: Plan,
+    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
+    kept_rows: usize,
     /// The number of parts that are evaluated at the same time.
     #[cfg(feature = "rayon")]
     parts: usize,
@@ -127,6 +129,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             length: 1,
             observations: 1.0,
             plan: Plan::AsWritten,
+            kept_rows: 0,
             #[cfg(feature = "rayon")]
             parts: 1,
             width: 1,
@@ -429,9 +432,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let of_rows = compiler.at_rows(self.text(), self.kept_rows);
         let compiler = &compiler.at_statement(self.text());
         self.variable.fold_target(compiler, frame)?;
-        self.nodes.fold(compiler, frame)?;
+        self.nodes.fold(&of_rows, frame)?;
         let simd = Scalar::new();
         if const { !A::IS_DATA[0] && A::COUNT == 1 } {
             return Ok(());

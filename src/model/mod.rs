@@ -15,6 +15,7 @@ mod level;
 mod macros;
 mod outline;
 mod scope;
+mod sum;
 mod totals;
 mod variable;
 

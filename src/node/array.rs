@@ -5,6 +5,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
+use crate::rewrite::Key;
 use crate::shape::Size;
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
@@ -29,6 +30,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
     const BLOCKED: bool = N::BLOCKED;
     const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
     const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
+    const HAS_ROWS: bool = N::HAS_ROWS;
     type State<S: Simd> = [N::State<S>; COUNT];
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
 
@@ -50,6 +52,10 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+    }
+
+    fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
+        self.iter().zip(places).filter(|node| node.1).for_each(|(node, _)| node.key(row, key));
     }
 
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {

@@ -5,9 +5,11 @@ use crate::error::Error;
 use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
+use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
+use crate::rewrite::Key;
 use crate::shape::{Dyn, Vector};
-use crate::simd::{Frame, Lane, Pack, PackedIndices};
+use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
 /// The cells of `N` that a slice of row indices and one of column indices name together, both counted from 0.
@@ -18,20 +20,21 @@ pub struct Cells<'a, RowIndex, ColumnIndex, N> {
     columns: &'a [ColumnIndex],
     /// The number of elements in a row.
     width: usize,
-    packed: PackedIndices,
+    packed: Indices,
 }
 
 impl<'a, RowIndex: Index, ColumnIndex: Index, N: Node> Cells<'a, RowIndex, ColumnIndex, N> {
     /// Picks cells.
     pub(crate) fn new(source: N, rows: &'a [RowIndex], columns: &'a [ColumnIndex]) -> Self {
         let width = source.columns().unwrap_or(1);
-        Self { source: Stored::new(source), rows, columns, width, packed: PackedIndices::default() }
+        Self { source: Stored::new(source), rows, columns, width, packed: Indices::default() }
     }
 }
 
 impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, ColumnIndex, N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
+    const HAS_ROWS: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -56,8 +59,19 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
             let column = column.map_err(|error| error.counting("columns"))?;
             places.push(row as usize * self.width + column as usize);
         }
-        self.packed = compiler.pack_indices(self, &places, self.source.count())?;
+        let places: Vec<usize> =
+            compiler.row_firsts(places.len()).into_iter().map(|row| places[row]).collect();
+        self.packed = Indices::pack(compiler, &places);
         Ok(())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        let height = self.source.count().checked_div(self.width).unwrap_or(0);
+        for (values, index) in
+            [(height, self.rows[row].to_usize()), (self.width, self.columns[row].to_usize())]
+        {
+            key.index(values, index.unwrap_or(usize::MAX));
+        }
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -71,7 +85,7 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
 
     #[inline(always)]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (frame.gather(self.source.slot(), self.packed, lane), ())
+        (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
     #[inline(always)]
@@ -84,7 +98,7 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
         adjoint: Pack<S>,
     ) {
         if const { is_active::<C, N>() } {
-            frame.scatter(self.source.slot(), self.packed, lane, adjoint);
+            self.packed.add(frame, self.source.slot(), lane, adjoint);
         }
     }
 

@@ -17,7 +17,8 @@ use crate::distribution::{
 use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
-use crate::node::Packs;
+use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
 use core::marker::PhantomData;
@@ -28,6 +29,8 @@ use pulp::{Scalar, Simd};
 pub struct LogDensity<F, A, Sh> {
     nodes: A,
     length: Option<usize>,
+    /// The rows that `compile()` has left.
+    rows: usize,
     constants: Packed,
     columns: Columns,
     family: PhantomData<fn() -> (F, Sh)>,
@@ -47,7 +50,14 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
         let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
-        Self { nodes, length, constants: Packed::default(), columns: Columns::default(), family: PhantomData }
+        Self {
+            nodes,
+            length,
+            rows: 1,
+            constants: Packed::default(),
+            columns: Columns::default(),
+            family: PhantomData,
+        }
     }
 
     fn name_of(place: usize) -> String {
@@ -81,6 +91,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const BLOCKED: bool = A::BLOCKED;
+    const HAS_ROWS: bool = A::HAS_ROWS;
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
@@ -99,18 +110,23 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         self.nodes.bind(compiler, Self::name_of)?;
         let lengths = self.nodes.lengths();
         let length = compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
-        self.columns = Columns::reserve::<F, A>(compiler, length);
+        self.rows = compiler.row_count(length);
+        self.columns = Columns::reserve::<F, A>(compiler, self.rows);
         if Self::HAS_CONSTANTS {
-            self.constants = compiler.reserve(length);
+            self.constants = compiler.reserve(self.rows);
         }
         Ok(())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.nodes.key([true; MAX_ARGUMENTS], row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(compiler, frame)?;
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        for block in Blocks::new(simd, self.length.unwrap_or(1), A::BLOCKED) {
+        for block in Blocks::new(simd, self.rows, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);

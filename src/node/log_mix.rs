@@ -13,6 +13,7 @@ use crate::math;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
@@ -48,6 +49,7 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
     type Shape = Sh;
     const VARS: VarSet = W::VARS.union(&L::VARS);
     const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
     type State<S: Simd> = (W::State<S>, L::State<S>);
     type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (Packs<S>, Packs<S>));
 
@@ -75,6 +77,11 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
             Some(place) => name_of("component")(place),
         };
         compiler.common_length(&lengths, name).map(drop)
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.weights.key([true; MAX_ARGUMENTS], row, key);
+        self.parts.key([true; MAX_ARGUMENTS], row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

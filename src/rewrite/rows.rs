@@ -95,6 +95,14 @@ impl Rows {
         self.starts.len() - 1
     }
 
+    /// What became of the rows of a statement that had `length` of them.
+    pub fn describe(&self, length: usize) -> String {
+        match self.goal {
+            Goal::Merged => format!("{length} rows are {} different ones with counts", self.len()),
+            Goal::Sorted => format!("its {length} rows are sorted by index, so that gathers become loads"),
+        }
+    }
+
     /// For each row the rows of the data that it is made of.
     pub fn members(&self) -> impl Iterator<Item = &[usize]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0]..ends[1]])

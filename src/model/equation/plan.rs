@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::distribution::{Averages, Columns, Family, Square, column_of};
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Tuple};
-use crate::rewrite::{AffineRow, Goal, Key, Outcome, Quadratic, Rows, Squares, Survey};
+use crate::rewrite::{AffineRow, Key, Outcome, Quadratic, Rows, Squares, Survey};
 use crate::shape::Shape;
 use crate::simd::Packed;
 
@@ -90,7 +90,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 self.bind_as_written(compiler)
             }
             Choice::Rows(rows) => {
-                compiler.explain(Outcome::Rewritten(describe(&rows, self.length)));
+                compiler.explain(Outcome::Rewritten(rows.describe(self.length)));
                 self.bind_rows(compiler, rows)
             }
             Choice::Squares(squares) => {
@@ -165,7 +165,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         self.columns = Columns::of_rows::<F>(compiler, &rows, |row| self.datum(0, row));
         self.plan = Plan::Rows(Merged { weights, deviations });
         self.length = rows.len();
-        compiler.with_rows(rows, |compiler| self.nodes.bind(compiler, Self::name_of))
+        compiler.with_rows(rows, |compiler| self.nodes.bind(compiler, Self::name_of))?;
+        self.kept_rows = compiler.last_rows();
+        Ok(())
     }
 
     /// Why nothing is to be found.
@@ -180,14 +182,6 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             "an argument is neither affine in coefficients that rows share nor made of values that rows pick"
         };
         format!("as written: {reason}")
-    }
-}
-
-/// What became of the rows of a statement that had `length` of them.
-fn describe(rows: &Rows, length: usize) -> String {
-    match rows.goal {
-        Goal::Merged => format!("{length} rows are {} different ones with counts", rows.len()),
-        Goal::Sorted => format!("its {length} rows are sorted by index, so that gathers become loads"),
     }
 }
 
