@@ -20,6 +20,13 @@ pub fn instructions() -> String {
     }
 }
 
+/// The version of this crate, with its commit where there is one.
+pub fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let commit = first_line("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"]);
+    if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") }
+}
+
 /// The version of the compiler.
 pub fn compiler() -> String {
     first_line("rustc", &["--version"])

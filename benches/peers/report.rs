@@ -77,7 +77,7 @@ fn page(bench: &Bench, version: &str) -> String {
     line(&format!("- processor: {}, {}", machine::processor(), machine::instructions()));
     line(&format!("- date: {}", machine::date()));
     line(&format!("- compiler: {}", machine::compiler()));
-    line(&format!("- monomorph {}, stanli {version}\n", env!("CARGO_PKG_VERSION")));
+    line(&format!("- monomorph {}, stanli {version}\n", machine::version()));
     line("![the ratios](peers.svg)\n");
     line("| model | dimension | monomorph | stanli | ratio | by hand | stanli's program |");
     line("|-|-:|-:|-:|-:|-:|-|");
