@@ -1,0 +1,62 @@
+//! `cargo bench --bench sampling`: effective draws per second of monomorph's NUTS and of stanli's own sampler, in one run.
+//!
+//! Both sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, a diagonal metric, target acceptance
+//! 0.8 and a tree depth of at most 10. All chains run one after the other on one thread, in both. Times are wall times of the whole
+//! run, warmup included; compiling a model is not part of them. stanli runs the variant of its program and the arithmetic that
+//! have the fastest leapfrog steps in short runs.
+//!
+//! The effective sample size is the smallest bulk ESS of all elements of parameters. stanli's draws are taken as unconstrained
+//! points and go through monomorph's transforms and diagnostics, so both numbers are made by the same code. Means are
+//! compared first: they must agree within their Monte Carlo errors.
+//!
+//! Both run with several seeds in turns, each seed twice, of which the faster counts; ESS and times are means over the seeds. The
+//! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs the peer. `cargo bench --bench
+//! sampling -- radon` runs the models whose name has `radon` in it and writes no file.
+
+#[path = "../peers/data.rs"]
+mod data;
+mod models;
+#[path = "../peers/programs.rs"]
+#[allow(dead_code)]
+mod programs;
+mod race;
+#[path = "../peers/random.rs"]
+mod random;
+mod report;
+mod sampler;
+#[path = "../peers/stanli.rs"]
+#[allow(dead_code)]
+mod stanli;
+
+use race::Race;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // `cargo test --benches` runs this too, without the flag; there is nothing to time then.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    // This one checks the version of the interface.
+    if let Err(message) = stanli::Library::find() {
+        println!("skipped: {message}");
+        return Ok(());
+    }
+    let race = Race { sampler: sampler::Library::find()? };
+    println!("{}", report::HEAD);
+    let mut rows = Vec::new();
+    for (name, run) in models::MODELS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        let row = report::row(name, &run(&race).map_err(|error| format!("{name}: {error}"))?);
+        println!("{row}");
+        rows.push(row);
+    }
+    if rows.len() == models::MODELS.len() {
+        report::write(&rows)?;
+    }
+    Ok(())
+}
+
+/// True if no names are given, or a part of this one is.
+fn is_wanted(name: &str) -> bool {
+    let mut parts = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
+    parts.peek().is_none() || parts.any(|part| name.contains(&part))
+}

@@ -1,0 +1,150 @@
+//! Six models, each written as its Stan program is, parameters in the same order.
+
+use crate::data::{EightSchools, Regression, VaryingIntercepts, list};
+use crate::programs;
+use crate::race::{Outcome, Race};
+use crate::random::Random;
+use faer::MatRef;
+use monomorph::prelude::*;
+use std::error::Error;
+
+type Result = std::result::Result<Outcome, Box<dyn Error>>;
+
+/// Names and models.
+pub const MODELS: [(&str, fn(&Race) -> Result); 6] = [
+    ("eight schools, non-centred", eight_schools),
+    ("linear regression, 10 000 × 20", linear),
+    ("logistic regression, 10 000 × 20", logistic),
+    ("radon, varying intercepts, 919 in 85 groups", radon),
+    ("ordinal regression, 500 × 4, 5 categories", ordinal),
+    ("varying slopes with LKJ, 1 000 × 3 in 50 groups", varying_slopes),
+];
+
+fn eight_schools(race: &Race) -> Result {
+    let schools = EightSchools::published();
+    let (y, sigma) = (&schools.y, &schools.sigma);
+    params! { theta_trans: vector(y.len()), mu: real(), tau: positive() }
+    let model = model! {
+        theta_trans |= normal(0.0, 1.0),
+        mu  |= normal(0.0, 5.0),
+        tau |= cauchy(0.0, 5.0),
+        theta = theta_trans * tau + mu,
+        data(y) |= normal(theta, data(sigma)),
+    };
+    race.run(model, &[programs::EIGHT_SCHOOLS], &schools.json())
+}
+
+fn linear(race: &Race) -> Result {
+    let observed = Regression::linear();
+    let x = matrix(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
+    params! { alpha: real(), beta: vector(observed.columns), sigma: positive() }
+    let model = model! {
+        alpha |= normal(0.0, 5.0),
+        beta  |= normal(0.0, 2.5),
+        sigma |= exponential(1.0),
+        data(&observed.y) |= normal(alpha + x.dot(beta), sigma),
+    };
+    race.run(model, &[programs::LINEAR, programs::LINEAR_FUSED], &observed.json())
+}
+
+fn logistic(race: &Race) -> Result {
+    let observed = Regression::logistic();
+    let x = matrix(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
+    params! { alpha: real(), beta: vector(observed.columns) }
+    let model = model! {
+        alpha |= normal(0.0, 5.0),
+        beta  |= normal(0.0, 2.5),
+        data(&observed.y) |= bernoulli_logit(alpha + x.dot(beta)),
+    };
+    race.run(model, &[programs::LOGISTIC, programs::LOGISTIC_FUSED], &observed.json())
+}
+
+fn radon(race: &Race) -> Result {
+    let observed = VaryingIntercepts::radon_like();
+    params! {
+        alpha_raw:   vector(observed.groups),
+        beta:        real(),
+        mu_alpha:    real(),
+        sigma_alpha: positive(),
+        sigma_y:     positive(),
+    }
+    let model = model! {
+        alpha_raw   |= normal(0.0, 1.0),
+        beta        |= normal(0.0, 10.0),
+        mu_alpha    |= normal(0.0, 10.0),
+        sigma_alpha |= normal(0.0, 1.0),
+        sigma_y     |= normal(0.0, 1.0),
+        alpha = mu_alpha + sigma_alpha * alpha_raw,
+        data(&observed.y) |= normal(alpha.at(&observed.group) + beta * data(&observed.x), sigma_y),
+    };
+    race.run(model, &[programs::RADON, programs::RADON_FUSED], &observed.json())
+}
+
+fn ordinal(race: &Race) -> Result {
+    const ROWS: usize = 500;
+    const SLOPES: [f64; 4] = [0.8, -0.5, 0.3, 0.0];
+    const CUTPOINTS: [f64; 4] = [-2.0, -0.5, 0.4, 1.8];
+    let mut random = Random::new(20_240_711);
+    let x = random.normals(ROWS * SLOPES.len());
+    let category = |row: &[f64]| {
+        let u = random.uniform();
+        let eta = row.iter().zip(SLOPES).map(|(x, b)| x * b).sum::<f64>() + (u / (1.0 - u)).ln();
+        CUTPOINTS.iter().filter(|cutpoint| eta > **cutpoint).count()
+    };
+    let y: Vec<usize> = x.chunks(SLOPES.len()).map(category).collect();
+    let json = format!(
+        r#"{{"N":{ROWS},"P":{},"K":{},"X":{},"y":{}}}"#,
+        SLOPES.len(),
+        CUTPOINTS.len() + 1,
+        list(x.chunks(SLOPES.len()).map(list)),
+        list(y.iter().map(|category| category + 1)),
+    );
+    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, SLOPES.len()));
+    params! { beta: vector(SLOPES.len()), c: ordered(CUTPOINTS.len()) }
+    let model = model! {
+        beta |= normal(0.0, 2.5),
+        c    |= normal(0.0, 5.0),
+        data(&y) |= ordered_logistic(x.dot(beta), c),
+    };
+    race.run(model, &[include_str!("ordinal.stan"), include_str!("ordinal_glm.stan")], &json)
+}
+
+fn varying_slopes(race: &Race) -> Result {
+    const ROWS: usize = 1_000;
+    const COLUMNS: usize = 3;
+    const GROUPS: usize = 50;
+    let mut random = Random::new(20_240_712);
+    let group: Vec<usize> = (0..ROWS).map(|row| row * GROUPS / ROWS).collect();
+    let coefficients: Vec<f64> = random.normals(GROUPS * COLUMNS).iter().map(|b| 0.4 * b).collect();
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for group in &group {
+        let row = [1.0, random.normal(), random.normal()];
+        let mean: f64 = row.iter().zip(&coefficients[group * COLUMNS..]).map(|(x, b)| x * b).sum();
+        y.push(mean + random.normal());
+        x.extend(row);
+    }
+    let json = format!(
+        r#"{{"N":{ROWS},"K":{COLUMNS},"J":{GROUPS},"jj":{},"x":{},"y":{}}}"#,
+        list(group.iter().map(|group| group + 1)),
+        list(x.chunks(COLUMNS).map(list)),
+        list(&y),
+    );
+    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    params! {
+        z:     vector(COLUMNS).rows(GROUPS),
+        l:     cholesky_factor_corr(COLUMNS),
+        tau:   vector(COLUMNS).positive(),
+        gamma: vector(COLUMNS),
+        sigma: positive(),
+    }
+    let model = model! {
+        z     |= normal(0.0, 1.0),
+        l     |= lkj_corr_cholesky(2.0),
+        tau   |= cauchy(0.0, 2.5),
+        gamma |= normal(0.0, 5.0),
+        sigma |= exponential(1.0),
+        beta = gamma + z.dot(diag_pre_multiply(tau, l).transpose()),
+        data(&y) |= normal(x.dot_by_group(beta, &group), sigma),
+    };
+    race.run(model, &programs::VARYING_SLOPES, &json)
+}

@@ -1,0 +1,158 @@
+//! One posterior, two samplers.
+
+use crate::sampler::{Library, Settings};
+use crate::stanli::Options;
+use monomorph::draws::Draws;
+use monomorph::draws::diagnostics::{ess_bulk, mcse_mean};
+use monomorph::prelude::*;
+use std::error::Error;
+use std::time::Duration;
+
+const CHAINS: usize = 4;
+const WARMUP: usize = 1000;
+const DRAWS: usize = 1000;
+const SEEDS: [u32; 3] = [1, 2, 3];
+/// How often each seed is run.
+const REPEATS: usize = 2;
+
+/// How many Monte Carlo standard errors two means may differ.
+const ERRORS: f64 = 6.0;
+
+/// A race against the peer.
+pub struct Race {
+    pub sampler: Library,
+}
+
+/// A run of one sampler, or the mean of several.
+#[derive(Clone, Copy)]
+pub struct Finish {
+    /// The smallest bulk ESS of all elements of parameters.
+    pub ess: f64,
+    /// The wall time of warmup and draws, all chains one after the other.
+    pub seconds: f64,
+    /// Leapfrog steps per draw, after warmup.
+    pub leapfrogs: f64,
+    /// Microseconds per leapfrog step, after warmup.
+    pub leapfrog_time: f64,
+}
+
+impl Finish {
+    fn new(draws: &Draws, elapsed: Duration, leapfrogs: f64, sampling_seconds: f64) -> Self {
+        Self {
+            ess: smallest_ess(draws),
+            seconds: elapsed.as_secs_f64(),
+            leapfrogs: leapfrogs / (CHAINS * DRAWS) as f64,
+            leapfrog_time: 1e6 * sampling_seconds / leapfrogs,
+        }
+    }
+
+    pub fn ess_per_second(&self) -> f64 {
+        self.ess / self.seconds
+    }
+}
+
+/// The means over all seeds.
+pub struct Outcome {
+    pub ours: Finish,
+    pub theirs: Finish,
+    /// What the peer ran.
+    pub variant: String,
+}
+
+impl Race {
+    /// Samples with both, in turns.
+    pub fn run<M: Model>(&self, model: M, sources: &[&str], json: &str) -> Result<Outcome, Box<dyn Error>> {
+        let posterior = model.compile()?;
+        let (number, options) = self.fastest(sources, json)?;
+        let source = sources[number];
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for (seed, _) in SEEDS.into_iter().flat_map(|seed| (0..REPEATS).map(move |repeat| (seed, repeat))) {
+            let nuts = posterior.nuts().chains(CHAINS).warmup(WARMUP).draws(DRAWS).seed(seed.into());
+            let fit = nuts.threads(1).progress(false).run()?;
+            let settings = Settings { seed, chains: CHAINS, warmup: WARMUP, draws: DRAWS };
+            let run = self.sampler.sample(source, json, options, &settings)?;
+            let draws = constrained(&posterior, &run.points)?;
+            agree(fit.draws(), &draws)?;
+
+            let leapfrogs: u64 = fit.chains().iter().map(|chain| chain.leapfrogs()).sum();
+            let sampling: Duration = fit.chains().iter().map(|chain| chain.sampling_time()).sum();
+            ours.push(Finish::new(fit.draws(), fit.elapsed(), leapfrogs as f64, sampling.as_secs_f64()));
+            theirs.push(Finish::new(&draws, run.elapsed, run.leapfrogs, run.sampling_seconds));
+        }
+        let arithmetic = if options.fast_math == 0 { "exact" } else { "fast" };
+        let variant = format!("program {} of {}, {arithmetic}", number + 1, sources.len());
+        Ok(Outcome { ours: mean(&ours), theirs: mean(&theirs), variant })
+    }
+
+    /// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take turns.
+    fn fastest(&self, sources: &[&str], json: &str) -> Result<(usize, Options), String> {
+        let settings = Settings { seed: 1, chains: 1, warmup: 300, draws: 200 };
+        let variants = || (0..sources.len()).flat_map(|number| [(number, 0), (number, 1)]);
+        let mut best = (f64::INFINITY, 0, Options::default());
+        for (number, fast_math) in (0..3).flat_map(|_| variants()) {
+            let options = Options { fast_math, ..Options::default() };
+            let run = self.sampler.sample(sources[number], json, options, &settings)?;
+            let time = run.sampling_seconds / run.leapfrogs;
+            if time < best.0 {
+                best = (time, number, options);
+            }
+        }
+        Ok((best.1, best.2))
+    }
+}
+
+/// Unconstrained points as draws of this posterior.
+fn constrained<M: Model>(posterior: &Posterior<M>, points: &[f64]) -> Result<Draws, Box<dyn Error>> {
+    let (draws, width) = (CHAINS * DRAWS, posterior.value_count());
+    if points.len() != draws * posterior.dimension() {
+        return Err(format!("dimensions {} and {}", posterior.dimension(), points.len() / draws).into());
+    }
+    let mut values = vec![0.0; draws * width];
+    for (draw, q) in points.chunks(posterior.dimension()).enumerate() {
+        for (element, value) in posterior.constrain(q)?.values().iter().enumerate() {
+            values[element * draws + draw] = *value;
+        }
+    }
+    Ok(Draws::new(posterior.variables(), CHAINS, DRAWS, values)?)
+}
+
+/// Elements that are constant, such as the zeros of a Cholesky factor, have an ESS of NaN, which `min` passes over.
+fn smallest_ess(draws: &Draws) -> f64 {
+    let parameters: usize = draws
+        .variables()
+        .iter()
+        .filter(|variable| !variable.is_defined)
+        .map(|variable| variable.size())
+        .sum();
+    let sizes = draws.columns().take(parameters).map(|(_, column)| ess_bulk(&column.chains()));
+    sizes.fold(f64::INFINITY, f64::min)
+}
+
+/// An error if a mean differs by more than chance.
+fn agree(ours: &Draws, theirs: &Draws) -> Result<(), String> {
+    for ((name, a), (_, b)) in ours.columns().zip(theirs.columns()) {
+        let error = mcse_mean(&a.chains()).hypot(mcse_mean(&b.chains()));
+        if (a.mean() - b.mean()).abs() > ERRORS * error {
+            return Err(format!("the means of {name} are {} and {}, error {error}", a.mean(), b.mean()));
+        }
+    }
+    Ok(())
+}
+
+/// The mean over the seeds. Runs with the same seed have the same draws, and the fastest of them counts: disturbances only ever
+/// add time.
+fn mean(runs: &[Finish]) -> Finish {
+    let seeds = runs.chunks(REPEATS).map(|repeats| Finish {
+        seconds: repeats.iter().map(|run| run.seconds).fold(f64::INFINITY, f64::min),
+        leapfrog_time: repeats.iter().map(|run| run.leapfrog_time).fold(f64::INFINITY, f64::min),
+        ..repeats[0]
+    });
+    let count = SEEDS.len() as f64;
+    let zero = Finish { ess: 0.0, seconds: 0.0, leapfrogs: 0.0, leapfrog_time: 0.0 };
+    seeds.fold(zero, |sum, run| Finish {
+        ess: sum.ess + run.ess / count,
+        seconds: sum.seconds + run.seconds / count,
+        leapfrogs: sum.leapfrogs + run.leapfrogs / count,
+        leapfrog_time: sum.leapfrog_time + run.leapfrog_time / count,
+    })
+}

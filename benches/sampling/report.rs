@@ -1,0 +1,41 @@
+//! The table.
+
+use crate::race::Outcome;
+use std::path::Path;
+
+/// Names of columns, in Markdown.
+pub const HEAD: &str = "\
+| model | ours ESS/s | stanli ESS/s | ratio | seconds | ESS | leapfrogs a draw | µs a leapfrog | stanli ran |
+|-|-|-|-|-|-|-|-|-|";
+
+/// Columns with two numbers hold ours and the peer's.
+pub fn row(name: &str, outcome: &Outcome) -> String {
+    let Outcome { ours, theirs, variant } = outcome;
+    format!(
+        "| {name} | {:.0} | {:.0} | {:.1} | {:.3}, {:.3} | {:.0}, {:.0} | {:.1}, {:.1} | {:.2}, {:.2} | {variant} |",
+        ours.ess_per_second(),
+        theirs.ess_per_second(),
+        ours.ess_per_second() / theirs.ess_per_second(),
+        ours.seconds,
+        theirs.seconds,
+        ours.ess,
+        theirs.ess,
+        ours.leapfrogs,
+        theirs.leapfrogs,
+        ours.leapfrog_time,
+        theirs.leapfrog_time,
+    )
+}
+
+pub fn write(rows: &[String]) -> std::io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
+    std::fs::create_dir_all(&folder)?;
+    let text = format!(
+        "# Effective draws per second\n\n\
+         Written by `cargo bench --bench sampling`, whose source says what is measured. Four chains one after the other on one \
+         thread in both, 1 000 draws of warmup and 1 000 after; seconds are those of the whole run; ESS is the smallest bulk \
+         ESS of all parameters. Where a column has two numbers, the first is ours and the second stanli's.\n\n{HEAD}\n{}\n",
+        rows.join("\n")
+    );
+    std::fs::write(folder.join("sampling.md"), text)
+}
