@@ -9,6 +9,9 @@
 //! points and go through monomorph's transforms and diagnostics, so both numbers are made by the same code. Means are
 //! compared first: they must agree within their Monte Carlo errors.
 //!
+//! Read the last columns with the ratio: a leapfrog step is a gradient and the sampler's own work, and where stanli's takes several
+//! times its gradient of `cargo bench --bench peers`, the difference is not explained yet.
+//!
 //! Both run with several seeds in turns, each seed twice, of which the faster counts; ESS and times are means over the seeds. The
 //! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs the peer. `cargo bench --bench
 //! sampling -- radon` runs the models whose name has `radon` in it and writes no file.

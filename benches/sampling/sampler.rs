@@ -56,6 +56,15 @@ const DIAGONAL: c_int = 1;
 
 type RawModel = *mut c_void;
 type New = unsafe extern "C" fn(*const c_char, *const c_char, *const Options, *mut c_char, usize) -> RawModel;
+type Translate = unsafe extern "C" fn(
+    *const c_char,
+    *const *const c_char,
+    usize,
+    c_int,
+    *mut c_char,
+    usize,
+) -> *mut c_char;
+type FreeText = unsafe extern "C" fn(*mut c_char);
 type Free = unsafe extern "C" fn(RawModel);
 type Count = unsafe extern "C" fn(RawModel) -> i64;
 type InitSample = unsafe extern "C" fn(*mut SampleOptions);
@@ -82,6 +91,8 @@ type Sample = unsafe extern "C" fn(
 
 /// The functions of the opened library, which is never unloaded.
 pub struct Library {
+    translate: Translate,
+    free_text: FreeText,
     new: New,
     free: Free,
     unconstrained: Count,
@@ -130,7 +141,9 @@ impl Library {
         // SAFETY: The types are those of the interface version that was checked when the library was opened first.
         unsafe {
             Ok(Self {
-                new: *library.get(b"stanli_model_new_from_stan_with_opts\0")?,
+                translate: *library.get(b"stanli_stan_to_mir_with_opts\0")?,
+                free_text: *library.get(b"stanli_string_free\0")?,
+                new: *library.get(b"stanli_model_new_with_opts\0")?,
                 free: *library.get(b"stanli_model_free\0")?,
                 unconstrained: *library.get(b"stanli_n_unconstrained\0")?,
                 constrained: *library.get(b"stanli_n_constrained\0")?,
@@ -231,15 +244,18 @@ impl<'a> Model<'a> {
         let source = CString::new(source).map_err(|error| error.to_string())?;
         let json = CString::new(json).map_err(|error| error.to_string())?;
         let mut message = vec![0_u8; 8192];
-        // SAFETY: The strings end in NUL and outlive the call, and the message has the length that is given.
+        let (buffer, length) = (message.as_mut_ptr().cast(), message.len());
+        // In two steps, as stanli's own Python package does it.
+        // SAFETY: The strings end in NUL and outlive the calls, the message has the length that is given, and the translation is
+        // freed once.
         let raw = unsafe {
-            (library.new)(
-                source.as_ptr(),
-                json.as_ptr(),
-                &options,
-                message.as_mut_ptr().cast(),
-                message.len(),
-            )
+            let program = (library.translate)(source.as_ptr(), null(), 0, options.fast_math, buffer, length);
+            if program.is_null() {
+                return Err(text(&message));
+            }
+            let raw = (library.new)(program, json.as_ptr(), &options, buffer, length);
+            (library.free_text)(program);
+            raw
         };
         if raw.is_null() { Err(text(&message)) } else { Ok(Self { library, raw }) }
     }
