@@ -16,15 +16,18 @@
 //! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs the peer. `cargo bench --bench
 //! sampling -- radon` runs the models whose name has `radon` in it and writes no file.
 
-#[path = "../peers/data.rs"]
 mod data;
-mod models;
-#[path = "../peers/programs.rs"]
+#[path = "../peers/json.rs"]
 #[allow(dead_code)]
+mod json;
+mod models;
 mod programs;
 mod race;
 #[path = "../peers/random.rs"]
 mod random;
+#[path = "../regression/data.rs"]
+#[allow(dead_code)]
+mod regression_data;
 mod report;
 mod sampler;
 #[path = "../peers/stanli.rs"]

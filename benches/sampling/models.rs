@@ -1,9 +1,11 @@
 //! Six models, each written as its Stan program is, parameters in the same order.
 
-use crate::data::{EightSchools, Regression, VaryingIntercepts, list};
+use crate::data::{EightSchools, VaryingIntercepts, json};
+use crate::json::list;
 use crate::programs;
 use crate::race::{Outcome, Race};
 use crate::random::Random;
+use crate::regression_data::Regression;
 use faer::MatRef;
 use monomorph::prelude::*;
 use std::error::Error;
@@ -44,7 +46,7 @@ fn linear(race: &Race) -> Result {
         sigma |= exponential(1.0),
         data(&observed.y) |= normal(alpha + x.dot(beta), sigma),
     };
-    race.run(model, &[programs::LINEAR, programs::LINEAR_FUSED], &observed.json())
+    race.run(model, &[programs::LINEAR, programs::LINEAR_FUSED], &json(&observed))
 }
 
 fn logistic(race: &Race) -> Result {
@@ -56,7 +58,7 @@ fn logistic(race: &Race) -> Result {
         beta  |= normal(0.0, 2.5),
         data(&observed.y) |= bernoulli_logit(alpha + x.dot(beta)),
     };
-    race.run(model, &[programs::LOGISTIC, programs::LOGISTIC_FUSED], &observed.json())
+    race.run(model, &[programs::LOGISTIC, programs::LOGISTIC_FUSED], &json(&observed))
 }
 
 fn radon(race: &Race) -> Result {
