@@ -87,8 +87,10 @@ fn radon_hierarchical_intercept_noncentered(case: &Case, task: &mut impl Task) {
         beta        |= normal(0.0, 10.0),
         alpha_raw   |= normal(0.0, 1.0),
         alpha = mu_alpha + sigma_alpha * alpha_raw,
-        mu = alpha.at(&county) + beta.at(0) * data(&uranium) + beta.at(1) * data(&floor),
-        data(&radon) |= normal(mu, sigma),
+        data(&radon) |= normal(
+            alpha.at(&county) + beta.at(0) * data(&uranium) + beta.at(1) * data(&floor),
+            sigma
+        ),
     });
 }
 
