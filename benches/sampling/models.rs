@@ -12,8 +12,11 @@ use std::error::Error;
 
 type Result = std::result::Result<Outcome, Box<dyn Error>>;
 
+/// Lets both sample a model.
+type Run = fn(&Race) -> Result;
+
 /// Names and models.
-pub const MODELS: [(&str, fn(&Race) -> Result); 6] = [
+pub const MODELS: [(&str, Run); 6] = [
     ("eight schools, non-centred", eight_schools),
     ("linear regression, 10 000 × 20", linear),
     ("logistic regression, 10 000 × 20", logistic),

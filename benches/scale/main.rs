@@ -24,12 +24,15 @@ mod statements;
 
 use std::error::Error;
 
+/// One chart, or the table beside memory.
+type Part = fn() -> Result<(), Box<dyn Error>>;
+
 fn main() -> Result<(), Box<dyn Error>> {
     // `cargo test --benches` runs this too, without the flag; there is nothing to time then.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    let parts: [(&str, fn() -> Result<(), Box<dyn Error>>); 4] = [
+    let parts: [(&str, Part); 4] = [
         ("rows", rows::run),
         ("columns", columns::run),
         ("statements", statements::run),
