@@ -22,7 +22,7 @@ impl Compiler {
     /// Packs a vector of data.
     pub fn pack<T: Datum>(&mut self, data: &[T]) -> Result<Packed, Error> {
         if let Some(rows) = self.rows() {
-            return Ok(self.pack_numbers(rows.means(|row| data[row].to_f64())));
+            return Ok(self.pack_numbers(rows.means(&|row| data[row].to_f64())));
         }
         let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());
         let known = self.packing.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);

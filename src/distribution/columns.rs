@@ -28,11 +28,11 @@ impl Columns {
     }
 
     /// Packs the columns of other rows than those of the data: of each the mean.
-    pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: impl Fn(usize) -> f64) -> Self {
+    pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: &dyn Fn(usize) -> f64) -> Self {
         let stride = rows.len().next_multiple_of(MAX_LANES);
         let mut numbers = Vec::with_capacity(stride * F::COLUMNS);
         for column in 0..F::COLUMNS {
-            numbers.extend(rows.means(|row| column_of::<F>(column, datum(row))));
+            numbers.extend(rows.means(&|row| column_of::<F>(column, datum(row))));
             numbers.resize((column + 1) * stride, 0.0);
         }
         Self { place: compiler.pack_numbers(numbers), stride }

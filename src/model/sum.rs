@@ -84,8 +84,8 @@ fn rows<N: Node>(term: &N, compiler: &Compiler, length: usize) -> Option<Rows> {
     if !is_possible || !compiler.rewrites() || length == 0 {
         return None;
     }
-    let merged = Rows::merged(length, |row, key| term.key(row, key));
-    merged.or_else(|| Rows::sorted(length, |row, key| term.key(row, key)))
+    let merged = Rows::merged(length, &|row, key| term.key(row, key));
+    merged.or_else(|| Rows::sorted(length, &|row, key| term.key(row, key)))
 }
 
 /// Adds values to the log density, and gives each its weight as adjoint.

@@ -88,7 +88,7 @@ pub(crate) struct TermSurvey {
 
 impl Survey {
     /// Goes over all rows.
-    pub fn of(rows: usize, mut describe: impl FnMut(usize, &mut AffineRow)) -> Self {
+    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Self {
         let mut survey = Self { rows, ..Self::default() };
         let mut row = AffineRow::default();
         for index in 0..rows {

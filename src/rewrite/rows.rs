@@ -41,6 +41,8 @@ pub(crate) enum Goal {
 }
 
 /// Rows made of the rows of the data.
+///
+/// Functions of rows are `dyn`: each statement has its own, and none of what is done with them is hot.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     pub goal: Goal,
@@ -55,14 +57,13 @@ const SAMPLE: usize = 1000;
 
 impl Rows {
     /// Merges rows with equal keys, if that halves their number at least.
-    pub fn merged(count: usize, mut key: impl FnMut(usize, &mut Key)) -> Option<Self> {
+    pub fn merged(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let step = count.div_ceil(SAMPLE).max(1);
-        if step > 1
-            && distinct(&mut (0..count).step_by(step), &mut key, usize::MAX)?.len() == count.div_ceil(step)
+        if step > 1 && distinct(&mut (0..count).step_by(step), key, usize::MAX)?.len() == count.div_ceil(step)
         {
             return None;
         }
-        let groups = distinct(&mut (0..count), &mut key, count / 2)?;
+        let groups = distinct(&mut (0..count), key, count / 2)?;
         let mut rows = Self { goal: Goal::Merged, order: Vec::with_capacity(count), starts: vec![0] };
         for group in &groups {
             rows.order.extend(group);
@@ -73,7 +74,7 @@ impl Rows {
 
     /// Sorts rows by their indices, first by that which picks from the fewest values. Nothing if there are none, or the
     /// rows are sorted.
-    pub fn sorted(count: usize, mut key: impl FnMut(usize, &mut Key)) -> Option<Self> {
+    pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let mut own = Key::default();
         let mut indices = Vec::new();
         for row in 0..count {
@@ -114,7 +115,7 @@ impl Rows {
     }
 
     /// For each row the mean over the rows of the data that it is made of: exactly their number, if they have the same.
-    pub fn means(&self, number: impl Fn(usize) -> f64) -> Vec<f64> {
+    pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
             first + members.iter().map(|&row| number(row) - first).sum::<f64>() / members.len() as f64
@@ -123,8 +124,8 @@ impl Rows {
     }
 
     /// For each row the sum of the squared deviations from its mean.
-    pub fn deviations(&self, number: impl Fn(usize) -> f64) -> Vec<f64> {
-        let means = self.means(&number);
+    pub fn deviations(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
+        let means = self.means(number);
         let squares = |(members, mean): (&[usize], &f64)| {
             members.iter().map(|&row| (number(row) - mean).powi(2)).sum::<f64>()
         };
@@ -135,7 +136,7 @@ impl Rows {
 /// The rows of each key, in the order of their first ones; nothing if there are more keys than `most`.
 fn distinct(
     rows: &mut dyn Iterator<Item = usize>,
-    key: &mut impl FnMut(usize, &mut Key),
+    key: &dyn Fn(usize, &mut Key),
     most: usize,
 ) -> Option<Vec<Vec<usize>>> {
     let mut known: HashMap<Key, usize> = HashMap::new();

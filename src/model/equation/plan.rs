@@ -109,7 +109,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             return Choice::AsWritten(Self::why_not());
         }
         let merged =
-            if Self::HAS_ROWS { Rows::merged(self.length, |row, key| self.key(row, key)) } else { None };
+            if Self::HAS_ROWS { Rows::merged(self.length, &|row, key| self.key(row, key)) } else { None };
         if let Some(square) = Self::AFFINE_SQUARE {
             let squares = self.squares(square);
             let (of_triangles, of_rows) = squares.costs();
@@ -118,7 +118,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 return Choice::Squares(squares);
             }
         }
-        let sorted = || Rows::sorted(self.length, |row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key));
+        let sorted =
+            || Rows::sorted(self.length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key));
         match merged.or_else(|| if Self::HAS_ROWS { sorted() } else { None }) {
             Some(rows) => Choice::Rows(rows),
             None => Choice::AsWritten(format!("row by row: its {} rows differ", self.length)),
@@ -141,7 +142,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             }
         };
         Squares {
-            survey: Survey::of(self.length, describe),
+            survey: Survey::of(self.length, &describe),
             describe: Box::new(describe),
             observed: Box::new(move |row| self.observed(square, row)),
             weight: Box::new(weight),
@@ -158,11 +159,11 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let weights = rows.members().map(|members| members.len() as f64);
         let weights = compiler.pack_numbers(weights);
         let deviations = match Self::SQUARE {
-            Some(square) => rows.deviations(|row| self.observed(square, row)),
+            Some(square) => rows.deviations(&|row| self.observed(square, row)),
             None => Vec::new(),
         };
         let deviations = compiler.pack_numbers(deviations);
-        self.columns = Columns::of_rows::<F>(compiler, &rows, |row| self.datum(0, row));
+        self.columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
         self.plan = Plan::Rows(Merged { weights, deviations });
         self.length = rows.len();
         compiler.with_rows(rows, |compiler| self.nodes.bind(compiler, Self::name_of))?;
