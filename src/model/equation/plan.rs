@@ -80,9 +80,18 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// Binds the nodes, each as the plan needs it.
     pub(super) fn bind_nodes(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        if !compiler.rewrites() {
-            return self.bind_as_written(compiler);
+        // With a constant as condition, statements that have no other form do not compile what follows.
+        if const { Self::HAS_ROWS || Self::AFFINE_SQUARE.is_some() } {
+            if compiler.rewrites() && self.length > 0 {
+                return self.bind_rewritten(compiler);
+            }
+        } else if compiler.rewrites() {
+            compiler.explain(Outcome::Kept(Self::why_not()));
         }
+        self.bind_as_written(compiler)
+    }
+
+    fn bind_rewritten(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         let before = *self;
         match before.choose() {
             Choice::AsWritten(why) => {
@@ -105,11 +114,11 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// Looks for the cheapest way.
     fn choose(&self) -> Choice<'_> {
-        if self.length == 0 || !(Self::HAS_ROWS || Self::AFFINE_SQUARE.is_some()) {
-            return Choice::AsWritten(Self::why_not());
-        }
-        let merged =
-            if Self::HAS_ROWS { Rows::merged(self.length, &|row, key| self.key(row, key)) } else { None };
+        let merged = if const { Self::HAS_ROWS } {
+            Rows::merged(self.length, &|row, key| self.key(row, key))
+        } else {
+            None
+        };
         if let Some(square) = Self::AFFINE_SQUARE {
             let squares = self.squares(square);
             let (of_triangles, of_rows) = squares.costs();
@@ -118,12 +127,18 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 return Choice::Squares(squares);
             }
         }
-        let sorted =
-            || Rows::sorted(self.length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key));
-        match merged.or_else(|| if Self::HAS_ROWS { sorted() } else { None }) {
+        match merged.or_else(|| self.sorted()) {
             Some(rows) => Choice::Rows(rows),
             None => Choice::AsWritten(format!("row by row: its {} rows differ", self.length)),
         }
+    }
+
+    /// The rows in the order of their indices, if that is another one.
+    fn sorted(&self) -> Option<Rows> {
+        if const { !Self::HAS_ROWS } {
+            return None;
+        }
+        Rows::sorted(self.length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key))
     }
 
     /// What rows that may be merged have in common.
