@@ -86,11 +86,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     #[inline(always)]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        let state = self.source.begin::<C, S>(simd, frame);
-        if const { !N::IS_DATUM } {
-            cursor.load(simd, frame, self.source.slot(), self.source.count(), 1);
-        }
-        state
+        self.source.load_term::<C, S>(simd, frame, cursor, 1)
     }
 
     #[inline(always)]
@@ -101,12 +97,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         frame: &mut Frame<'_>,
         cursor: &mut Cursor,
     ) {
-        if const { is_active::<C, N>() } {
-            cursor.unload(simd, frame, self.source.slot(), self.source.count(), 1);
-        } else if const { !N::IS_DATUM } {
-            cursor.skip();
-        }
-        self.source.end::<C, S>(state, simd, frame);
+        self.source.unload_term::<C, S>(state, simd, frame, cursor, 1);
     }
 
     #[inline(always)]

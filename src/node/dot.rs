@@ -168,9 +168,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
 
     #[inline(always)]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        let state = self.vector.begin::<C, S>(simd, frame);
-        cursor.load(simd, frame, self.vector.slot(), self.matrix.ncols(), self.matrix.ncols());
-        state
+        self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
     }
 
     #[inline(always)]
@@ -181,12 +179,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         frame: &mut Frame<'_>,
         cursor: &mut Cursor,
     ) {
-        if const { is_active::<C, N>() } {
-            cursor.unload(simd, frame, self.vector.slot(), self.matrix.ncols(), self.matrix.ncols());
-        } else {
-            cursor.skip();
-        }
-        self.vector.end::<C, S>(state, simd, frame);
+        self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
     #[inline(always)]

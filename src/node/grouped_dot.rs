@@ -223,9 +223,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
 
     #[inline(always)]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        let state = self.coefficients.begin::<C, S>(simd, frame);
-        cursor.load(simd, frame, self.coefficients.slot(), self.coefficients.count(), self.matrix.ncols());
-        state
+        self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
     }
 
     #[inline(always)]
@@ -236,13 +234,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         frame: &mut Frame<'_>,
         cursor: &mut Cursor,
     ) {
-        if const { is_active::<C, N>() } {
-            let slot = self.coefficients.slot();
-            cursor.unload(simd, frame, slot, self.coefficients.count(), self.matrix.ncols());
-        } else {
-            cursor.skip();
-        }
-        self.coefficients.end::<C, S>(state, simd, frame);
+        self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
     #[inline(always)]

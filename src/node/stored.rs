@@ -10,6 +10,7 @@ use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::rewrite::Cursor;
 use crate::shape::{Extent, Shape, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::{Scalar, Simd};
@@ -41,6 +42,40 @@ impl<N: Node> Stored<N> {
     /// The number of elements.
     pub(crate) fn count(&self) -> usize {
         self.length
+    }
+
+    /// In place of `begin`: loads the values as a term of an affine form, in lines of so many coefficients.
+    #[inline(always)]
+    pub(crate) fn load_term<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+        width: usize,
+    ) -> N::State<S> {
+        let state = self.begin::<C, S>(simd, frame);
+        if const { !N::IS_DATUM } {
+            cursor.load(simd, frame, self.slot, self.length, width);
+        }
+        state
+    }
+
+    /// In place of `end`: takes back the adjoints of the term.
+    #[inline(always)]
+    pub(crate) fn unload_term<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+        width: usize,
+    ) {
+        if const { is_active::<C, N>() } {
+            cursor.unload(simd, frame, self.slot, self.length, width);
+        } else if const { !N::IS_DATUM } {
+            cursor.skip();
+        }
+        self.end::<C, S>(state, simd, frame);
     }
 }
 
