@@ -6,6 +6,7 @@ mod common;
 
 use common::{assert_near, say};
 use monomorph::distribution::*;
+use monomorph::math;
 use monomorph::node::{MAX_ARGUMENTS, Packs};
 use monomorph::simd::Pack;
 use pulp::{Simd, WithSimd};
@@ -66,6 +67,9 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
                 let mut packs = packs;
                 for (column, (value, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
                     packs[F::ARGUMENTS.len() + column] = value;
+                }
+                if let Some(place) = F::LOGARITHM_OF {
+                    packs[LOGARITHM] = math::log(packs[place]);
                 }
                 F::Terms::add::<All, S>(&packs, &mut value, &mut partials);
                 (value, partials)
