@@ -485,10 +485,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         }
         totals.add(Pack::splat(simd, self.constant));
         // A constant as condition: other statements do not compile the squares.
-        if const { Self::AFFINE_SQUARE.is_some() } {
-            if let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan) {
-                return self.score_squares::<C, S>(quadratic, square, simd, frame, totals);
-            }
+        if const { Self::AFFINE_SQUARE.is_some() }
+            && let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan)
+        {
+            return self.score_squares::<C, S>(quadratic, square, simd, frame, totals);
         }
         if const { Sh::IS_SCALAR } {
             self.score_scalar::<C, S>(simd, frame, totals);
