@@ -176,13 +176,7 @@ impl Compiler {
     }
 
     /// The error of an index that names none of so many elements.
-    pub(crate) fn index_out_of_range(
-        &self,
-        what: String,
-        position: Option<usize>,
-        index: f64,
-        length: usize,
-    ) -> Error {
+    fn index_out_of_range(&self, what: String, position: Option<usize>, index: f64, length: usize) -> Error {
         Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
     }
 
@@ -223,7 +217,7 @@ impl Compiler {
 }
 
 /// The expression in quotes.
-pub(super) fn described(node: &impl Node) -> String {
+fn described(node: &impl Node) -> String {
     let mut text = String::from("`");
     node.describe(&mut text);
     text + "`"

@@ -1,10 +1,9 @@
 //! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
 
 use super::Compiler;
-use super::checks::described;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::node::{Datum, Node};
+use crate::node::Datum;
 use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
 use core::any::TypeId;
 use faer::MatRef;
@@ -96,31 +95,17 @@ impl Compiler {
         Ok(Packed(place))
     }
 
-    /// Packs indices into so many elements.
-    pub fn pack_indices<I: Index>(
-        &mut self,
-        node: &impl Node,
-        indices: &[I],
-        length: usize,
-    ) -> Result<PackedIndices, Error> {
-        self.pack_indices_of(|| described(node), indices, length)
-    }
-
-    /// The same, with what messages call the indexed value.
+    /// Packs indices into so many elements, with what messages call the indexed value.
     pub fn pack_indices_of<I: Index>(
         &mut self,
         what: impl Fn() -> String,
         indices: &[I],
         length: usize,
     ) -> Result<PackedIndices, Error> {
-        let mut checked = Vec::with_capacity(indices.len());
-        for (position, &index) in indices.iter().enumerate() {
-            checked.push(self.check_index_of(&what, Some(position), index, length)?);
-        }
         let place = self.packing.indices.len();
-        match self.rows() {
-            Some(rows) => self.packing.indices.extend(rows.firsts().map(|row| checked[row])),
-            None => self.packing.indices.extend(checked),
+        for (position, &index) in indices.iter().enumerate() {
+            let index = self.check_index_of(&what, Some(position), index, length)?;
+            self.packing.indices.push(index);
         }
         self.align_indices();
         Ok(PackedIndices(place))

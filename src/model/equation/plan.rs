@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::distribution::{Averages, Columns, Family, Square, column_of};
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Tuple};
-use crate::rewrite::{AffineRow, Key, Outcome, Quadratic, Rows, Squares, Survey};
+use crate::rewrite::{AffineRow, Key, Outcome, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Packed;
 
@@ -103,7 +103,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 self.bind_rows(compiler, rows)
             }
             Choice::Squares(squares) => {
-                compiler.explain(Outcome::Rewritten(summary(&squares)));
+                compiler.explain(Outcome::Rewritten(squares.summary()));
                 let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
                 self.nodes.bind_coefficients(location, compiler, Self::name_of)?;
                 self.plan = Plan::Squares(Quadratic::bind(compiler, &squares));
@@ -156,12 +156,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 1.0
             }
         };
-        Squares {
-            survey: Survey::of(self.length, &describe),
-            describe: Box::new(describe),
-            observed: Box::new(move |row| self.observed(square, row)),
-            weight: Box::new(weight),
-        }
+        let observed = move |row| self.observed(square, row);
+        Squares::new(self.length, Box::new(describe), Box::new(observed), Box::new(weight))
     }
 
     fn bind_as_written(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
@@ -199,16 +195,4 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         };
         format!("as written: {reason}")
     }
-}
-
-/// The sizes of a sum of squares.
-fn summary(squares: &Squares) -> String {
-    let rows = squares.survey.rows;
-    let (of_triangles, of_rows) = squares.costs();
-    let (coefficients, grouped) = squares.sizes();
-    let by_group = if grouped > 0 { format!(", {grouped} of them by group") } else { String::new() };
-    format!(
-        "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
-         {of_triangles} multiplications a gradient in place of {of_rows}"
-    )
 }

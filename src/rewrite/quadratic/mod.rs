@@ -65,43 +65,64 @@ pub(crate) struct Quadratic {
 /// Adds the affine form of a row.
 type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
 
+/// A number of each row.
+type NumberOfRow<'a> = dyn Fn(usize) -> f64 + 'a;
+
 /// What the squares are of.
 pub(crate) struct Squares<'a> {
-    pub survey: Survey,
-    /// The affine form of a row.
-    pub describe: Box<DescribeRow<'a>>,
+    survey: Survey,
+    layout: Layout,
+    describe: Box<DescribeRow<'a>>,
     /// v
-    pub observed: Box<dyn Fn(usize) -> f64 + 'a>,
+    observed: Box<NumberOfRow<'a>>,
     /// The weight of a row.
-    pub weight: Box<dyn Fn(usize) -> f64 + 'a>,
+    weight: Box<NumberOfRow<'a>>,
 }
 
 /// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
 const OF_A_ROW: usize = 6;
 
-impl Squares<'_> {
+impl<'a> Squares<'a> {
+    /// The squares of so many rows.
+    pub fn new(
+        rows: usize,
+        describe: Box<DescribeRow<'a>>,
+        observed: Box<NumberOfRow<'a>>,
+        weight: Box<NumberOfRow<'a>>,
+    ) -> Self {
+        let survey = Survey::of(rows, &describe);
+        let layout = Layout::of(&survey);
+        Self { survey, layout, describe, observed, weight }
+    }
+
     /// The multiplications for a gradient, of the triangles and row by row.
     pub fn costs(&self) -> (usize, usize) {
-        let Layout { dense, groups, width, .. } = Layout::of(&self.survey);
+        let Layout { dense, groups, width, .. } = self.layout;
         let of_group = width.saturating_mul(width + 1 + 2 * dense);
         let triangles = dense.saturating_mul(dense + 1).saturating_add(groups.saturating_mul(of_group));
         (triangles, 2 * self.survey.weights + OF_A_ROW * self.survey.rows)
     }
 
-    /// The coefficients, and those among them that are picked by group.
-    pub fn sizes(&self) -> (usize, usize) {
-        let layout = Layout::of(&self.survey);
-        let grouped = layout.groups * layout.width;
-        (layout.dense + grouped, grouped)
+    /// What becomes of the rows.
+    pub fn summary(&self) -> String {
+        let rows = self.survey.rows;
+        let (of_triangles, of_rows) = self.costs();
+        let grouped = self.layout.groups * self.layout.width;
+        let coefficients = self.layout.dense + grouped;
+        let by_group = if grouped > 0 { format!(", {grouped} of them by group") } else { String::new() };
+        format!(
+            "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
+             {of_triangles} multiplications a gradient in place of {of_rows}"
+        )
     }
 }
 
 impl Quadratic {
     /// Factorises, and packs the factors.
     pub fn bind(compiler: &mut Compiler, squares: &Squares) -> Self {
-        let layout = Layout::of(&squares.survey);
-        let factors = Factors::of(&layout, squares);
-        let Layout { dense, width, stride, block, ref places, .. } = layout;
+        let layout = &squares.layout;
+        let factors = Factors::of(layout, squares);
+        let Layout { dense, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
         let lines = dense.next_multiple_of(PARTS);
         // The kernel takes lines in groups, so that there are some of zeros at the end.
@@ -112,7 +133,7 @@ impl Quadratic {
         let columns = compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column))));
         let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
         let target = compiler.pack_numbers((0..padded).map(|row| factors.target(row)));
-        let trapezoids = compiler.pack_numbers(factors.trapezoids(&layout));
+        let trapezoids = compiler.pack_numbers(factors.trapezoids(layout));
         Self {
             dense,
             width,
