@@ -92,6 +92,13 @@ pub enum Error {
         /// The instruction set.
         wanted: &'static str,
     },
+    /// The full conditional of a parameter is no distribution.
+    ImproperConditional {
+        /// The parameter.
+        name: &'static str,
+        /// The element, from 0; `None` for a single number, or for all.
+        index: Option<usize>,
+    },
     /// No initial point with a finite log density was found.
     NoInitialPoint {
         /// The chain.
@@ -206,6 +213,13 @@ impl fmt::Display for Error {
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {
                 write!(f, "this machine has no {wanted} instructions")
+            }
+            Self::ImproperConditional { name, index } => {
+                let element = index.map_or(String::new(), |index| format!("element {index} of "));
+                write!(
+                    f,
+                    "the full conditional of {element}`{name}` is no distribution: give it a proper prior, or more data"
+                )
             }
             Self::NoInitialPoint { chain, attempts, reason } => write!(
                 f,

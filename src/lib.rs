@@ -65,6 +65,8 @@ pub mod error;
 pub mod expression;
 pub mod functions;
 pub mod gaussian_process;
+#[cfg(feature = "random")]
+pub mod gibbs;
 mod linalg;
 pub mod math;
 pub mod model;

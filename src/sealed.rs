@@ -6,11 +6,11 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat,
+    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat,
     Stored, Summarise, Tiled, Unary, View, Whole,
 };
 use crate::support::{
-    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Rows, Simplex,
+    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows, Simplex,
     Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
 };
 
@@ -37,6 +37,7 @@ sealed! {
     [Function, L, R, Sh] Binary<Function, L, R, Sh>;
     [N] Stored<N>;
     [Index, N] At<'_, Index, N>;
+    [N, I] Pick<N, I>;
     [N] Element<N>;
     [N] Slice<N>;
     [N, Columns] Row<N, Columns>;
@@ -74,6 +75,7 @@ sealed! {
     [T, Bounds] Elementwise<T, Bounds>;
     [First] Increasing<First>;
     [Row, Columns] Rows<Row, Columns>;
+    [] Integers;
     [] Simplex;
     [] SumToZero;
     [K] CholeskyFactorCorr<K>;

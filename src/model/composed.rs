@@ -3,11 +3,13 @@
 
 use super::equation::{NeedsOf, tidy};
 use super::sum::Sum;
-use super::variable::{Variable, continuous_target};
-use super::{Edges, Level, Model, Scope, Totals, keeps};
+use super::variable::{Variable, continuous_target, discrete};
+use super::{Edges, Factors, Level, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
@@ -54,6 +56,8 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
+    const DISCRETE: VarSet = discrete::<Target>();
+    const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
 
@@ -103,5 +107,22 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.variable.unconstrain(frame, point)
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps::<C>(&N::VARS) } {
+            self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+        if const { Target::IS_PARAMETER } {
+            sites.push::<Target>(self.variable, self.log_density.operands());
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
 //! first, x̄ gets θ̄ ∂f/∂x.
 
-use super::{Again, Edges, Model, Scope, is_needed};
+use super::{Again, Edges, Factors, Model, Scope, is_needed};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
@@ -56,6 +56,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::of(Var::VAR);
     const ALL: VarSet = N::VARS;
+    const FACTORS: Factors = Factors::NONE;
     const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
     type Needs<C: Scope> = ();
 

@@ -6,10 +6,11 @@
 #[cfg(feature = "rayon")]
 mod parts;
 mod plan;
+mod rows;
 mod squares;
 
-use super::variable::{Variable, continuous_target};
-use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
+use super::variable::{Variable, continuous_target, discrete};
+use super::{Edges, Factors, Level, Model, Scope, Totals, Value, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
@@ -17,6 +18,8 @@ use crate::distribution::{
 };
 use crate::error::Error;
 use crate::expression::Expr;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
@@ -408,6 +411,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
+    const DISCRETE: VarSet = discrete::<Target>();
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES).then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 
@@ -504,5 +509,22 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.variable.unconstrain(frame, point)
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps::<C>(&A::VARS) } {
+            self.add_rows::<C, S>(simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+        if const { Target::IS_PARAMETER } {
+            sites.push::<Target>(self.variable, self.nodes.slots());
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::sum::Sum;
-use super::{Edges, Model, Scope, Totals, keeps};
+use super::{Edges, Factors, Model, Scope, Totals, keeps};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -36,6 +36,7 @@ impl<N: Node> Model for Increment<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS;
+    const FACTORS: Factors = N::FACTORS;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = NeedsOf<N, C>;
 
@@ -54,6 +55,13 @@ impl<N: Node> Model for Increment<N> {
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         if const { keeps::<C>(&N::VARS) } {
             self.sum.score::<C, S, N>(&self.term, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps::<C>(&N::VARS) } {
+            self.sum.score_rows::<C, S, N>(&self.term, simd, frame, sums);
         }
     }
 }

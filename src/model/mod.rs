@@ -9,6 +9,7 @@ mod definition;
 mod edges;
 mod empty;
 mod equation;
+mod factors;
 mod glue;
 mod increment;
 mod level;
@@ -26,6 +27,7 @@ pub use empty::Empty;
 #[doc(hidden)]
 pub use equation::variable;
 pub use equation::{EqNode, Follow};
+pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};
 pub use level::Level;
@@ -36,6 +38,8 @@ pub use variable::Variable;
 
 use crate::compile::Compiler;
 use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -69,6 +73,12 @@ pub trait Model: Sealed + Copy + Send + Sync {
 
     /// What definitions, and parameters by their bounds, depend on.
     const EDGES: Edges;
+
+    /// The parameters that are whole numbers.
+    const DISCRETE: VarSet = VarSet::EMPTY;
+
+    /// What the statements' log densities are as functions of single variables.
+    const FACTORS: Factors = Factors::unknown(&Self::ALL);
 
     /// True if the bounds of a parameter mention another.
     const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
@@ -106,6 +116,20 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
+
+    /// Adds the log density of each row of a statement to the sum of its own, of those statements that have as many rows as
+    /// there are sums. Terms of data alone are left out.
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut [f64]) {}
+
+    /// Adds what a Gibbs sampler of the model `Root` updates: the parameters on the left of statements.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    fn sites<'s, Root: Model + 's>(&self, _: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+    }
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
     fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {

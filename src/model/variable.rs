@@ -7,7 +7,8 @@ use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
 use crate::shape::{Dimension, Shape};
 use crate::simd::Frame;
-use crate::support::{Placement, SupportOf};
+use crate::support::{Kind, Placement, SupportOf};
+use core::ops::Range;
 use pulp::Simd;
 
 /// A node that may stand on the left of `|=`.
@@ -36,6 +37,27 @@ pub trait Variable: Node {
     /// True for a parameter.
     const IS_PARAMETER: bool = false;
 
+    /// What is known of a parameter's support.
+    const KIND: Kind = Kind::Other;
+
+    /// A parameter's name.
+    const NAME: &'static str = "";
+
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    fn integers(&self) -> Option<(f64, usize)> {
+        None
+    }
+
+    /// The places of a parameter's coordinates in the unconstrained point.
+    fn coordinates(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// True if the support goes from 0 on, or from 0 to 1.
+    fn is_standard(&self) -> bool {
+        true
+    }
+
     /// Registers a parameter.
     fn bind_target(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
         Ok(())
@@ -63,10 +85,22 @@ pub trait Variable: Node {
 
 /// The complaint about a parameter that should follow a distribution of whole numbers; empty if it need not.
 pub(super) const fn continuous_target<Target: Variable>(is_discrete: bool) -> Text {
+    let is_integer = Target::KIND.is(Kind::Integers);
+    if is_integer && !is_discrete {
+        return VarSet::complain(
+            Target::TARGET.first(),
+            "is a whole number and cannot follow a continuous distribution",
+        );
+    }
     VarSet::complain(
-        if is_discrete { Target::TARGET.first() } else { None },
-        "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+        if is_discrete && !is_integer { Target::TARGET.first() } else { None },
+        "is continuous and cannot follow a distribution of whole numbers: declare it with binary(), category(k) or integer(a, b)",
     )
+}
+
+/// The parameter, if it is whole numbers.
+pub(super) const fn discrete<Target: Variable>() -> VarSet {
+    if Target::KIND.is(Kind::Integers) { Target::TARGET } else { VarSet::EMPTY }
 }
 
 impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
@@ -94,6 +128,24 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
+    const KIND: Kind = Sup::KIND;
+    const NAME: &'static str = Var::NAME;
+
+    fn integers(&self) -> Option<(f64, usize)> {
+        self.support.integers()
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.coordinate..self.coordinate + self.support.free(self.size)
+    }
+
+    fn is_standard(&self) -> bool {
+        match const { Sup::KIND } {
+            Kind::Above => self.support.is_exponential(),
+            Kind::Between => self.support.is_unit_interval(),
+            _ => true,
+        }
+    }
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         const {

@@ -7,7 +7,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
-use crate::node::Node;
+use crate::node::{Link, Node};
 use crate::node::local::{add_to_slot, read_slot};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Pack, Slot};
@@ -51,6 +51,9 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
     const IN_SLOT: bool = true;
+    const LINK: Link = Link::Identity;
+    const MIXED: VarSet = VarSet::EMPTY;
+    const CROSSED: VarSet = VarSet::EMPTY;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 

@@ -1,5 +1,7 @@
 //! [`Posterior`]: a compiled model with its data.
 
+#[cfg(feature = "random")]
+mod conditional;
 mod density;
 mod kernel;
 mod trace;

@@ -1,6 +1,6 @@
 //! Transforms that treat every element alike: the loops over registers, once for all of them.
 
-use super::{Placement, Support, SupportOf};
+use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals, Value};
@@ -19,6 +19,9 @@ pub trait Transform: Copy + Send + Sync + 'static {
 
     /// True if x = e^q + its bound.
     const IS_ABOVE: bool = false;
+
+    /// What conjugate updates know of it.
+    const KIND: Kind = Kind::Other;
 
     /// What the bounds are called.
     const BOUNDS: &[&str];
@@ -93,6 +96,12 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         }
         place == Bounds::COUNT
     };
+
+    const KIND: Kind = T::KIND;
+
+    fn is_unit_interval(&self) -> bool {
+        self.bounds.datum(0, 0) == Some(0.0) && self.bounds.datum(1, 0) == Some(1.0)
+    }
 
     fn is_exponential(&self) -> bool {
         T::IS_ABOVE && self.bounds.datum(0, 0) == Some(0.0)

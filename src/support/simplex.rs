@@ -11,7 +11,7 @@
 
 use super::helmert::{Elements, Helmert};
 use super::placement::{Line, outside};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Kind, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
@@ -69,6 +69,8 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for Simplex {
 }
 
 impl Support for Simplex {
+    const KIND: Kind = Kind::Simplex;
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         self.basis.bind(compiler, length);
         self.half_log_length = 0.5 * (length as f64).ln();

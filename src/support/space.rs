@@ -181,6 +181,11 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 }
 
 impl<Sh: Shape> Space<Sh, Real> {
+    /// The same elements on another support.
+    pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other> {
+        Space { extent: self.extent, support, shape: PhantomData }
+    }
+
     fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>> {
         let support = Elementwise::new(bounds, self.extent.columns());
         Space { extent: self.extent, support, shape: PhantomData }
