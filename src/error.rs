@@ -92,6 +92,11 @@ pub enum Error {
         /// The instruction set.
         wanted: &'static str,
     },
+    /// A parameter with a value whose bounds mention other parameters.
+    HeldBetweenParameters {
+        /// The parameter.
+        name: &'static str,
+    },
     /// The full conditional of a parameter is no distribution.
     ImproperConditional {
         /// The parameter.
@@ -214,6 +219,10 @@ impl fmt::Display for Error {
             Self::UnsupportedInstructions { wanted } => {
                 write!(f, "this machine has no {wanted} instructions")
             }
+            Self::HeldBetweenParameters { name } => write!(
+                f,
+                "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
+            ),
             Self::ImproperConditional { name, index } => {
                 let element = index.map_or(String::new(), |index| format!("element {index} of "));
                 write!(

@@ -3,7 +3,7 @@
 //! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out. A node of
 //! another crate could name a place that is not its own, so the traits with verbs cannot be implemented elsewhere.
 
-use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
+use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
     GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat,
@@ -71,6 +71,7 @@ sealed! {
     [Var, N] Definition<Var, N>;
     [N] Increment<N>;
     [L, R] GlueNode<L, R>;
+    [const STATEMENT: bool, Var, M] Held<'_, STATEMENT, Var, M>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
     [First] Increasing<First>;

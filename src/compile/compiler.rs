@@ -46,6 +46,8 @@ pub struct Compiler {
     /// Those of all statements, for messages of `fold`.
     kept_rows: Vec<Rc<Rows>>,
     pub(crate) explanation: Explanation,
+    /// Variables that have been given values.
+    held: Rc<Vec<(Var, Vec<f64>)>>,
 }
 
 /// A parameter or a definition in the workspace.
@@ -99,6 +101,8 @@ pub struct ParameterRecord {
     pub bounds: &'static VarSet,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// True if it has been given a value.
+    pub is_held: bool,
 }
 
 /// What a compiler has laid out.
@@ -161,8 +165,10 @@ impl Compiler {
         let mut parameters = self.parameters.clone();
         parameters.sort_by_key(|parameter| self.position(parameter.name));
         let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
-        let mut variables: Vec<Variable> = parameters.iter().filter_map(|p| of_name(p.name)).collect();
-        variables.extend(self.variables.iter().filter(|variable| variable.is_defined));
+        let free = parameters.iter().filter(|parameter| !parameter.is_held);
+        let mut variables: Vec<Variable> = free.filter_map(|p| of_name(p.name)).collect();
+        let is_reported = |variable: &&Variable| variable.is_defined && self.held(variable.var).is_none();
+        variables.extend(self.variables.iter().filter(is_reported));
         Layout {
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
@@ -176,6 +182,19 @@ impl Compiler {
     /// The position among all parameters, in the order of declaration.
     fn position(&self, name: &str) -> Option<usize> {
         self.places.iter().position(|place| place.name == name)
+    }
+
+    /// Gives a variable a value. The first that is given counts.
+    pub(crate) fn hold(&mut self, var: Var, values: &[f64]) {
+        if self.held(var).is_none() {
+            Rc::make_mut(&mut self.held).push((var, values.to_vec()));
+        }
+    }
+
+    /// The value that a variable has been given.
+    pub(crate) fn held(&self, var: Var) -> Option<&[f64]> {
+        let held = self.held.iter().find(|(held, _)| held.key() == var.key());
+        held.map(|(_, values)| values.as_slice())
     }
 
     /// Starts a statement; its text stands in the messages of its errors.
@@ -258,7 +277,7 @@ impl Compiler {
 
     /// A compiler for messages about this statement.
     pub(crate) fn at_statement(&self, text: String) -> Self {
-        Self { statement: text, ..Self::default() }
+        Self { statement: text, held: Rc::clone(&self.held), ..Self::default() }
     }
 
     /// The same for a statement whose rows are kept under this number, 0 if they are those of the data: messages name
@@ -317,6 +336,9 @@ impl Compiler {
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
     pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
         let place = self.places.iter().find(|place| place.name == name && place.is_exponential)?;
+        if self.held(Var::new(place.name)).is_some() {
+            return None;
+        }
         self.rewrites.then_some(place.coordinate)
     }
 

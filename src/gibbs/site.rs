@@ -35,6 +35,11 @@ impl<'s, M: Model + 's> Sites<'s, M> {
         sites
     }
 
+    /// Leaves out a parameter that has been given a value.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.0.retain(|site| site.name() != name);
+    }
+
     /// Adds the parameter on the left of a statement; `operands` are the places of what stands on the right.
     pub(crate) fn push<Target: Variable + 's>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
         self.0.push(Box::new(Parameter::<M, Target> { variable, operands, model: PhantomData }));

@@ -4,7 +4,7 @@
 use super::equation::{NeedsOf, tidy};
 use super::sum::Sum;
 use super::variable::{Variable, continuous_target, discrete};
-use super::{Edges, Factors, Level, Model, Scope, Totals, keeps};
+use super::{Edges, Factors, Level, Model, Scope, Totals, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
@@ -95,7 +95,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score::<C, S, N>(&self.log_density, simd, frame, totals);
         }
     }
@@ -111,7 +111,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
         }
     }

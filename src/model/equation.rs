@@ -10,7 +10,7 @@ mod rows;
 mod squares;
 
 use super::variable::{Variable, continuous_target, discrete};
-use super::{Edges, Factors, Level, Model, Scope, Totals, Value, keeps};
+use super::{Edges, Factors, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
@@ -485,7 +485,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { !keeps::<C>(&A::VARS) } {
+        if const { !keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             return;
         }
         totals.add(Pack::splat(simd, self.constant));
@@ -513,7 +513,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        if const { keeps::<C>(&A::VARS) } {
+        if const { keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             self.add_rows::<C, S>(simd, frame, sums);
         }
     }

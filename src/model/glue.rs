@@ -48,6 +48,7 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const LHS: VarSet = L::LHS.union(&R::LHS);
     const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
     const ALL: VarSet = L::ALL.union(&R::ALL);
+    const HELD: VarSet = L::HELD.union(&R::HELD);
     const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
     const EDGES: Edges = L::EDGES.then(&R::EDGES);

@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::sum::Sum;
-use super::{Edges, Factors, Model, Scope, Totals, keeps};
+use super::{Edges, Factors, Model, Scope, Totals, keeps_statement};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -53,14 +53,14 @@ impl<N: Node> Model for Increment<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
             self.sum.score::<C, S, N>(&self.term, simd, frame, totals);
         }
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
             self.sum.score_rows::<C, S, N>(&self.term, simd, frame, sums);
         }
     }

@@ -11,6 +11,7 @@ mod empty;
 mod equation;
 mod factors;
 mod glue;
+mod held;
 mod increment;
 mod level;
 mod macros;
@@ -31,8 +32,9 @@ pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
 pub use increment::{Increment, increment};
 pub use level::Level;
-pub use scope::{Again, FocusOn, Gradient, Restricted, Scope, Value};
-pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps};
+pub use held::{Condition, Conditioned, Held, Holding, Intervened, Named, Numbers, ValueOf};
+pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
+pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps, keeps_statement};
 pub use totals::Totals;
 pub use variable::Variable;
 
@@ -73,6 +75,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
 
     /// What definitions, and parameters by their bounds, depend on.
     const EDGES: Edges;
+
+    /// The variables that have been given a value.
+    const HELD: VarSet = VarSet::EMPTY;
 
     /// The parameters that are whole numbers.
     const DISCRETE: VarSet = VarSet::EMPTY;

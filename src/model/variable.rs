@@ -155,11 +155,17 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         }
         self.bind(compiler)?;
         self.support.bind(compiler, self.size, 1)?;
+        let is_held = compiler.held(Var::VAR).is_some();
+        if is_held && !Sup::VARS.is_empty() {
+            return Err(Error::HeldBetweenParameters { name: Var::NAME });
+        }
+        self.is_held = is_held;
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.length(),
-            free: self.support.free(self.size),
+            free: if is_held { 0 } else { self.support.free(self.size) },
+            is_held,
             slot: self.slot,
             bounds: const { &Sup::VARS },
             is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
@@ -168,7 +174,13 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn fold_target(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.size)
+        self.support.fold(compiler, Var::NAME, frame, self.size)?;
+        let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
+        compiler.check_same_length(Var::NAME, self.size, "the value that it is given", values.len())?;
+        frame.set_numbers(self.slot, values);
+        let place = Placement { coordinate: 0, ..self.placement() };
+        let mut coordinates = vec![0.0; self.support.free(self.size)];
+        self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
     }
 
     #[inline(always)]
@@ -194,6 +206,9 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if self.is_held {
+            return Ok(());
+        }
         self.support.unconstrain(Var::NAME, frame, self.placement(), point)
     }
 }

@@ -28,6 +28,8 @@ pub struct Parameter<Var, Sh, Support> {
     logarithm: Option<usize>,
     /// When it is computed, see [`Level`](crate::model::Level).
     pub(crate) level: usize,
+    /// True if it has a value, and no coordinates.
+    pub(crate) is_held: bool,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -42,6 +44,7 @@ impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
             coordinate: 0,
             logarithm: None,
             level: 0,
+            is_held: false,
             name: PhantomData,
         }
     }

@@ -163,6 +163,13 @@ impl<'a> Frame<'a> {
         unsafe { *self.values.add(slot.0) = value.first() }
     }
 
+    /// Stores numbers one after the other, no more than have a place there.
+    pub(crate) fn set_numbers(&mut self, slot: Slot, numbers: &[f64]) {
+        for (index, &number) in numbers.iter().enumerate() {
+            self.set_value(slot.element(index), Pack::splat(pulp::Scalar::new(), number));
+        }
+    }
+
     /// Stores the value of a scalar that starts a gradient: its adjoint becomes zero.
     #[inline(always)]
     pub(crate) fn start_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
