@@ -38,7 +38,11 @@ fn main() -> Result<(), monomorph::Error> {
         for name in ["w[0]", "mu[0]", "mu[1]"] {
             let column = draws.column(name)?;
             let ess = monomorph::draws::diagnostics::ess_bulk(&column.chains());
-            println!("  {name:6} mean {:7.3}  ESS per second {:9.0}", column.mean(), ess / elapsed.as_secs_f64());
+            println!(
+                "  {name:6} mean {:7.3}  ESS per second {:9.0}",
+                column.mean(),
+                ess / elapsed.as_secs_f64()
+            );
         }
     }
     Ok(())

@@ -6,12 +6,12 @@
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat,
-    Stored, Summarise, Tiled, Unary, View, Whole,
+    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax,
+    Splat, Stored, Summarise, Tiled, Unary, View, Whole,
 };
 use crate::support::{
-    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows, Simplex,
-    Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
+    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
+    Simplex, Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
 };
 
 /// Implemented here alone.

@@ -82,7 +82,10 @@ pub(super) fn update<M: Model, Target: Variable>(
         }
     }
     if let Some(index) = values.iter().position(|value| !value.is_finite()) {
-        return Err(Error::ImproperConditional { name: Target::NAME, index: variable.length().map(|_| index) });
+        return Err(Error::ImproperConditional {
+            name: Target::NAME,
+            index: variable.length().map(|_| index),
+        });
     }
     state.set(variable, &values)
 }

@@ -19,7 +19,8 @@ pub(super) fn gamma(shape: f64, rate: f64, rng: &mut dyn Rng) -> f64 {
 
 /// The logarithm of a gamma number of rate 1: log G(α) = log G(α + 1) + log(U)/α, which does not underflow for small α.
 fn log_gamma(shape: f64, rng: &mut dyn Rng) -> f64 {
-    let sample = |shape: f64, rng: &mut dyn Rng| Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
+    let sample =
+        |shape: f64, rng: &mut dyn Rng| Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
     if shape >= 1.0 {
         return sample(shape, rng).ln();
     }

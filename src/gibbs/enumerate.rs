@@ -5,9 +5,9 @@
 //! depend on each other are drawn one after the other, each given the newest of the others; together they would have a stationary
 //! distribution that is not the posterior.
 
+use super::draw;
 use super::scope::Blanket;
 use super::state::State;
-use super::draw;
 use crate::model::{Model, Variable};
 use rand::{Rng, RngExt};
 

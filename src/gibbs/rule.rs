@@ -64,7 +64,9 @@ impl Rule {
             _ if !is_direct => Self::Slice,
             (Curve::Gaussian, Kind::Real) if factor.is_mixed => Self::MultiNormal,
             (Curve::Gaussian, Kind::Real) => Self::Normal,
-            _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => Self::Slice,
+            _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
+                Self::Slice
+            }
             (Curve::Gamma, Kind::Above) => Self::Gamma,
             (Curve::InverseGamma, Kind::Above) => Self::InverseGamma,
             (Curve::Beta, Kind::Between) => Self::Beta,

@@ -1,9 +1,9 @@
 //! The sampler: settings, chains, and one sweep after the other.
 
+use super::Rule;
 use super::schedule::{Schedule, Step};
 use super::site::Sites;
 use super::state::State;
-use super::Rule;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
@@ -51,7 +51,15 @@ impl<M: Model> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn gibbs(&self) -> Gibbs<'_, M> {
-        Gibbs { posterior: self, chains: 4, warmup: 100, draws: 1000, thin: 1, seed: 0, overridden: Vec::new() }
+        Gibbs {
+            posterior: self,
+            chains: 4,
+            warmup: 100,
+            draws: 1000,
+            thin: 1,
+            seed: 0,
+            overridden: Vec::new(),
+        }
     }
 }
 
@@ -158,7 +166,9 @@ impl<M: Model> Gibbs<'_, M> {
 
     /// One chain's draws, each with all values.
     fn run_chain(&self, sites: &Sites<'_, M>, chain: usize) -> Result<Vec<f64>, Error> {
-        let mut rng = SmallRng::seed_from_u64(self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        let mut rng = SmallRng::seed_from_u64(
+            self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        );
         let rng: &mut dyn Rng = &mut rng;
         let mut state = self.start(sites, chain, rng)?;
         let rules: Vec<Rule> = sites.0.iter().map(|site| self.step(site.name(), site.rule()).rule).collect();

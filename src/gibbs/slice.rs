@@ -27,7 +27,9 @@ pub(super) fn update<M: Model, Target: Variable>(
         let here = state.point[coordinate];
         let mut log_density = |q: f64| {
             state.point[coordinate] = q;
-            state.posterior.along::<Restricted<M, (), Only<Target>, false>>(&state.point, &mut state.workspace)
+            state
+                .posterior
+                .along::<Restricted<M, (), Only<Target>, false>>(&state.point, &mut state.workspace)
         };
         let height = log_density(here) + (1.0 - rng.random::<f64>()).ln();
         if !height.is_finite() {

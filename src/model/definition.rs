@@ -73,7 +73,12 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         let compiler = &compiler.at_statement(self.text());
         if let Some(values) = compiler.held(Var::VAR) {
-            compiler.check_same_length(Var::NAME, self.length(), "the value that it is given", values.len())?;
+            compiler.check_same_length(
+                Var::NAME,
+                self.length(),
+                "the value that it is given",
+                values.len(),
+            )?;
             frame.set_numbers(self.slot, values);
             return Ok(());
         }

@@ -107,12 +107,8 @@ impl Factors {
     pub const fn unknown(vars: &VarSet) -> Self {
         let mut all = Self::NONE;
         while all.length < vars.len() {
-            all.factors[all.length] = Factor {
-                var: vars.get(all.length),
-                curve: Curve::Unknown,
-                is_mixed: true,
-                is_crossed: true,
-            };
+            all.factors[all.length] =
+                Factor { var: vars.get(all.length), curve: Curve::Unknown, is_mixed: true, is_crossed: true };
             all.length += 1;
         }
         all

@@ -144,7 +144,8 @@ pub trait Condition: Model {
         let _ = variable;
         const {
             let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS);
-            let stranger = VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
+            let stranger =
+                VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
             assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
         }
         Held { model: self, value: value.numbers(), name: PhantomData }
@@ -159,7 +160,8 @@ pub trait Condition: Model {
         let _ = variable;
         const {
             let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS.union(&Self::DEFINED));
-            let stranger = VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model");
+            let stranger =
+                VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model");
             assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
         }
         Held { model: self, value: value.numbers(), name: PhantomData }

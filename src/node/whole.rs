@@ -55,11 +55,8 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
     const LINK: Link = link::<Op, A>();
-    const FACTORS: Factors = if Op::CURVES.is_empty() {
-        Factors::unknown(&Self::VARS)
-    } else {
-        Factors::of::<A>(Op::CURVES)
-    };
+    const FACTORS: Factors =
+        if Op::CURVES.is_empty() { Factors::unknown(&Self::VARS) } else { Factors::of::<A>(Op::CURVES) };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -167,7 +164,11 @@ const fn link<Op: Operation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;
     }
-    if A::COUNT == 1 && Op::LINKS.len() == 1 && A::LINKS[0].is(Link::Identity) { Op::LINKS[0] } else { Link::Other }
+    if A::COUNT == 1 && Op::LINKS.len() == 1 && A::LINKS[0].is(Link::Identity) {
+        Op::LINKS[0]
+    } else {
+        Link::Other
+    }
 }
 
 /// A node of a tuple as a reader would write it.

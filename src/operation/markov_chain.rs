@@ -17,14 +17,15 @@ use pulp::Simd;
 pub struct MarkovChain;
 
 /// The state that a number names.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn state(number: f64, count: usize) -> Option<usize> {
     let state = number as usize;
     (number >= 0.0 && state < count).then_some(state)
 }
 
 impl Operation for MarkovChain {
-    const CURVES: &'static [(usize, Curve)] = &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
+    const CURVES: &'static [(usize, Curve)] =
+        &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("markov_chain({}, {})", arguments[1], arguments[2])
@@ -41,7 +42,7 @@ impl Operation for MarkovChain {
         setup.check_same((1, Side::Column), (2, Side::Row))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
         let count = sizes[1].length();
@@ -60,7 +61,7 @@ impl Operation for MarkovChain {
         operands.value[0] = sum;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

@@ -112,7 +112,12 @@ impl<M: Model> Posterior<M> {
 
     /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`.
     #[inline(always)]
-    pub(super) fn evaluate<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+    pub(super) fn evaluate<C: Scope>(
+        &self,
+        q: &[f64],
+        gradient: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> f64 {
         let fits = q.len() == self.dimension()
             && (!C::GRADIENT || gradient.len() == q.len())
             && self.fits(workspace);

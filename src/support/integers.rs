@@ -6,8 +6,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dyn, Scalar, Shape};
-use crate::simd::{Frame, Lane, for_lanes};
 use crate::simd::Blocks;
+use crate::simd::{Frame, Lane, for_lanes};
 use crate::support::{Kind, Real, real};
 use pulp::Simd;
 
