@@ -16,6 +16,7 @@
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -80,6 +81,7 @@ mod sealed;
 pub mod shape;
 pub mod simd;
 pub mod support;
+pub mod trace;
 
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.

@@ -30,4 +30,5 @@ pub use crate::support::{
     cov_matrix, interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real,
     real_matrix, row_stochastic_matrix, simplex, sum_to_zero, sum_to_zero_matrix, unit_vector, upper, vector,
 };
+pub use crate::trace::{Trace, VarName};
 pub use crate::{Error, model, names, params};
