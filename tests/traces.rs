@@ -290,6 +290,7 @@ fn traces_are_changed_as_a_whole() {
     assert_eq!(merged.values(), [0.0, 2.0, 3.0, 4.0]);
     assert_eq!(merged.get("x").unwrap(), [3.0, 4.0]);
     assert!(trace.clone().merge(Trace::of([("x", [1.0])]).unwrap()).is_err());
+    assert_eq!(trace.to_string(), "mu = 1.0\ntau = 2.0\nx[0] = 3.0\n");
     let names: Vec<String> = trace.into_iter().map(|(name, _)| name.to_string()).collect();
     assert_eq!(names, ["mu", "tau", "x[0]"]);
 }
@@ -362,4 +363,36 @@ fn points_and_traces_are_two_views_of_one_thing() {
         of(without.with("school.scale", -1.0)),
         "the parameter `school.scale` is -1, but must be finite and above its lower bound",
     );
+}
+
+#[test]
+fn draws_are_columns_of_traces() {
+    params! { mu: real(), eta: vector(2), m: real_matrix(2, 2) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        eta |= normal(mu, 1.0),
+        m |= normal(0.0, 1.0),
+        shifted = eta + mu,
+    };
+    let posterior = model.compile().unwrap();
+    let (chains, draws_per_chain) = (2, 3);
+    let traces: Vec<Trace> = (0..chains * draws_per_chain)
+        .map(|k| posterior.constrain(&(0..7).map(|i| (k * 7 + i) as f64).collect::<Vec<_>>()).unwrap())
+        .collect();
+    let flat: Vec<Vec<f64>> = traces.iter().map(Trace::values).collect();
+    let columns = (0..posterior.value_count()).flat_map(|i| flat.iter().map(move |values| values[i]));
+    let draws = Draws::new(posterior.variables(), chains, draws_per_chain, columns.collect()).unwrap();
+
+    assert_eq!(draws.traces().collect::<Vec<_>>(), traces);
+    assert_eq!(draws.trace(1, 2).unwrap(), traces[5]);
+    assert_eq!(draws.values_of(mu).unwrap(), draws.column("mu").unwrap().as_slice());
+    assert_eq!(draws.get(eta).unwrap().at(1, 0), Some(draws.value_of(eta, 1, 0).unwrap()));
+    assert_eq!(draws.value_of(m, 0, 1).unwrap()[(1, 0)], traces[1].get("m[1, 0]").unwrap()[0]);
+    says(draws.trace(2, 0), "the chains: the index is 2, but there are 2 elements, with indices 0 to 1");
+    says(
+        draws.value_of(mu, 0, 3),
+        "the draws of a chain: the index is 3, but there are 3 elements, with indices 0 to 2",
+    );
+    params! { other: real() }
+    says(draws.values_of(other), "`other` is none of the names mu, eta, m, shifted");
 }

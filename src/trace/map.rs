@@ -59,7 +59,7 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    entries: Vec<(VarName, Value)>,
+    pub(super) entries: Vec<(VarName, Value)>,
 }
 
 impl Trace {
@@ -252,78 +252,6 @@ impl Trace {
         if entries.is_empty() { Err(self.unknown(&name)) } else { Ok(Self { entries }) }
     }
 
-    /// This trace with the values of another one set in it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`set`](Self::set).
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let merged = Trace::of([("mu", 1.0), ("tau", 2.0)])?.merge(Trace::of([("tau", 3.0), ("x[0]", 4.0)])?)?;
-    /// assert_eq!(merged, Trace::of([("mu", 1.0), ("tau", 3.0), ("x[0]", 4.0)])?);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn merge(mut self, other: Self) -> Result<Self, Error> {
-        other.entries.into_iter().try_for_each(|(name, value)| self.set(name, value))?;
-        Ok(self)
-    }
-
-    /// The values that a condition holds for.
-    pub fn filter(mut self, mut keeps: impl FnMut(&VarName, &Value) -> bool) -> Self {
-        self.entries.retain(|(name, value)| keeps(name, value));
-        self
-    }
-
-    /// The same names with other values.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::ShapeMismatch`] if the value of stored elements gets another shape.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let trace = Trace::of([("mu", 1.0), ("tau", 2.0)])?;
-    /// let doubled = trace.map(|_, value| value.iter().map(|x| 2.0 * x).sum::<f64>())?;
-    /// assert_eq!(doubled.values(), [2.0, 4.0]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn map<V: Into<Value>>(self, mut value_of: impl FnMut(&VarName, Value) -> V) -> Result<Self, Error> {
-        let changed = self.entries.into_iter().map(|(name, value)| {
-            let value = value_of(&name, value).into();
-            check_stored(&name, value.extent())?;
-            Ok((name, value))
-        });
-        Ok(Self { entries: changed.collect::<Result<_, _>>()? })
-    }
-
-    /// The number of stored names.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// True if there are no values.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// The stored names with their values, in the order in which they were set.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&VarName, &Value)> {
-        self.entries.iter().map(|(name, value)| (name, value))
-    }
-
-    /// The stored names.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &VarName> {
-        self.entries.iter().map(|(name, _)| name)
-    }
-
-    /// All numbers, one value after the other.
-    pub fn values(&self) -> Vec<f64> {
-        self.entries.iter().flat_map(|(_, value)| value.iter().copied()).collect()
-    }
-
     /// The trace of names that are known not to overlap.
     pub(crate) fn from_entries(entries: Vec<(VarName, Value)>) -> Self {
         Self { entries }
@@ -343,14 +271,5 @@ impl Trace {
 
     fn unknown(&self, name: &VarName) -> Error {
         Error::UnknownName { name: name.to_string(), known: self.names().map(ToString::to_string).collect() }
-    }
-}
-
-impl IntoIterator for Trace {
-    type Item = (VarName, Value);
-    type IntoIter = std::vec::IntoIter<Self::Item>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
     }
 }

@@ -23,6 +23,7 @@
 
 mod assemble;
 mod check;
+mod entries;
 mod index;
 mod into_var_name;
 mod map;
