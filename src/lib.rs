@@ -54,7 +54,7 @@
 //!
 //! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
 //! crate `rand` and can be drawn from. With `default-features = false` the crate is the model
-//! and its gradient alone, with numeric dependencies only.
+//! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
 

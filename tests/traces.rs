@@ -396,3 +396,46 @@ fn draws_are_columns_of_traces() {
     params! { other: real() }
     says(draws.values_of(other), "`other` is none of the names mu, eta, m, shifted");
 }
+
+#[cfg(feature = "serde")]
+mod serde {
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(whole in value(), cut in 0..5_usize) {
+            let mut trace = Trace::new().with("z.x", whole.clone()).unwrap();
+            if whole.extent() != Extent::Scalar {
+                trace = trace.merge(in_parts(&whole, cut)).unwrap();
+            }
+            let text = serde_json::to_string(&trace).unwrap();
+            let read: Trace = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(&read, &trace);
+            if !whole.is_empty() {
+                prop_assert_eq!(read.get("z.x").unwrap().is_integer(), whole.is_integer());
+            }
+        }
+    }
+
+    #[test]
+    fn the_text_is_as_expected() {
+        let trace = Trace::new()
+            .with("mu", 0.5)
+            .and_then(|trace| trace.with("y[1:3]", [1, 2]))
+            .and_then(|trace| trace.with("m", Value::matrix(2, [1.0, 2.0, 3.0, 4.0])?))
+            .unwrap();
+        let text = r#"{"mu":0.5,"y[1:3]":[1,2],"m":[[1.0,2.0],[3.0,4.0]]}"#;
+        assert_eq!(serde_json::to_string(&trace).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Trace>(text).unwrap(), trace);
+        assert_eq!(serde_json::to_string(&name("y[1:10, 3]")).unwrap(), r#""y[1:10, 3]""#);
+        for (wrong, message) in [
+            (r#"{"x[":1}"#, "`x[` is not a name: after `x[`, there must be an index"),
+            (r#"{"x[0:2]":[1,2],"x[1]":3}"#, "`x[1]` cannot stand beside `x[0:2]`"),
+            (r#"{"x":[[1],[2,3]]}"#, "a list of rows of one length"),
+            (r#"{"x":"1"}"#, "a number, a list of numbers"),
+        ] {
+            let error = serde_json::from_str::<Trace>(wrong).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}
