@@ -35,7 +35,7 @@ fn any_name() -> impl Strategy<Value = VarName> {
 /// A name, and one that is often a part of it: by a longer path, or by fewer places of the last index.
 fn pair() -> impl Strategy<Value = (VarName, VarName)> {
     let narrower = (any_name(), index(), index(), path())
-        .prop_map(|(base, wide, narrow, rest)| (base.clone().index(wide), base.index(narrow).compose(&rest)));
+        .prop_map(|(base, wide, narrow, rest)| (base.index(wide), base.index(narrow).compose(&rest)));
     prop_oneof![
         (any_name(), any_name()),
         (any_name(), path()).prop_map(|(a, p)| (a.clone(), a.compose(&p))),
@@ -90,7 +90,7 @@ proptest! {
 
     #[test]
     fn the_order_is_transitive((a, b) in pair(), c in any_name(), narrow in index(), rest in path()) {
-        for c in [c, b.clone().compose(&rest), a.clone().index(narrow)] {
+        for c in [c, b.compose(&rest), a.index(narrow)] {
             prop_assert!(!(a.subsumes(&b) && b.subsumes(&c)) || a.subsumes(&c), "{} {} {}", a, b, c);
         }
     }
@@ -109,14 +109,14 @@ proptest! {
 
     #[test]
     fn a_name_covers_what_begins_with_it(a in any_name(), p in path()) {
-        let longer = a.clone().compose(&p);
+        let longer = a.compose(&p);
         prop_assert!(a.subsumes(&longer));
         prop_assert_eq!(longer.strip_prefix(&a), Some(p));
     }
 
     #[test]
     fn composition_is_associative(a in any_name(), p in path(), q in path()) {
-        prop_assert_eq!(a.clone().compose(&p).compose(&q), a.compose(&p.compose(&q)));
+        prop_assert_eq!(a.compose(&p).compose(&q), a.compose(&p.compose(&q)));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The way from a variable to a part of it.
 
+use super::parse::check_identifier;
 use super::{Index, IntoIndices};
+use crate::error::Error;
 use core::fmt;
 
 /// One step of a [`Path`].
@@ -40,23 +42,20 @@ impl Path {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidName`](crate::Error::InvalidName) if it is no identifier.
-    pub fn property(mut self, name: &str) -> Result<Self, crate::Error> {
-        super::parse::check_identifier(name)?;
-        self.push(Step::Property(name.to_owned()));
-        Ok(self)
+    /// [`Error::InvalidName`] if it is no identifier.
+    pub fn property(&self, name: &str) -> Result<Self, Error> {
+        check_identifier(name)?;
+        Ok(self.then(Step::Property(name.to_owned())))
     }
 
     /// The path to elements of what this path leads to.
-    pub fn index(mut self, indices: impl IntoIndices) -> Self {
-        self.push(Step::Index(indices.into_indices()));
-        self
+    pub fn index(&self, indices: impl IntoIndices) -> Self {
+        self.then(Step::Index(indices.into_indices()))
     }
 
     /// This path, and then `rest`.
-    pub fn compose(mut self, rest: &Self) -> Self {
-        self.steps.extend_from_slice(&rest.steps);
-        self
+    pub fn compose(&self, rest: &Self) -> Self {
+        Self { steps: [&self.steps[..], &rest.steps].concat() }
     }
 
     /// The steps, in normal form.
@@ -115,6 +114,12 @@ impl Path {
     /// The path of steps that are in normal form.
     pub(super) fn of(steps: &[Step]) -> Self {
         Self { steps: steps.to_vec() }
+    }
+
+    fn then(&self, step: Step) -> Self {
+        let mut path = self.clone();
+        path.push(step);
+        path
     }
 
     /// Adds a step in normal form; an index without dimensions is no step.

@@ -93,13 +93,13 @@ impl VarName {
     /// # Errors
     ///
     /// [`Error::InvalidName`] if it is no identifier.
-    pub fn property(self, name: &str) -> Result<Self, Error> {
-        Ok(Self { path: self.path.property(name)?, ..self })
+    pub fn property(&self, name: &str) -> Result<Self, Error> {
+        Ok(self.with_path(self.path.property(name)?))
     }
 
     /// The name of elements: `[2]`, `[1:10, 3]`, see [`IntoIndices`].
-    pub fn index(self, indices: impl IntoIndices) -> Self {
-        Self { path: self.path.index(indices), ..self }
+    pub fn index(&self, indices: impl IntoIndices) -> Self {
+        self.with_path(self.path.index(indices))
     }
 
     /// The name of the part to which a path leads from here.
@@ -111,8 +111,8 @@ impl VarName {
     /// assert_eq!(scale, VarName::new("school.scale[2]")?);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn compose(self, path: &Path) -> Self {
-        Self { path: self.path.compose(path), ..self }
+    pub fn compose(&self, path: &Path) -> Self {
+        self.with_path(self.path.compose(path))
     }
 
     /// The path that leads from `prefix` to this name; `None` if this name does not begin with it.
@@ -122,7 +122,11 @@ impl VarName {
 
     /// The same name with chained indices as one, see [`Path::resolved`].
     pub fn resolved(&self) -> Self {
-        Self { root: self.root.clone(), path: self.path.resolved() }
+        self.with_path(self.path.resolved())
+    }
+
+    fn with_path(&self, path: Path) -> Self {
+        Self { root: self.root.clone(), path }
     }
 }
 
