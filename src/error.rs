@@ -1,5 +1,6 @@
 //! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
 
+use crate::shape::Extent;
 use core::fmt;
 
 /// An error of a model, its data or its sampling.
@@ -81,6 +82,42 @@ pub enum Error {
         name: String,
         /// The names that there are.
         known: Vec<String>,
+    },
+    /// A text that does not read as a name, or a name that no variable can have.
+    InvalidName {
+        /// The text.
+        name: String,
+        /// The byte up to which it reads as a name.
+        position: usize,
+        /// What could come there.
+        expected: &'static str,
+    },
+    /// Two names that cannot be stored in one trace.
+    Overlap {
+        /// The new name.
+        name: String,
+        /// The name that is there already; the same if the new one is wrong by itself.
+        other: String,
+        /// What is wrong with the two.
+        reason: &'static str,
+    },
+    /// A value of another shape than its name asks for.
+    ShapeMismatch {
+        /// The name.
+        name: String,
+        /// The shape that it asks for.
+        expected: Extent,
+        /// The shape of the value.
+        found: Extent,
+    },
+    /// A value does not have a part of this kind.
+    NoSuchPart {
+        /// The name of the value.
+        name: String,
+        /// The property or the indices.
+        part: String,
+        /// The shape of the value.
+        extent: Extent,
     },
     /// A parameter for which no value was given.
     MissingValue {
@@ -177,6 +214,17 @@ fn element(index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!(": element {index}"))
 }
 
+/// "a vector of length 3"
+fn shape(extent: Extent) -> String {
+    match extent {
+        Extent::Scalar => "a number".to_owned(),
+        Extent::Vector(length) => format!("a vector of length {length}"),
+        Extent::Matrix { length, columns } => {
+            format!("a matrix of {} × {columns}", length.checked_div(columns).unwrap_or(0))
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -214,6 +262,25 @@ impl fmt::Display for Error {
             Self::ForeignWorkspace => f.write_str("the workspace was made by another posterior"),
             Self::UnknownName { name, known } => {
                 write!(f, "`{name}` is none of the names {}", known.join(", "))
+            }
+            Self::InvalidName { name, position: 0, expected } => {
+                write!(f, "`{name}` is not a name: it must begin with {expected}")
+            }
+            Self::InvalidName { name, position, expected } => {
+                let read = name.get(..*position).unwrap_or(name);
+                write!(f, "`{name}` is not a name: after `{read}`, there must be {expected}")
+            }
+            Self::Overlap { name, other, reason } if name == other => {
+                write!(f, "`{name}` cannot be set: {reason}")
+            }
+            Self::Overlap { name, other, reason } => {
+                write!(f, "`{name}` cannot stand beside `{other}`: {reason}")
+            }
+            Self::ShapeMismatch { name, expected, found } => {
+                write!(f, "`{name}` is {}, but the value is {}", shape(*expected), shape(*found))
+            }
+            Self::NoSuchPart { name, part, extent } => {
+                write!(f, "`{name}` has no part `{part}`, since it is {}", shape(*extent))
             }
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {

@@ -16,6 +16,7 @@
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -53,7 +54,7 @@
 //!
 //! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
 //! crate `rand` and can be drawn from. With `default-features = false` the crate is the model
-//! and its gradient alone, with numeric dependencies only.
+//! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
 
@@ -82,6 +83,7 @@ mod sealed;
 pub mod shape;
 pub mod simd;
 pub mod support;
+pub mod trace;
 
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.

@@ -31,4 +31,5 @@ pub use crate::support::{
     parameter, positive, positive_ordered, real, real_matrix, row_stochastic_matrix, simplex, sum_to_zero,
     sum_to_zero_matrix, unit_vector, upper, vector,
 };
+pub use crate::trace::{Trace, VarName};
 pub use crate::{Error, model, names, params};

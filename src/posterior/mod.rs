@@ -4,12 +4,12 @@
 mod conditional;
 mod density;
 mod kernel;
-mod trace;
 mod transform;
+mod variables;
 mod workspace;
 
 pub use density::Density;
-pub use trace::{Trace, VariableInfo};
+pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
 use crate::compile::{Compiler, Layout, Options, Packing};

@@ -140,7 +140,7 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
 ///     above |= normal(0.0, 1.0),
 /// };
 /// let trace = model.compile()?.constrain(&[0.0; 6])?;
-/// assert_eq!((trace.get("alpha")?, trace.get("beta")?), (&[0.5][..], &[0.25][..]));
+/// assert_eq!((trace.value_of(alpha)?, trace.value_of(beta)?), (0.5, 0.25));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
