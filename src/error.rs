@@ -82,6 +82,11 @@ pub enum Error {
         /// The names that there are.
         known: Vec<String>,
     },
+    /// Variables that depend on themselves, so that there is no order in which each comes after its parents.
+    Circular {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// A parameter for which no value was given.
     MissingValue {
         /// The parameter.
@@ -203,6 +208,7 @@ impl fmt::Display for Error {
             Self::UnknownName { name, known } => {
                 write!(f, "`{name}` is none of the names {}", known.join(", "))
             }
+            Self::Circular { names } => write!(f, "the variables {} depend on themselves", names.join(", ")),
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {
                 write!(f, "this machine has no {wanted} instructions")

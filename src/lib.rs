@@ -16,6 +16,8 @@
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
+//!   for priors and geometries that are suspicious.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -65,6 +67,7 @@ pub mod error;
 pub mod expression;
 pub mod functions;
 pub mod gaussian_process;
+pub mod graph;
 mod linalg;
 pub mod math;
 pub mod model;

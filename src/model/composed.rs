@@ -8,6 +8,7 @@ use super::{Edges, Level, Model, Scope, Totals, keeps};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
+use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
@@ -62,6 +63,10 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
         self.variable.bind_target(compiler)?;
         self.sum = Sum::bind(&mut self.log_density, compiler)?;
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

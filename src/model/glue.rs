@@ -3,6 +3,7 @@
 use super::{Edges, Level, Model, Scope, Totals, outline};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -52,6 +53,11 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.left.bind(compiler)?;
         self.right.bind(compiler)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.left.sketch(sketch);
+        self.right.sketch(sketch);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -36,6 +36,7 @@ pub use variable::Variable;
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -106,6 +107,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
+
+    /// Tells what each statement is about: see [`graph`](crate::graph).
+    fn sketch(&self, sketch: &mut Sketch);
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
     fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {

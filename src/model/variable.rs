@@ -3,9 +3,10 @@
 use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
+use crate::graph::Target;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
-use crate::shape::{Dimension, Shape};
+use crate::shape::{Dimension, Extent, Shape};
 use crate::simd::Frame;
 use crate::support::{Placement, SupportOf};
 use pulp::Simd;
@@ -35,6 +36,11 @@ pub trait Variable: Node {
 
     /// True for a parameter.
     const IS_PARAMETER: bool = false;
+
+    /// What the graph calls it.
+    fn sketch_target(&self) -> Target {
+        Target::observed(self)
+    }
 
     /// Registers a parameter.
     fn bind_target(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
@@ -94,6 +100,10 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
+
+    fn sketch_target(&self) -> Target {
+        Target::parameter(Var::NAME, Extent::of(self), self.support.sketch())
+    }
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         const {

@@ -9,6 +9,7 @@
 use super::{Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::name::VarSet;
 use crate::shape::{Dimension, Dyn, Matrix};
@@ -63,6 +64,10 @@ impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns
 
 impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
+
+    fn sketch(&self) -> SupportSketch {
+        self.row.sketch()
+    }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         if Row::JOINS_ROWS {

@@ -1,0 +1,31 @@
+//! The left side of a statement.
+
+use super::SupportSketch;
+use crate::node::Node;
+use crate::shape::Extent;
+
+/// What stands on the left of `|=`: a parameter with its support, or data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The parameter's name.
+    pub(in crate::graph) name: Option<String>,
+    pub(in crate::graph) extent: Extent,
+    pub(in crate::graph) support: Option<SupportSketch>,
+}
+
+impl Target {
+    /// A parameter.
+    pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
+        Self { name: Some(name.into()), extent, support: Some(support) }
+    }
+
+    /// Data.
+    pub fn data(extent: Extent) -> Self {
+        Self { name: None, extent, support: None }
+    }
+
+    /// The data of a node.
+    pub(crate) fn observed<N: Node>(node: &N) -> Self {
+        Self::data(Extent::of(node))
+    }
+}
