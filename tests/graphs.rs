@@ -401,6 +401,34 @@ fn what_is_cut_ties_its_parents_together() {
 }
 
 #[test]
+fn laws_of_whole_vectors_and_matrices_are_not_cut() {
+    let unit = mat![[1.0, 0.0], [0.0, 1.0]];
+    params! {
+        a: real(), b: real(), share: simplex(3), shares: simplex(3).rows(2), l: cholesky_factor_corr(2),
+        s: cov_matrix(2), x: vector(2), steps: ordered(2), above: vector(2).positive(),
+    }
+    let parents = || model! { a |= normal(0.0, 1.0), b |= normal(0.0, 1.0) };
+    let whole = model! {
+        parents(),
+        share  |= dirichlet((a + b).exp()),
+        shares |= dirichlet((a + b).exp()),
+        l      |= lkj_corr_cholesky((a + b).exp()),
+        s      |= wishart(2.0 + (a + b).exp(), data(&unit)),
+        x      |= multi_normal(a + b, data(&unit)),
+    };
+    check(
+        &whole.graph(),
+        &["a, b |", "~a, b | share", "~a, b | shares", "~a, b | l", "~a, b | s", "~a, b | x"],
+    );
+    check(&model! { parents(), steps |= normal(a + b, 1.0) }.graph(), &["~a, b |"]);
+    check(&model! { parents(), above |= multi_normal(a + b, data(&unit)) }.graph(), &["~a, b |"]);
+    check(
+        &model! { parents(), above |= flat(), x |= normal(a + b, above) }.graph(),
+        &["a, b |", "a, above |"],
+    );
+}
+
+#[test]
 fn weights_tie_their_parents_together() {
     let y = [0.3, 0.1];
     params! { a: real(), b: real() }

@@ -1,12 +1,14 @@
 //! `model.check()`: for each rule a model where it finds something and one where it does not.
 
 use core::f64::consts::PI;
+use monomorph::covariance::coregionalization;
+use monomorph::faer::mat;
 use monomorph::graph::{Lint, Rule, Severity};
 use monomorph::prelude::*;
 
 const Y: [f64; 3] = [0.3, -0.4, 1.2];
 
-/// What is found, but for constants, which most small models have somewhere.
+/// What is found.
 fn found(model: &impl Model) -> Vec<(Rule, Severity, String)> {
     let all = model.check().into_iter();
     all.map(|lint| (lint.rule, lint.severity, lint.variable)).collect()
@@ -123,7 +125,8 @@ fn circles() {
 
 #[test]
 fn unscaled_constants() {
-    params! { mu: real(), x: real() }
+    params! { mu: real(), x: real(), many: vector(3) }
+    one(&model! { many |= normal(0.0, 20.0) }, Rule::UnscaledConstant, Note, "many");
     let lint = one(&model! { mu |= normal(1000.0, 0.01) }, Rule::UnscaledConstant, Note, "mu");
     assert!(lint.message.starts_with("1000 and 0.01 in the prior of `mu`"), "{lint}");
     one(&model! { mu |= normal(0.0, 10.5) }, Rule::UnscaledConstant, Note, "mu");
@@ -271,6 +274,45 @@ fn examples() {
             data(&hours) |= weibull(shape, (base + effect).exp()).right_censored(data(&censored)),
         });
     }
+    params! { at_70: real(), slope: real() }
+    none(&model! {
+        at_70 |= student_t(7.0, 0.0, 2.5),
+        slope |= student_t(7.0, 0.0, 2.5),
+        data(&[0, 1, 1]) |= bernoulli_logit(at_70 + slope * data(&hours)),
+        damage_at_31 = (at_70 + slope * ((31.0 - 70.0) / 10.0)).inv_logit(),
+    });
+
+    params! { mean: real(), between: positive(), within: positive(), effects: vector(3) }
+    let intercepts = model! {
+        mean    |= normal(1500.0, 200.0),
+        between |= half_normal(100.0),
+        within  |= half_normal(100.0),
+        effects |= normal(0.0, 1.0),
+        batch_mean = mean + between * effects,
+        data(&Y) |= normal(batch_mean.at(&[0, 1, 1]), within),
+    };
+    let constants = ["mean", "between", "within"].map(|name| (Rule::UnscaledConstant, Note, name.to_owned()));
+    assert_eq!(found(&intercepts), constants);
+
+    let (times, seen) = ([0.5, 1.0], mat![[0.1, 0.2, 0.3, 0.4]]);
+    params! {
+        rho: vector(2).interval(0.0, 1.0), kappa: vector(2).positive(), spread: vector(2).positive(), level: vector(2),
+        factor: cholesky_factor_corr(2), spread_of_effects: positive(), raw: vector(2),
+    }
+    let growth = 1.0 - (-data(&times).outer(kappa)).exp();
+    let trial = model! {
+        rho               |= beta(3.0, 1.0),
+        kappa             |= gamma(0.1, 0.1),
+        spread            |= gamma(1.5, 0.25),
+        level             |= normal(0.0, 10.0),
+        factor            |= lkj_corr_cholesky(2.0),
+        spread_of_effects |= normal(0.0, 10.0),
+        raw               |= normal(0.0, 1.0),
+        course = (level + spread_of_effects * raw * growth).flatten(),
+        data(&seen) |= multi_normal(course, coregionalization(rho, diag_pre_multiply(spread, factor), &times)),
+    };
+    assert_eq!(found(&trial), [(Rule::VagueGamma, Warning, "kappa".to_owned())]);
+
     params! { intercept: real(), hubble: real(), sigma: positive() }
     let regression = model! {
         intercept |= normal(0.0, 500.0),

@@ -1,7 +1,7 @@
 //! What stands on the right of `|=`, as a log density that is an expression of the variable.
 
 use super::{Distribution, Family, Terms};
-use crate::graph::{LawSketch, Part};
+use crate::graph::LawSketch;
 use crate::node::{Fit, Fitted, LogDensity, Node, Prepend, Tuple};
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
@@ -26,12 +26,7 @@ pub trait Law<Variable: Node>: Copy + Send + Sync {
     fn describe(&self, text: &mut String);
 
     /// What the graph calls the law of a variable.
-    fn sketch(&self, variable: Variable) -> LawSketch {
-        let mut text = String::new();
-        self.describe(&mut text);
-        let log_density = Part::of(&self.log_density_at(variable));
-        LawSketch::of_text(&text, log_density.without(&Variable::VARS))
-    }
+    fn sketch(&self, variable: Variable) -> LawSketch;
 }
 
 /// The arguments of a distribution with the variable before them.

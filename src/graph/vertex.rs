@@ -4,6 +4,16 @@ use super::{LawSketch, Part, Range, SupportSketch};
 use crate::shape::Extent;
 
 /// What a vertex is.
+///
+/// ```
+/// use monomorph::graph::Kind;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= flat(), double = 2.0 * mu, data(1.5) |= normal(mu, 1.0), increment(-mu) }.graph();
+/// let kinds: Vec<Kind> = graph.vertices().iter().map(|vertex| vertex.kind()).collect();
+/// assert_eq!(kinds, [Kind::Parameter, Kind::Definition, Kind::Data, Kind::Factor]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {

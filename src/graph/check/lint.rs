@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// How much a finding matters.
+/// How much a finding matters; warnings come first. There is an example at [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The model is likely to be wrong, or hard to sample.
@@ -12,6 +12,18 @@ pub enum Severity {
 }
 
 /// What is looked for.
+///
+/// A program, or a test, picks what it wants to hear of:
+///
+/// ```
+/// use monomorph::graph::{Rule, Severity};
+/// use monomorph::prelude::*;
+///
+/// params! { height: real() }
+/// let findings = model! { height |= normal(170.0, 10.0) }.check();
+/// assert_eq!((findings[0].rule, findings[0].severity), (Rule::UnscaledConstant, Severity::Note));
+/// assert!(findings.iter().all(|lint| lint.severity != Severity::Warning || lint.rule == Rule::VagueGamma));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {

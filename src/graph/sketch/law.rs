@@ -4,6 +4,18 @@ use super::{Limit, Part, Range};
 use crate::distribution::{self, Domain, Family};
 
 /// An argument of a law.
+///
+/// ```
+/// use monomorph::distribution::Domain;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 5.0) }.graph();
+/// let scale = &graph.vertex("mu")?.law().unwrap().arguments()[1];
+/// assert_eq!((scale.name.as_str(), scale.domain), ("scale", Some(Domain::Positive)));
+/// assert_eq!(scale.value.number(), Some(5.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArgumentSketch {
     /// The name in the law's formula, such as `scale`; empty where it has none.
@@ -78,11 +90,6 @@ impl LawSketch {
     /// A law whose arguments are nodes, of which the first is the variable.
     pub(crate) fn of_parts(name: &str, parts: Vec<Part>) -> Self {
         parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
-    }
-
-    /// A law that is known by its log density alone.
-    pub(crate) fn of_text(text: &str, log_density: Part) -> Self {
-        Self::new(text.split('(').next().unwrap_or(text)).with("", log_density)
     }
 
     /// The law between bounds.

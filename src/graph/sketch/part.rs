@@ -41,7 +41,9 @@ impl Part {
 
     /// What a node tells.
     pub(crate) fn of<N: Node>(node: &N) -> Self {
-        let mut part = Self { extent: Extent::of(node), ..Self::new("") };
+        // A scalar that is repeated along a vector has no length.
+        let extent = node.length().map_or(Extent::Scalar, |_| Extent::of(node));
+        let mut part = Self { extent, ..Self::new("") };
         node.describe(&mut part.text);
         part.variables = names(&N::VARS);
         if part.variables.is_empty() {
@@ -52,13 +54,6 @@ impl Part {
                 numbers.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(nothing, range));
         }
         part
-    }
-
-    /// The same without some variables.
-    pub(crate) fn without(mut self, variables: &VarSet) -> Self {
-        let left_out = names(variables);
-        self.variables.retain(|name| !left_out.contains(name));
-        self
     }
 
     /// The expression as a reader would write it.

@@ -5,6 +5,16 @@ use crate::distribution::Domain;
 use core::fmt;
 
 /// An end of a [`Range`].
+///
+/// ```
+/// use monomorph::graph::Limit;
+///
+/// let (zero, bound) = (Limit::at(0.0), Limit::Expression("mu".to_owned()));
+/// assert_eq!(zero.is_below(&Limit::at(1.0)), Some(true));
+/// assert_eq!(bound.is_below(&bound), Some(false));
+/// assert_eq!(zero.is_below(&bound), None);
+/// assert_eq!(Limit::at(f64::NEG_INFINITY).is_below(&bound), Some(true));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {
     /// The least and the greatest limit of all elements; infinite where there is none.

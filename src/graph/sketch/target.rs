@@ -5,6 +5,17 @@ use crate::node::Node;
 use crate::shape::Extent;
 
 /// What stands on the left of `|=`: a parameter with its support, or data.
+///
+/// ```
+/// use monomorph::graph::{Graph, LawSketch, Sketch, SupportSketch, Target};
+/// use monomorph::shape::Extent;
+///
+/// let mut sketch = Sketch::default();
+/// let effects = Target::parameter("effects", Extent::Vector(8), SupportSketch::real());
+/// sketch.follows(effects, LawSketch::new("normal"), "effects |= normal(…)");
+/// sketch.follows(Target::data(Extent::Vector(8)), LawSketch::new("normal"), "data(&y) |= normal(…)");
+/// assert_eq!(Graph::new(sketch).data(), ["y"]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The parameter's name.
