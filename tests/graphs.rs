@@ -373,6 +373,55 @@ fn eight_schools() {
 }
 
 #[test]
+fn supports_tell_their_ranges() {
+    params! {
+        a: real(), b: positive(), c: lower(-1.5), d: upper(a), e: interval(0.0, b), f: offset_multiplier(a, b),
+        g: ordered(2), h: positive_ordered(2), i: simplex(2), j: sum_to_zero(2), k: unit_vector(2),
+        l: simplex(2).rows(3), m: cholesky_factor_corr(2), n: corr_matrix(2), o: cholesky_factor_cov(2),
+        p: cov_matrix(2), q: row_stochastic_matrix(2, 2), r: sum_to_zero_matrix(2, 2), s: vector(2).lower(&[0.0, 1.0]),
+    }
+    let first = model! {
+        a |= flat(), b |= flat(), c |= flat(), d |= flat(), e |= flat(), f |= flat(), g |= flat(), h |= flat(),
+    };
+    let second = model! {
+        i |= flat(), j |= flat(), k |= flat(), l |= flat(), m |= flat(), n |= flat(), o |= flat(), p |= flat(),
+        q |= flat(), r |= flat(), s |= flat(),
+    };
+    let graph = model! { first, second }.graph();
+    let told: Vec<String> = graph
+        .vertices()
+        .iter()
+        .map(|vertex| {
+            let support = vertex.support().unwrap();
+            let bounded = if support.is_bounded() { "bounded" } else { "unbounded" };
+            format!("{support} {} {bounded}", support.range())
+        })
+        .collect();
+    let expected = [
+        "real (−∞, ∞) unbounded",
+        "positive (0, ∞) unbounded",
+        "lower(-1.5) (-1.5, ∞) unbounded",
+        "upper(a) (−∞, a) unbounded",
+        "interval(0, b) (0, b) bounded",
+        "offset_multiplier(a, b) (−∞, ∞) unbounded",
+        "ordered (−∞, ∞) unbounded",
+        "positive_ordered (0, ∞) unbounded",
+        "simplex (0, 1) bounded",
+        "sum_to_zero (−∞, ∞) unbounded",
+        "unit_vector (-1, 1) bounded",
+        "simplex (0, 1) bounded",
+        "cholesky_factor_corr (-1, 1) bounded",
+        "corr_matrix (-1, 1) bounded",
+        "cholesky_factor_cov (−∞, ∞) unbounded",
+        "cov_matrix (−∞, ∞) unbounded",
+        "stochastic_matrix (0, 1) bounded",
+        "sum_to_zero_matrix (−∞, ∞) unbounded",
+        "lower(data) (0 … 1, ∞) unbounded",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn bounds_are_parents() {
     params! { low: real(), size: positive(), x: interval(low, low + size) }
     let graph =
@@ -474,6 +523,8 @@ fn laws_tell_their_arguments() {
     assert_eq!(parents("y#4"), ["slope"]);
     assert_eq!(parents("l"), [] as [&str; 0]);
     let law = |name: &str| graph.vertex(name).unwrap().law().unwrap().name().to_owned();
+    let range = graph.vertex("y#2").unwrap().law().unwrap().range().unwrap();
+    assert_eq!(range.to_string(), "(−∞, limit + 9)");
     let laws = ["y", "z", "pairs", "y#2", "y#3", "y#4", "l"].map(law);
     let expected = [
         "mixture",
