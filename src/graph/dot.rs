@@ -69,6 +69,6 @@ fn quoted(text: &str) -> String {
 }
 
 /// Writes a line; a `String` takes everything.
-fn line(text: &mut String, line: core::fmt::Arguments<'_>) {
+pub(super) fn line(text: &mut String, line: core::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }

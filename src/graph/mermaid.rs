@@ -1,7 +1,7 @@
 //! A picture in Mermaid's language, which Markdown viewers draw.
 
+use super::dot::line;
 use super::{Graph, Kind, Vertex};
-use core::fmt::Write;
 
 impl Graph {
     /// The graph as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot): to be put between
@@ -51,8 +51,4 @@ fn shape(vertex: &Vertex) -> String {
         Kind::Data => format!("([\"{name}\"]):::data"),
         Kind::Factor => format!("[\"{name}\"]:::factor"),
     }
-}
-
-fn line(text: &mut String, line: core::fmt::Arguments<'_>) {
-    let _ = writeln!(text, "{line}");
 }

@@ -5,8 +5,10 @@
 //! laws are (D-separation; Geiger, Verma and Pearl 1990). It is d-separation with, beside Z, the definitions of which all
 //! parents are known.
 //!
-//! The search visits each vertex at most twice, from a parent and from a child (Koller and Friedman, "Probabilistic Graphical
-//! Models", algorithm 3.1; Shachter's Bayes ball).
+//! The search is Shachter's Bayes ball (1998), which visits each vertex at most twice, from a parent and from a child. It goes
+//! up from a vertex that is not determined, if it came from a child, and bounces off a known one, if it came from a parent:
+//! so it gets from one parent of a collider to the other by way of the collider's known descendant. It goes down from every
+//! vertex that is not determined.
 
 use super::{Graph, Kind};
 use crate::error::Error;
@@ -100,7 +102,6 @@ impl Network {
     fn connected(&self, from: &[usize]) -> Vec<bool> {
         let count = self.parents.len();
         let is_determined = self.determined();
-        let has_known_below = self.has_known_below();
         let mut is_connected = vec![false; count];
         let mut is_visited = [vec![false; count], vec![false; count]];
         let mut open: Vec<(usize, From)> = from.iter().map(|&place| (place, From::Child)).collect();
@@ -112,7 +113,7 @@ impl Network {
             is_connected[place] |= is_open;
             let goes_up = match came_from {
                 From::Child => is_open,
-                From::Parent => has_known_below[place],
+                From::Parent => self.is_known[place],
             };
             if goes_up {
                 open.extend(self.parents[place].iter().map(|&parent| (parent, From::Child)));
@@ -138,19 +139,5 @@ impl Network {
                 None => return is_determined,
             }
         }
-    }
-
-    /// Which vertices are known or have a descendant that is.
-    fn has_known_below(&self) -> Vec<bool> {
-        let mut marks = self.is_known.clone();
-        let mut open: Vec<usize> = (0..marks.len()).filter(|&place| marks[place]).collect();
-        while let Some(place) = open.pop() {
-            for &parent in &self.parents[place] {
-                if !core::mem::replace(&mut marks[parent], true) {
-                    open.push(parent);
-                }
-            }
-        }
-        marks
     }
 }

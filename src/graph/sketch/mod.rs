@@ -17,7 +17,6 @@ pub use support::SupportSketch;
 pub use target::Target;
 
 use super::{Kind, Vertex};
-use crate::shape::Extent;
 
 /// The statements of a model, as they were told one after the other.
 ///
@@ -63,8 +62,7 @@ impl Sketch {
     }
 
     fn expression(&mut self, name: String, kind: Kind, value: Part, statement: String) {
-        let extent: Extent = value.extent();
-        let value = Some(value);
+        let (extent, value) = (value.extent(), Some(value));
         self.vertices.push(Vertex { name, kind, extent, statement, support: None, law: None, value });
     }
 }

@@ -96,8 +96,6 @@ impl Range {
             Domain::Real | Domain::Extended | Domain::Whole => Self::REAL,
             Domain::Positive | Domain::NonNegative | Domain::Count => Self::between(0.0, f64::INFINITY),
             Domain::Unit | Domain::OpenUnit | Domain::Binary => Self::between(0.0, 1.0),
-            #[allow(unreachable_patterns)]
-            _ => Self::REAL,
         }
     }
 
