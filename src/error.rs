@@ -119,6 +119,11 @@ pub enum Error {
         /// The shape of the value.
         extent: Extent,
     },
+    /// Variables that depend on themselves, so that there is no order in which each comes after its parents.
+    Circular {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// A parameter for which no value was given.
     MissingValue {
         /// The parameter.
@@ -282,6 +287,7 @@ impl fmt::Display for Error {
             Self::NoSuchPart { name, part, extent } => {
                 write!(f, "`{name}` has no part `{part}`, since it is {}", shape(*extent))
             }
+            Self::Circular { names } => write!(f, "the variables {} depend on themselves", names.join(", ")),
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {
                 write!(f, "this machine has no {wanted} instructions")

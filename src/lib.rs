@@ -17,6 +17,8 @@
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
 //! * [`trace`] has names of variables and of their parts, and values by name.
+//! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
+//!   for priors and geometries that are suspicious.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -68,6 +70,7 @@ pub mod functions;
 pub mod gaussian_process;
 #[cfg(feature = "random")]
 pub mod gibbs;
+pub mod graph;
 mod linalg;
 pub mod math;
 pub mod model;

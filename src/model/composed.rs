@@ -10,6 +10,7 @@ use crate::distribution::Law;
 use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
@@ -66,6 +67,10 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
         self.variable.bind_target(compiler)?;
         self.sum = Sum::bind(&mut self.log_density, compiler)?;
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use super::{Again, Edges, Factors, Model, Scope, is_needed};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
+use crate::graph::{Part, Sketch};
 use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
 use crate::shape::Extent;
@@ -68,6 +69,10 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         }
         self.value.bind(compiler)?;
         compiler.check_not_empty(&self.value)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.defines(Var::NAME, Part::of(&self.value), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::expression::Expr;
 #[cfg(feature = "random")]
 use crate::gibbs::Sites;
+use crate::graph::{LawSketch, Sketch};
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
@@ -434,6 +435,11 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
         self.width = if Sh::IS_MATRIX { rows } else { length };
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        let law = LawSketch::of::<F>(self.nodes.parts());
+        sketch.follows(self.variable.sketch_target(), law, self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

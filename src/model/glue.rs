@@ -5,6 +5,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -57,6 +58,11 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.left.bind(compiler)?;
         self.right.bind(compiler)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.left.sketch(sketch);
+        self.right.sketch(sketch);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -7,13 +7,13 @@
 use super::{Edges, Factors, Level, Model, Scope, Totals};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::expression::Expr;
 #[cfg(feature = "random")]
 use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::{Name, VarSet};
-use crate::node::{Local, Parameter};
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
 use crate::simd::Frame;
+use crate::trace::Named;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -74,28 +74,6 @@ many! {
     [const LENGTH: usize] &'a [f64; LENGTH];
 }
 
-/// A variable with a name: a parameter or a definition.
-#[diagnostic::on_unimplemented(
-    message = "only a parameter or a definition can be given a value",
-    label = "neither a parameter nor a definition"
-)]
-pub trait Named {
-    /// The name.
-    type Name: Name;
-    /// The shape of the value.
-    type Shape: Shape;
-}
-
-impl<Var: Name, Sh: Shape, Support> Named for Parameter<Var, Sh, Support> {
-    type Name = Var;
-    type Shape = Sh;
-}
-
-impl<Var: Name, Sh: Shape> Named for Local<Var, Sh> {
-    type Name = Var;
-    type Shape = Sh;
-}
-
 /// The model `M` in which `Var` has a value; with its own statement, or without it.
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a, const STATEMENT: bool, Var, M> {
@@ -138,7 +116,7 @@ pub trait Condition: Model {
     /// statement with the parameter on its left.
     fn condition<'a, V: Named>(
         self,
-        variable: Expr<V>,
+        variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Conditioned<'a, V::Name, Self> {
         let _ = variable;
@@ -154,7 +132,7 @@ pub trait Condition: Model {
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
     fn intervene<'a, V: Named>(
         self,
-        variable: Expr<V>,
+        variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
         let _ = variable;
@@ -171,7 +149,7 @@ pub trait Condition: Model {
     /// [`intervene`](Self::intervene).
     fn fix<'a, V: Named>(
         self,
-        variable: Expr<V>,
+        variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
         self.intervene(variable, value)
@@ -191,7 +169,7 @@ impl<const STATEMENT: bool, Var, M> Held<'_, STATEMENT, Var, M> {
     /// assert_eq!(model.condition(mu, 0.5).decondition(mu).compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn decondition<V: Named<Name = Var>>(self, variable: Expr<V>) -> M {
+    pub fn decondition<V: Named<Name = Var>>(self, variable: V) -> M {
         let _ = variable;
         self.model
     }
@@ -269,6 +247,11 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         self.model.score_rows::<Holding<STATEMENT, Var, C>, S>(simd, frame, sums);
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.model.sketch(sketch);
+        sketch.holds(Var::NAME, STATEMENT);
     }
 
     #[cfg(feature = "random")]

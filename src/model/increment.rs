@@ -5,6 +5,7 @@ use super::{Edges, Factors, Model, Scope, Totals, keeps_statement};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::graph::{Part, Sketch};
 use crate::model::equation::NeedsOf;
 use crate::name::VarSet;
 use crate::node::Node;
@@ -44,6 +45,10 @@ impl<N: Node> Model for Increment<N> {
         compiler.start_statement(self.text());
         self.sum = Sum::bind(&mut self.term, compiler)?;
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.increments(Part::of(&self.term), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

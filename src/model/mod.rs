@@ -30,7 +30,7 @@ pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
-pub use held::{Condition, Conditioned, Held, Holding, Intervened, Named, Numbers, ValueOf};
+pub use held::{Condition, Conditioned, Held, Holding, Intervened, Numbers, ValueOf};
 pub use increment::{Increment, increment};
 pub use level::Level;
 pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
@@ -42,6 +42,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -135,6 +136,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
         Self: 's,
     {
     }
+
+    /// Tells what each statement is about: see [`graph`](crate::graph).
+    fn sketch(&self, sketch: &mut Sketch);
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
     fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {

@@ -3,9 +3,10 @@
 use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
+use crate::graph::Target;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
-use crate::shape::{Dimension, Shape};
+use crate::shape::{Dimension, Extent, Shape};
 use crate::simd::Frame;
 use crate::support::{Kind, Placement, SupportOf};
 use core::ops::Range;
@@ -56,6 +57,11 @@ pub trait Variable: Node {
     /// True if the support goes from 0 on, or from 0 to 1.
     fn is_standard(&self) -> bool {
         true
+    }
+
+    /// What the graph calls it.
+    fn sketch_target(&self) -> Target {
+        Target::observed(self)
     }
 
     /// Registers a parameter.
@@ -145,6 +151,10 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             Kind::Between => self.support.is_unit_interval(),
             _ => true,
         }
+    }
+
+    fn sketch_target(&self) -> Target {
+        Target::parameter(Var::NAME, Extent::of(self), self.support.sketch())
     }
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

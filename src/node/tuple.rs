@@ -2,6 +2,7 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Part;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, describe_operand, is_active};
@@ -84,6 +85,9 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Which nodes are [active](is_active).
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
+
+    /// What the graph calls the nodes.
+    fn parts(&self) -> Vec<Part>;
 
     /// Appends one node, in brackets where it needs them before a dot.
     fn describe_one(&self, place: usize, text: &mut String);
@@ -275,6 +279,10 @@ macro_rules! tuple {
             fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
                 $(self.$place.fold(compiler, frame)?;)*
                 Ok(())
+            }
+
+            fn parts(&self) -> Vec<Part> {
+                vec![$(Part::of(&self.$place)),*]
             }
 
             fn describe_one(&self, place: usize, text: &mut String) {

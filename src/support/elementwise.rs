@@ -3,6 +3,7 @@
 use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
@@ -105,6 +106,10 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
 
     fn is_exponential(&self) -> bool {
         T::IS_ABOVE && self.bounds.datum(0, 0) == Some(0.0)
+    }
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::elementwise(T::BOUNDS, self.bounds.parts())
     }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {

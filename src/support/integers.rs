@@ -4,6 +4,7 @@
 use super::{Placement, Space, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::Blocks;
@@ -85,6 +86,11 @@ impl Integers {
 
 impl Support for Integers {
     const KIND: Kind = Kind::Integers;
+
+    fn sketch(&self) -> SupportSketch {
+        let lowest = f64::from(self.lowest);
+        SupportSketch::integers(lowest, lowest + self.count as f64 - 1.0)
+    }
 
     fn integers(&self) -> Option<(f64, usize)> {
         Some((f64::from(self.lowest), self.count))

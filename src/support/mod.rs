@@ -91,6 +91,7 @@ pub use upper::{Below, Upper};
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::name::VarSet;
 use crate::sealed::Sealed;
@@ -128,6 +129,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
     /// or a vector is one row.
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;
+
+    /// What the graph calls it.
+    fn sketch(&self) -> SupportSketch;
 
     /// The number of unconstrained coordinates of so many elements.
     fn free(&self, length: usize) -> usize {

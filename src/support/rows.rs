@@ -9,6 +9,7 @@
 use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::name::VarSet;
 use crate::shape::{Dimension, Dyn, Matrix};
@@ -75,6 +76,10 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
 
     fn is_unit_interval(&self) -> bool {
         self.row.is_unit_interval()
+    }
+
+    fn sketch(&self) -> SupportSketch {
+        self.row.sketch()
     }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {

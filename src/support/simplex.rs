@@ -14,6 +14,7 @@ use super::placement::{Line, outside};
 use super::{Kind, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
@@ -70,6 +71,10 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for Simplex {
 
 impl Support for Simplex {
     const KIND: Kind = Kind::Simplex;
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("simplex", Range::between(0.0, 1.0), true)
+    }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         self.basis.bind(compiler, length);

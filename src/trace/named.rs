@@ -20,18 +20,21 @@ pub trait Named: Copy {
     /// The shape of its value.
     type Shape: Shaped;
 
+    /// The name as a type.
+    type Name: Name;
+
     /// The name.
-    const NAME: &'static str;
+    const NAME: &'static str = <Self::Name as Name>::NAME;
 }
 
 impl<Var: Name, Sh: Shaped, Support: Copy + Send + Sync> Named for Expr<Parameter<Var, Sh, Support>> {
     type Shape = Sh;
-    const NAME: &'static str = Var::NAME;
+    type Name = Var;
 }
 
 impl<Var: Name, Sh: Shaped> Named for Expr<Local<Var, Sh>> {
     type Shape = Sh;
-    const NAME: &'static str = Var::NAME;
+    type Name = Var;
 }
 
 /// The type of the values of a shape: `f64`, `Vec<f64>` or [`Mat<f64>`].

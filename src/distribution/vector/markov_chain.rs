@@ -4,6 +4,7 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
+use crate::graph::{LawSketch, Part};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Stored, Whole};
 use crate::operation::MarkovChain as LogProbability;
@@ -69,6 +70,12 @@ where
             && observation.fract() == 0.0
             && self.initial.length().is_none_or(|count| observation < count as f64);
         (!is_state).then_some("be a state, counted from 0")
+    }
+
+    fn sketch(&self, _: Target) -> LawSketch {
+        LawSketch::new("markov_chain")
+            .with("initial", Part::of(&self.initial))
+            .with("transition", Part::of(&self.transition))
     }
 
     fn describe(&self, text: &mut String) {
