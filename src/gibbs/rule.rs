@@ -63,7 +63,8 @@ impl Rule {
         match (factor.curve, Target::KIND) {
             _ if !is_direct => Self::Slice,
             (Curve::Gaussian, Kind::Real) if factor.is_mixed => Self::MultiNormal,
-            (Curve::Gaussian, Kind::Real) => Self::Normal,
+            // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
+            (Curve::Gaussian | Curve::Flat, Kind::Real) => Self::Normal,
             _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
                 Self::Slice
             }

@@ -1,8 +1,11 @@
 //! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update variables by.
 
 use super::{Posterior, Workspace};
+#[cfg(feature = "random")]
 use crate::compile::Variable;
-use crate::model::{Model, Scope, Totals, Value};
+#[cfg(feature = "random")]
+use crate::model::Value;
+use crate::model::{Model, Scope, Totals};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -32,6 +35,7 @@ impl<M: Model, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
 }
 
 /// Row by row.
+#[cfg(feature = "random")]
 struct Rows<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
@@ -39,6 +43,7 @@ struct Rows<'a, 'b, M, C> {
     scope: PhantomData<C>,
 }
 
+#[cfg(feature = "random")]
 impl<M: Model, C: Scope> WithSimd for Rows<'_, '_, M, C> {
     type Output = ();
 
@@ -51,11 +56,13 @@ impl<M: Model, C: Scope> WithSimd for Rows<'_, '_, M, C> {
 }
 
 /// The values of definitions.
+#[cfg(feature = "random")]
 struct Define<'a, 'b, M> {
     model: &'a M,
     frame: Frame<'b>,
 }
 
+#[cfg(feature = "random")]
 impl<M: Model> WithSimd for Define<'_, '_, M> {
     type Output = ();
 
@@ -73,7 +80,11 @@ impl<M: Model> Posterior<M> {
         let frame = self.open(point, &mut [], workspace);
         self.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
     }
+}
 
+/// What a Gibbs sampler asks for.
+#[cfg(feature = "random")]
+impl<M: Model> Posterior<M> {
     /// Adds the log density of each row to the sum of its own.
     pub(crate) fn conditional_rows<C: Scope>(
         &self,
@@ -118,6 +129,7 @@ impl<M: Model> Posterior<M> {
     }
 }
 
+#[cfg(feature = "random")]
 impl Workspace {
     /// The values of a variable that begins at a place.
     pub(crate) fn values_mut(&mut self, start: usize, length: usize) -> &mut [f64] {

@@ -1,8 +1,8 @@
 //! [`Posterior`]: a compiled model with its data.
 
-#[cfg(feature = "random")]
 mod conditional;
 mod density;
+mod joint;
 mod kernel;
 mod transform;
 mod variables;

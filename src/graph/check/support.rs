@@ -10,7 +10,9 @@ const SYMMETRIC: [&str; 6] =
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    let (Some(range), true) = (law.range(), support.is_elementwise()) else { return };
+    let (Some(range), true) = (law.range(), support.is_elementwise() && !support.is_discrete()) else {
+        return;
+    };
     let declared = support.range();
     let is_wider = declared.reaches_beyond(range);
     let is_narrower = range.reaches_beyond(declared);

@@ -28,7 +28,14 @@ pub struct SupportSketch {
 impl SupportSketch {
     /// A support of whole vectors or matrices, whose elements are in this range.
     pub fn of_whole(name: impl Into<String>, range: Range, is_bounded: bool) -> Self {
-        Self { name: name.into(), bounds: Vec::new(), range, is_elementwise: false, is_bounded, is_discrete: false }
+        Self {
+            name: name.into(),
+            bounds: Vec::new(),
+            range,
+            is_elementwise: false,
+            is_bounded,
+            is_discrete: false,
+        }
     }
 
     /// The real line.
