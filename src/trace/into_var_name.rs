@@ -20,7 +20,8 @@ use crate::name::Name;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the name of a variable, nor a variable",
     label = "neither a name nor a parameter",
-    note = "a name is a text such as \"theta[2]\", a `VarName`, or a parameter or definition as it stands, not an expression of it"
+    note = "a name is a text such as \"theta[2]\", a `VarName`, or a parameter or definition as it stands, not an \
+            expression of it"
 )]
 pub trait IntoVarName {
     /// The name.

@@ -36,7 +36,8 @@ use crate::error::Error;
 /// # Laws
 ///
 /// *A part of a value is the value of the part.* For every path ℓ, whether `x` is stored as a whole or in elements,
-/// `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups, `trace.get("school.scale") == trace.group("school")?.get("scale")`.
+/// `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
+/// `trace.get("school.scale") == trace.group("school")?.get("scale")`.
 ///
 /// *What was set is what is got*, and nothing else has changed: after `set(x, v)`, `get(x) == v`.
 ///

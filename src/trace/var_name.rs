@@ -67,8 +67,8 @@ impl VarName {
         name.into_var_name()
     }
 
-    /// The name of a variable of a model. A name type that was written by hand may have a text that does not read as a name: then
-    /// all of it is the root.
+    /// The name of a variable of a model. A name type that was written by hand may have a text that does not read as a
+    /// name: then all of it is the root.
     pub(crate) fn of_variable(name: &str) -> Self {
         name.parse().unwrap_or_else(|_| Self::from_parts(name.to_owned(), Path::new()))
     }
