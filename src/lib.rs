@@ -79,6 +79,8 @@ pub mod node;
 pub mod operation;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "random")]
+pub mod restaurant;
 pub mod rewrite;
 #[cfg(feature = "sampling")]
 pub mod sampling;

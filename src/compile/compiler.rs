@@ -6,6 +6,7 @@ use crate::name::{Declaration, Var, VarSet};
 use crate::rewrite::{Explanation, Outcome, Rows};
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
+use core::ops::Range;
 use faer::dyn_stack::StackReq;
 use std::rc::Rc;
 
@@ -111,6 +112,8 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub dimension: usize,
+    /// The coordinates of each parameter.
+    pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
     pub highest_level: usize,
     pub values: usize,
@@ -169,7 +172,13 @@ impl Compiler {
         let mut variables: Vec<Variable> = free.filter_map(|p| of_name(p.name)).collect();
         let is_reported = |variable: &&Variable| variable.is_defined && self.held(variable.var).is_none();
         variables.extend(self.variables.iter().filter(is_reported));
+        let mut next = 0;
+        let coordinates = parameters.iter().map(|parameter| {
+            next += parameter.free;
+            (parameter.name, next - parameter.free..next)
+        });
         Layout {
+            coordinates: coordinates.collect(),
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
             highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),

@@ -38,7 +38,7 @@ pub(super) fn beta(alpha: f64, beta: f64, rng: &mut dyn Rng) -> f64 {
 
 /// Replaces concentrations by probabilities.
 pub(super) fn dirichlet(numbers: &mut [f64], rng: &mut dyn Rng) {
-    if numbers.iter().any(|concentration| !(*concentration > 0.0)) {
+    if numbers.iter().any(|concentration| concentration.is_nan() || *concentration <= 0.0) {
         numbers.fill(f64::NAN);
         return;
     }

@@ -41,9 +41,9 @@ impl Graph {
     }
 }
 
-/// Data can have a parameter's name; what statements mention is never data.
+/// Data can have a parameter's name; what statements mention is never data, unless it is a variable that was given a value.
 fn is_variable(vertex: &Vertex, name: &str) -> bool {
-    !vertex.is_observed() && vertex.name == name
+    (vertex.is_held || !vertex.is_observed()) && vertex.name == name
 }
 
 /// Puts `#2` behind the second vertex of a name, and so on.
@@ -53,7 +53,7 @@ fn number_equal_names(vertices: &mut [Vertex]) {
         let vertex = &mut rest[0];
         let is_taken = |name: &str| before.iter().any(|other| other.name == name);
         let (plain, mut number) = (vertex.name.clone(), 2);
-        while vertex.is_observed() && is_taken(&vertex.name) {
+        while vertex.is_observed() && !vertex.is_held && is_taken(&vertex.name) {
             vertex.name = format!("{plain}#{number}");
             number += 1;
         }

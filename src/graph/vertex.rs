@@ -50,6 +50,8 @@ pub struct Vertex {
     pub(super) support: Option<SupportSketch>,
     pub(super) law: Option<LawSketch>,
     pub(super) value: Option<Part>,
+    /// True for a variable that was given a value: data that statements mention by name.
+    pub(super) is_held: bool,
 }
 
 impl Vertex {
@@ -63,6 +65,7 @@ impl Vertex {
             support: None,
             law: None,
             value: None,
+            is_held: false,
         }
     }
 

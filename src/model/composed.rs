@@ -62,6 +62,10 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
 
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &Target::TARGET) })
+    }
+
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;

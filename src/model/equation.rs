@@ -417,6 +417,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&A::VARS, &Target::TARGET) })
+    }
+
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;

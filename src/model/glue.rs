@@ -55,6 +55,10 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
 
+    fn count<C: Scope>() -> usize {
+        L::count::<C>() + R::count::<C>()
+    }
+
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.left.bind(compiler)?;
         self.right.bind(compiler)

@@ -200,6 +200,10 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     const EDGES: Edges = M::EDGES.without_dependent(Var::VAR);
     type Needs<C: Scope> = M::Needs<Holding<STATEMENT, Var, C>>;
 
+    fn count<C: Scope>() -> usize {
+        M::count::<Holding<STATEMENT, Var, C>>()
+    }
+
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.hold(Var::VAR, self.value.as_slice());
         self.model.bind(compiler)

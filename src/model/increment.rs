@@ -41,6 +41,10 @@ impl<N: Node> Model for Increment<N> {
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = NeedsOf<N, C>;
 
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
+    }
+
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.sum = Sum::bind(&mut self.term, compiler)?;

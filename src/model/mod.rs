@@ -92,6 +92,11 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;
 
+    /// The number of statements that the scope keeps.
+    fn count<C: Scope>() -> usize {
+        0
+    }
+
     /// Checks every statement and claims its memory.
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
 

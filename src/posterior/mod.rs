@@ -2,6 +2,7 @@
 
 mod conditional;
 mod density;
+mod full_conditional;
 mod joint;
 mod kernel;
 mod transform;
@@ -9,6 +10,7 @@ mod variables;
 mod workspace;
 
 pub use density::Density;
+pub use full_conditional::FullConditional;
 pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
@@ -65,6 +67,7 @@ impl<M: Model> Posterior<M> {
             adjoints: Aligned::zeros(layout.values),
             scratch: Aligned::zeros(layout.scratch),
             stack: vec![MaybeUninit::uninit(); layout.stack],
+            outer: (Vec::new(), Vec::new()),
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         };

@@ -48,7 +48,16 @@ impl Sketch {
             Some(name) => (Kind::Parameter, name),
             None => (Kind::Data, name_of_data(&statement)),
         };
-        self.vertices.push(Vertex { name, kind, extent, statement, support, law: Some(law), value: None });
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support,
+            law: Some(law),
+            value: None,
+            is_held: false,
+        });
     }
 
     /// Tells `name = value`, with the statement's text.
@@ -64,7 +73,7 @@ impl Sketch {
     /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of its own.
     pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
         for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name) {
-            vertex.kind = Kind::Data;
+            (vertex.kind, vertex.is_held) = (Kind::Data, true);
             if !has_law {
                 (vertex.law, vertex.support, vertex.value) = (None, None, None);
             }
@@ -73,7 +82,16 @@ impl Sketch {
 
     fn expression(&mut self, name: String, kind: Kind, value: Part, statement: String) {
         let (extent, value) = (value.extent(), Some(value));
-        self.vertices.push(Vertex { name, kind, extent, statement, support: None, law: None, value });
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support: None,
+            law: None,
+            value,
+            is_held: false,
+        });
     }
 }
 
