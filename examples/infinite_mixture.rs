@@ -71,14 +71,16 @@ fn main() -> Result<(), monomorph::Error> {
         let posterior = model.compile()?;
         let started = Instant::now();
         let draws = posterior.gibbs().chains(1).warmup(0).draws(10_000).seed(2).run()?;
-        report("stick", &clusters(&draws)?, started.elapsed().as_secs_f64());
+        let seconds = started.elapsed().as_secs_f64();
+        report("stick", &clusters(&draws)?, seconds);
 
         for (form, steps) in [("restaurant", 0), ("split-merge", 1)] {
             let base = NormalCluster { location: 0.0, spread: 5.0, scale: 1.0 };
             let started = Instant::now();
             let process = chinese_restaurant(10.0, base, &y).split_merge(steps);
             let draws = process.chains(1).warmup(0).draws(10_000).seed(3).run()?;
-            report(form, draws.column("clusters")?.as_slice(), started.elapsed().as_secs_f64());
+            let seconds = started.elapsed().as_secs_f64();
+            report(form, draws.column("clusters")?.as_slice(), seconds);
         }
     }
     Ok(())

@@ -52,7 +52,7 @@ pub(super) fn dirichlet(numbers: &mut [f64], rng: &mut dyn Rng) {
 }
 
 /// Replaces logarithms by what they are in proportion to, with sum 1.
-pub(super) fn softmax(logarithms: &mut [f64]) {
+fn softmax(logarithms: &mut [f64]) {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut sum = 0.0;
     for number in logarithms.iter_mut() {
@@ -62,20 +62,4 @@ pub(super) fn softmax(logarithms: &mut [f64]) {
     for number in logarithms {
         *number /= sum;
     }
-}
-
-/// The place of one of the weights, drawn in proportion to them.
-pub(super) fn category(weights: impl Iterator<Item = f64> + Clone, rng: &mut dyn Rng) -> usize {
-    let mut rest = rng.random::<f64>() * weights.clone().sum::<f64>();
-    let mut last = 0;
-    for (place, weight) in weights.enumerate() {
-        if weight > 0.0 {
-            last = place;
-            if rest < weight {
-                return place;
-            }
-        }
-        rest -= weight;
-    }
-    last
 }

@@ -5,7 +5,7 @@
 //! depend on each other are drawn one after the other, each given the newest of the others; together they would have a stationary
 //! distribution that is not the posterior.
 
-use super::draw;
+use super::categorical;
 use super::scope::Blanket;
 use super::state::State;
 use crate::model::{Model, Variable};
@@ -60,7 +60,7 @@ pub(super) fn together<M: Model, Target: Variable>(
         for (number, weight) in weights.iter_mut().enumerate() {
             *weight = table[number * length + element];
         }
-        let drawn = choose(&mut weights, rng);
+        let drawn = categorical::choose(&mut weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
     }
 }
@@ -78,21 +78,7 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
             state.get(variable)[element] = range.0 + number as f64;
             *weight = state.log_density::<Blanket<M, Target, false>>();
         }
-        let drawn = choose(&mut weights, rng);
+        let drawn = categorical::choose(&mut weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
     }
-}
-
-/// One of the numbers, given the logarithms of their weights; any, if all are impossible.
-fn choose(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
-    for logarithm in logarithms.iter_mut() {
-        if logarithm.is_nan() {
-            *logarithm = f64::NEG_INFINITY;
-        }
-    }
-    if logarithms.iter().all(|logarithm| *logarithm == f64::NEG_INFINITY) {
-        return rng.random_range(0..logarithms.len());
-    }
-    draw::softmax(logarithms);
-    draw::category(logarithms.iter().copied(), rng)
 }

@@ -9,10 +9,10 @@
 
 use super::scope::Blanket;
 use super::state::State;
-use super::{draw, enumerate};
+use super::{categorical, enumerate};
 use crate::model::{Model, Variable};
 use crate::simd::Slot;
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 /// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the transitions.
 pub(super) fn update<M: Model, Target: Variable>(
@@ -54,7 +54,8 @@ pub(super) fn update<M: Model, Target: Variable>(
             None => *a,
             Some(later) => a * transition[j * count + later],
         };
-        let drawn = draw::category(now.iter().enumerate().map(weight), rng);
+        let weights = || now.iter().enumerate().map(weight);
+        let drawn = categorical::pick(weights(), rng.random::<f64>() * weights().sum::<f64>());
         state.get(variable)[element] = range.0 + drawn as f64;
         later = Some(drawn);
     }

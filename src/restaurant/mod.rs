@@ -16,5 +16,5 @@ mod partition;
 mod sampler;
 
 pub use component::Component;
-pub use normal::{NormalCluster, NormalMembers};
+pub use normal::{NormalCluster, NormalMembers, NormalPredictive};
 pub use sampler::{ChineseRestaurant, chinese_restaurant};

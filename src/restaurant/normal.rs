@@ -23,6 +23,14 @@ pub struct NormalMembers {
     sum: f64,
 }
 
+/// The normal distribution of one more observation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NormalPredictive {
+    mean: f64,
+    half_precision: f64,
+    log_normaliser: f64,
+}
+
 impl NormalCluster {
     /// The mean and the variance of μ.
     fn posterior(&self, members: &NormalMembers) -> (f64, f64) {
@@ -34,6 +42,7 @@ impl NormalCluster {
 
 impl Component for NormalCluster {
     type Members = NormalMembers;
+    type Predictive = NormalPredictive;
 
     fn add(&self, members: &mut NormalMembers, x: f64) {
         members.count += 1.0;
@@ -46,10 +55,16 @@ impl Component for NormalCluster {
         members.sum = if members.count == 0.0 { 0.0 } else { members.sum - x };
     }
 
-    fn log_predictive(&self, members: &NormalMembers, x: f64) -> f64 {
+    fn predictive(&self, members: &NormalMembers) -> NormalPredictive {
         let (mean, variance) = self.posterior(members);
         let variance = variance + self.scale * self.scale;
-        -0.5 * ((x - mean) * (x - mean) / variance + (core::f64::consts::TAU * variance).ln())
+        let log_normaliser = -0.5 * (core::f64::consts::TAU * variance).ln();
+        NormalPredictive { mean, half_precision: 0.5 / variance, log_normaliser }
+    }
+
+    fn log_density(&self, predictive: NormalPredictive, x: f64) -> f64 {
+        let NormalPredictive { mean, half_precision, log_normaliser } = predictive;
+        log_normaliser - half_precision * (x - mean) * (x - mean)
     }
 
     fn parameter(&self, members: &NormalMembers, rng: &mut dyn Rng) -> f64 {

@@ -1,12 +1,22 @@
 //! Which observation is in which cluster, with the two kinds of updates.
 
 use super::Component;
+use crate::gibbs::categorical;
 use rand::{Rng, RngExt};
 
-/// One cluster: its members and how many they are.
-struct Cluster<Members> {
-    members: Members,
+/// One cluster: its members, how many they are, and what they say of one more observation.
+struct Cluster<C: Component> {
+    members: C::Members,
     count: usize,
+    predictive: C::Predictive,
+    log_size: f64,
+}
+
+impl<C: Component> Cluster<C> {
+    fn new(component: &C, members: C::Members, count: usize) -> Self {
+        let predictive = component.predictive(&members);
+        Self { members, count, predictive, log_size: (count as f64).ln() }
+    }
 }
 
 /// The clusters of some observations.
@@ -16,8 +26,10 @@ pub(super) struct Partition<'a, C: Component> {
     data: &'a [f64],
     /// The cluster of each observation.
     pub clusters_of: Vec<usize>,
-    /// The clusters; one without members is used again.
-    clusters: Vec<Cluster<C::Members>>,
+    /// The clusters, all with members but while an observation moves.
+    clusters: Vec<Cluster<C>>,
+    /// What a new cluster says.
+    new: C::Predictive,
     weights: Vec<f64>,
 }
 
@@ -26,71 +38,75 @@ impl<'a, C: Component> Partition<'a, C> {
     pub fn new(component: &'a C, concentration: f64, data: &'a [f64]) -> Self {
         let mut members = C::Members::default();
         data.iter().for_each(|&x| component.add(&mut members, x));
-        let clusters = vec![Cluster { members, count: data.len() }];
         let log_concentration = concentration.ln();
+        let clusters = vec![Cluster::new(component, members, data.len())];
         Self {
             component,
             log_concentration,
             data,
             clusters_of: vec![0; data.len()],
             clusters,
+            new: component.predictive(&C::Members::default()),
             weights: Vec::new(),
         }
     }
 
-    /// The number of clusters with members.
+    /// The number of clusters.
     pub fn count(&self) -> usize {
-        self.clusters.iter().filter(|cluster| cluster.count > 0).count()
+        self.clusters.len()
     }
 
-    /// The clusters with members, each with its size and a draw of its parameter.
+    /// A draw of the parameter of an observation's cluster.
     pub fn parameter_of(&self, observation: usize, rng: &mut dyn Rng) -> f64 {
         self.component.parameter(&self.clusters[self.clusters_of[observation]].members, rng)
     }
 
+    /// Takes an observation out of its cluster. If nobody is left there, the last cluster takes its place.
     fn leave(&mut self, observation: usize) {
-        let cluster = &mut self.clusters[self.clusters_of[observation]];
+        let place = self.clusters_of[observation];
+        self.clusters_of[observation] = usize::MAX;
+        let cluster = &mut self.clusters[place];
         self.component.remove(&mut cluster.members, self.data[observation]);
         cluster.count -= 1;
+        if cluster.count > 0 {
+            return self.renew(place);
+        }
+        self.clusters.swap_remove(place);
+        let last = self.clusters.len();
+        self.clusters_of.iter_mut().filter(|cluster| **cluster == last).for_each(|cluster| *cluster = place);
     }
 
+    /// Puts an observation into a cluster; a new one, if there is none at this place.
     fn enter(&mut self, observation: usize, place: usize) {
+        if place == self.clusters.len() {
+            let members = C::Members::default();
+            self.clusters.push(Cluster::new(self.component, members, 0));
+        }
         let cluster = &mut self.clusters[place];
         self.component.add(&mut cluster.members, self.data[observation]);
         cluster.count += 1;
         self.clusters_of[observation] = place;
+        self.renew(place);
     }
 
-    /// The place of a cluster without members.
-    fn empty(&mut self) -> usize {
-        let place = self.clusters.iter().position(|cluster| cluster.count == 0);
-        place.unwrap_or_else(|| {
-            self.clusters.push(Cluster { members: C::Members::default(), count: 0 });
-            self.clusters.len() - 1
-        })
+    /// After a cluster has changed.
+    fn renew(&mut self, place: usize) {
+        let Cluster { members, count, .. } = &mut self.clusters[place];
+        let (members, count) = (core::mem::take(members), *count);
+        self.clusters[place] = Cluster::new(self.component, members, count);
     }
 
     /// Each observation in turn, given the clusters of all others.
     pub fn sweep(&mut self, rng: &mut dyn Rng) {
         for observation in 0..self.data.len() {
             self.leave(observation);
-            let new = self.empty();
             let x = self.data[observation];
             self.weights.clear();
-            for (place, cluster) in self.clusters.iter().enumerate() {
-                let size = match cluster.count {
-                    0 if place == new => self.log_concentration,
-                    0 => f64::NEG_INFINITY,
-                    count => (count as f64).ln(),
-                };
-                let log_weight = if size == f64::NEG_INFINITY {
-                    size
-                } else {
-                    size + self.component.log_predictive(&cluster.members, x)
-                };
-                self.weights.push(log_weight);
+            for cluster in &self.clusters {
+                self.weights.push(cluster.log_size + self.component.log_density(cluster.predictive, x));
             }
-            let place = choose(&mut self.weights, rng);
+            self.weights.push(self.log_concentration + self.component.log_density(self.new, x));
+            let place = categorical::choose(&mut self.weights, rng);
             self.enter(observation, place);
         }
     }
@@ -114,6 +130,8 @@ impl<'a, C: Component> Partition<'a, C> {
         // The two sides of the split: drawn if it is proposed, followed if it is what there is.
         let is_split = a == b;
         let component = self.component;
+        let log_predictive =
+            |members: &C::Members, x: f64| component.log_density(component.predictive(members), x);
         let mut sides = [C::Members::default(), C::Members::default()];
         let mut whole = C::Members::default();
         let mut counts = [1.0_f64, 1.0];
@@ -121,15 +139,15 @@ impl<'a, C: Component> Partition<'a, C> {
         let mut log_proposal = 0.0;
         for (side, observation) in [first, second].into_iter().enumerate() {
             let x = self.data[observation];
-            log_ratio += component.log_predictive(&C::Members::default(), x);
+            log_ratio += log_predictive(&C::Members::default(), x);
             component.add(&mut sides[side], x);
-            log_ratio -= component.log_predictive(&whole, x);
+            log_ratio -= log_predictive(&whole, x);
             component.add(&mut whole, x);
         }
         let mut dealt = Vec::with_capacity(others.len());
         for &observation in &others {
             let x = self.data[observation];
-            let says = [0, 1].map(|side| component.log_predictive(&sides[side], x));
+            let says = [0, 1].map(|side| log_predictive(&sides[side], x));
             let log_odds = counts[1].ln() + says[1] - counts[0].ln() - says[0];
             let to_second = if is_split {
                 rng.random::<f64>() < (1.0 + (-log_odds).exp()).recip()
@@ -139,7 +157,7 @@ impl<'a, C: Component> Partition<'a, C> {
             let side = usize::from(to_second);
             log_proposal -= (if to_second { -log_odds } else { log_odds }).exp().ln_1p();
             // Γ(n₁) Γ(n₂)/Γ(n₁ + n₂), factor by factor.
-            log_ratio += says[side] - component.log_predictive(&whole, x) + counts[side].ln();
+            log_ratio += says[side] - log_predictive(&whole, x) + counts[side].ln();
             log_ratio -= (counts[0] + counts[1]).ln();
             component.add(&mut sides[side], x);
             component.add(&mut whole, x);
@@ -151,29 +169,13 @@ impl<'a, C: Component> Partition<'a, C> {
         if (1.0 - rng.random::<f64>()).ln() >= log_acceptance {
             return;
         }
-        let target = if is_split { self.empty() } else { a };
         let moved = others.iter().zip(&dealt).filter(|(_, to_second)| **to_second).map(|(&i, _)| i);
+        let mut target = self.clusters.len();
         for observation in moved.chain([second]).collect::<Vec<_>>() {
             self.leave(observation);
+            // The first observation stays where it is, wherever that has moved to.
+            target = if is_split { target } else { self.clusters_of[first] };
             self.enter(observation, target);
         }
     }
-}
-
-/// The place of one of the weights, given their logarithms.
-fn choose(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
-    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut sum = 0.0;
-    for weight in logarithms.iter_mut() {
-        *weight = (*weight - largest).exp();
-        sum += *weight;
-    }
-    let mut rest = rng.random::<f64>() * sum;
-    for (place, weight) in logarithms.iter().enumerate() {
-        rest -= weight;
-        if rest < 0.0 {
-            return place;
-        }
-    }
-    logarithms.iter().rposition(|weight| *weight > 0.0).unwrap_or(0)
 }
