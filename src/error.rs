@@ -1,5 +1,6 @@
 //! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
 
+use crate::shape::Extent;
 use core::fmt;
 
 /// An error of a model, its data or its sampling.
@@ -82,6 +83,47 @@ pub enum Error {
         /// The names that there are.
         known: Vec<String>,
     },
+    /// A text that does not read as a name, or a name that no variable can have.
+    InvalidName {
+        /// The text.
+        name: String,
+        /// The byte up to which it reads as a name.
+        position: usize,
+        /// What could come there.
+        expected: &'static str,
+    },
+    /// Two names that cannot be stored in one trace.
+    Overlap {
+        /// The new name.
+        name: String,
+        /// The name that is there already; the same if the new one is wrong by itself.
+        other: String,
+        /// What is wrong with the two.
+        reason: &'static str,
+    },
+    /// A value of another shape than its name asks for.
+    ShapeMismatch {
+        /// The name.
+        name: String,
+        /// The shape that it asks for.
+        expected: Extent,
+        /// The shape of the value.
+        found: Extent,
+    },
+    /// A value does not have a part of this kind.
+    NoSuchPart {
+        /// The name of the value.
+        name: String,
+        /// The property or the indices.
+        part: String,
+        /// The shape of the value.
+        extent: Extent,
+    },
+    /// Variables that depend on themselves, so that there is no order in which each comes after its parents.
+    Circular {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// A parameter for which no value was given.
     MissingValue {
         /// The parameter.
@@ -91,6 +133,18 @@ pub enum Error {
     UnsupportedInstructions {
         /// The instruction set.
         wanted: &'static str,
+    },
+    /// A parameter with a value whose bounds mention other parameters.
+    HeldBetweenParameters {
+        /// The parameter.
+        name: &'static str,
+    },
+    /// The full conditional of a parameter is no distribution.
+    ImproperConditional {
+        /// The parameter.
+        name: &'static str,
+        /// The element, from 0; `None` for a single number, or for all.
+        index: Option<usize>,
     },
     /// No initial point with a finite log density was found.
     NoInitialPoint {
@@ -165,6 +219,17 @@ fn element(index: Option<usize>) -> String {
     index.map_or_else(String::new, |index| format!(": element {index}"))
 }
 
+/// "a vector of length 3"
+fn shape(extent: Extent) -> String {
+    match extent {
+        Extent::Scalar => "a number".to_owned(),
+        Extent::Vector(length) => format!("a vector of length {length}"),
+        Extent::Matrix { length, columns } => {
+            format!("a matrix of {} × {columns}", length.checked_div(columns).unwrap_or(0))
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -203,9 +268,40 @@ impl fmt::Display for Error {
             Self::UnknownName { name, known } => {
                 write!(f, "`{name}` is none of the names {}", known.join(", "))
             }
+            Self::InvalidName { name, position: 0, expected } => {
+                write!(f, "`{name}` is not a name: it must begin with {expected}")
+            }
+            Self::InvalidName { name, position, expected } => {
+                let read = name.get(..*position).unwrap_or(name);
+                write!(f, "`{name}` is not a name: after `{read}`, there must be {expected}")
+            }
+            Self::Overlap { name, other, reason } if name == other => {
+                write!(f, "`{name}` cannot be set: {reason}")
+            }
+            Self::Overlap { name, other, reason } => {
+                write!(f, "`{name}` cannot stand beside `{other}`: {reason}")
+            }
+            Self::ShapeMismatch { name, expected, found } => {
+                write!(f, "`{name}` is {}, but the value is {}", shape(*expected), shape(*found))
+            }
+            Self::NoSuchPart { name, part, extent } => {
+                write!(f, "`{name}` has no part `{part}`, since it is {}", shape(*extent))
+            }
+            Self::Circular { names } => write!(f, "the variables {} depend on themselves", names.join(", ")),
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
             Self::UnsupportedInstructions { wanted } => {
                 write!(f, "this machine has no {wanted} instructions")
+            }
+            Self::HeldBetweenParameters { name } => write!(
+                f,
+                "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
+            ),
+            Self::ImproperConditional { name, index } => {
+                let element = index.map_or(String::new(), |index| format!("element {index} of "));
+                write!(
+                    f,
+                    "the full conditional of {element}`{name}` is no distribution: give it a proper prior, or more data"
+                )
             }
             Self::NoInitialPoint { chain, attempts, reason } => write!(
                 f,

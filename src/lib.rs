@@ -16,6 +16,9 @@
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`trace`] has names of variables and of their parts, and values by name.
+//! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
+//!   for priors and geometries that are suspicious.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -53,7 +56,7 @@
 //!
 //! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
 //! crate `rand` and can be drawn from. With `default-features = false` the crate is the model
-//! and its gradient alone, with numeric dependencies only.
+//! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
 
@@ -65,6 +68,9 @@ pub mod error;
 pub mod expression;
 pub mod functions;
 pub mod gaussian_process;
+#[cfg(feature = "random")]
+pub mod gibbs;
+pub mod graph;
 mod linalg;
 pub mod math;
 pub mod model;
@@ -73,6 +79,8 @@ pub mod node;
 pub mod operation;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "random")]
+pub mod restaurant;
 pub mod rewrite;
 #[cfg(feature = "sampling")]
 pub mod sampling;
@@ -80,6 +88,7 @@ mod sealed;
 pub mod shape;
 pub mod simd;
 pub mod support;
+pub mod trace;
 
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.

@@ -7,7 +7,7 @@ pub use crate::distribution::{
     double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, geometric, gumbel, half_cauchy,
     half_normal, half_student_t, hypergeometric, inv_chi_square, inv_gamma, inv_wishart,
     inv_wishart_cholesky, laplace, lkj_corr, lkj_corr_cholesky, logistic, loglogistic, lognormal,
-    matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky, multi_normal,
+    markov_chain, matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky, multi_normal,
     multi_normal_cholesky, multi_normal_prec, multi_student_t, multi_student_t_cholesky, multinomial,
     multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, ordered_logistic,
     ordered_probit, pareto, pareto_type_2, poisson, poisson_log, rayleigh, scaled_inv_chi_square,
@@ -21,13 +21,16 @@ pub use crate::expression::{
 pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
 };
-pub use crate::model::{Follow, Model, increment};
+pub use crate::graph::Inspect;
+pub use crate::model::{Condition, Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "sampling")]
 pub use crate::sampling::{Fit, Nuts};
 pub use crate::support::{
-    cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of, column_stochastic_matrix, corr_matrix,
-    cov_matrix, interval, lower, offset_multiplier, ordered, parameter, positive, positive_ordered, real,
-    real_matrix, row_stochastic_matrix, simplex, sum_to_zero, sum_to_zero_matrix, unit_vector, upper, vector,
+    binary, category, cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of,
+    column_stochastic_matrix, corr_matrix, cov_matrix, integer, interval, lower, offset_multiplier, ordered,
+    parameter, positive, positive_ordered, real, real_matrix, row_stochastic_matrix, simplex, sum_to_zero,
+    sum_to_zero_matrix, unit_vector, upper, vector,
 };
+pub use crate::trace::{Trace, VarName};
 pub use crate::{Error, model, names, params};

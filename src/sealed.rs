@@ -3,15 +3,15 @@
 //! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out. A node of
 //! another crate could name a place that is not its own, so the traits with verbs cannot be implemented elsewhere.
 
-use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Increment};
+use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
     Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Reduce, Reshape, Row, Slice, Softmax, Splat,
-    Stored, Summarise, Tiled, Unary, View, Whole,
+    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax,
+    Splat, Stored, Summarise, Tiled, Unary, View, Whole,
 };
 use crate::support::{
-    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Rows, Simplex,
-    Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
+    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
+    Simplex, Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
 };
 
 /// Implemented here alone.
@@ -37,6 +37,7 @@ sealed! {
     [Function, L, R, Sh] Binary<Function, L, R, Sh>;
     [N] Stored<N>;
     [Index, N] At<'_, Index, N>;
+    [N, I] Pick<N, I>;
     [N] Element<N>;
     [N] Slice<N>;
     [N, Columns] Row<N, Columns>;
@@ -70,10 +71,12 @@ sealed! {
     [Var, N] Definition<Var, N>;
     [N] Increment<N>;
     [L, R] GlueNode<L, R>;
+    [const STATEMENT: bool, Var, M] Held<'_, STATEMENT, Var, M>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
     [First] Increasing<First>;
     [Row, Columns] Rows<Row, Columns>;
+    [] Integers;
     [] Simplex;
     [] SumToZero;
     [K] CholeskyFactorCorr<K>;

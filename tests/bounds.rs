@@ -39,7 +39,7 @@ fn compare(what: &str, model: impl Model, dimension: usize, terms: &(dyn Fn(&[f6
             }
             // The inverse evaluates bounds from constrained values.
             let trace = posterior.constrain(q).expect("the point has the right length");
-            let count = trace.variables().iter().filter(|v| !v.is_defined).map(|v| v.size()).sum();
+            let count = posterior.variables().iter().filter(|v| !v.is_defined).map(|v| v.size()).sum();
             let back = posterior.unconstrain(&trace.values()[..count]).expect("inside all bounds");
             for (&got, &want) in back.iter().zip(q) {
                 assert_near(got, want, 1e-11, || format!("{what}, {set}: there and back"));

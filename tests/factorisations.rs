@@ -107,8 +107,8 @@ fn cholesky_factors() {
             let what = format!("{n}, {set}");
             let trace = posterior.constrain(&q).expect("the point has the right length");
             let l = trace.get("value").expect("the definition is in the trace");
-            assert_eq!(l, without_upper(l, n), "{what}");
-            for (got, &want) in multiply(l, &transpose(l, n), n).into_iter().zip(&q) {
+            assert_eq!(l, without_upper(&l, n), "{what}");
+            for (got, &want) in multiply(&l, &transpose(&l, n), n).into_iter().zip(&q) {
                 assert_near(got, want, 1e-13 * n as f64, || what.clone());
             }
             check_gradient(posterior, &q, Some(n), &what);

@@ -205,10 +205,10 @@ fn check_value(record: &Value, model: impl Model) {
             assert_near(got[place], want[place], allowed, || format!("{}: x[{place}]", what()));
         }
         // The inverse of a unit vector is the vector itself.
-        let q = if record["transform"] == "unit_vector" { got } else { &q[..] };
+        let q = if record["transform"] == "unit_vector" { &got[..] } else { &q[..] };
         let is_product = record["transform"] == "corr_matrix" || record["transform"] == "cov_matrix";
-        let lost = if is_product { 1e-13 * largest(got).max(1.0) / smallest_pivot(got) } else { 0.0 };
-        check_inverse(posterior, got, q, 1e-10 + lost, &what);
+        let lost = if is_product { 1e-13 * largest(&got).max(1.0) / smallest_pivot(&got) } else { 0.0 };
+        check_inverse(posterior, &got, q, 1e-10 + lost, &what);
     });
 }
 

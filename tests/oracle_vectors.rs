@@ -278,7 +278,7 @@ macro_rules! functions {
                     let values = trace.get("value").expect("the definition is in the trace");
                     assert_eq!(values.len(), want.len(), "{}", record["id"]);
                     for (place, (&got, &want)) in values.iter().zip(&want).enumerate() {
-                        compare_value(&record, got, want, largest(values), "value", place, set);
+                        compare_value(&record, got, want, largest(&values), "value", place, set);
                     }
                     compare_gradient(&record, "x", &gradient, &|| format!("{}, {set}", record["id"]));
                 });

@@ -59,13 +59,13 @@ fn check(what: &str, model: impl Model, is_inside: impl Fn(&[f64]) -> bool + Syn
         let what = || format!("{what}, {set}");
         let q = point(posterior.dimension(), 61);
         let trace = posterior.constrain(&q).expect("the point has the right length");
-        assert!(is_inside(trace.get("x").expect("a parameter")), "{}: {trace:?}", what());
+        assert!(is_inside(&trace.get("x").expect("a parameter")), "{}: {trace:?}", what());
         assert_eq!(trace.get("after").expect("a parameter"), &q[q.len() - 2..], "{}", what());
 
         let (_, gradient) = evaluate(posterior, &q);
         let slopes = differences(posterior, &q);
         assert_gradient(&gradient, &slopes, 1e-8 * largest(&slopes).max(1.0), what);
-        let point = posterior.unconstrain(trace.values()).expect("all is inside");
+        let point = posterior.unconstrain(&trace.values()).expect("all is inside");
         for (place, (&got, &want)) in point.iter().zip(&q).enumerate() {
             assert_near(got, want, 1e-9, || format!("{}: q[{place}] and back", what()));
         }
@@ -177,7 +177,7 @@ fn sizes_in_the_types() {
                 assert_near(got, want, 1e-13 * want.abs(), what);
                 assert_gradient(&gradient, &wanted, 1e-13 * largest(&wanted), what);
                 let (got, want) = (posterior.constrain(&q).unwrap(), dynamic.constrain(&q).unwrap());
-                for (&got, &want) in got.values().iter().zip(want.values()) {
+                for (&got, &want) in got.values().iter().zip(&want.values()) {
                     assert_near(got, want, 1e-14 * largest(&wanted).max(1.0), what);
                 }
             });
@@ -222,11 +222,11 @@ fn matrices_are_rows_in_another_order() {
                 assert_gradient(&transposed($free, &gradient), &wanted, 1e-13 * largest(&wanted), what);
                 let trace = posterior.constrain(&q).expect("the point has the right length");
                 let other = stacked.constrain(&transposed($free, &q)).expect("the point has the right length");
-                for (&got, &want) in trace.values().iter().zip(other.values()) {
+                for (&got, &want) in trace.values().iter().zip(&other.values()) {
                     assert_near(got, want, 1e-14 * want.abs().max(1.0), what);
                 }
-                let back = posterior.unconstrain(trace.values()).expect("all is inside");
-                let other = stacked.unconstrain(trace.values()).expect("all is inside");
+                let back = posterior.unconstrain(&trace.values()).expect("all is inside");
+                let other = stacked.unconstrain(&trace.values()).expect("all is inside");
                 assert_eq!(transposed($free, &back), other, "{}", what());
             });
         })*};
@@ -278,7 +278,7 @@ fn bounds_by_parameters() {
         let (_, gradient) = evaluate(posterior, &q);
         let slopes = differences(posterior, &q);
         assert_gradient(&gradient, &slopes, 1e-8 * largest(&slopes), || set.to_owned());
-        let back = posterior.unconstrain(trace.values()).expect("all is inside");
+        let back = posterior.unconstrain(&trace.values()).expect("all is inside");
         for (place, (&got, &want)) in back.iter().zip(&q).enumerate() {
             assert_near(got, want, 1e-12, || format!("{set}: q[{place}] and back"));
         }

@@ -6,6 +6,7 @@ use crate::name::{Declaration, Var, VarSet};
 use crate::rewrite::{Explanation, Outcome, Rows};
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Slot};
+use core::ops::Range;
 use faer::dyn_stack::StackReq;
 use std::rc::Rc;
 
@@ -46,6 +47,8 @@ pub struct Compiler {
     /// Those of all statements, for messages of `fold`.
     kept_rows: Vec<Rc<Rows>>,
     pub(crate) explanation: Explanation,
+    /// Variables that have been given values.
+    held: Rc<Vec<(Var, Vec<f64>)>>,
 }
 
 /// A parameter or a definition in the workspace.
@@ -99,6 +102,8 @@ pub struct ParameterRecord {
     pub bounds: &'static VarSet,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// True if it has been given a value.
+    pub is_held: bool,
 }
 
 /// What a compiler has laid out.
@@ -107,6 +112,8 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub dimension: usize,
+    /// The coordinates of each parameter.
+    pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
     pub highest_level: usize,
     pub values: usize,
@@ -161,9 +168,17 @@ impl Compiler {
         let mut parameters = self.parameters.clone();
         parameters.sort_by_key(|parameter| self.position(parameter.name));
         let of_name = |name: &str| self.variables.iter().copied().find(|v| v.name() == name);
-        let mut variables: Vec<Variable> = parameters.iter().filter_map(|p| of_name(p.name)).collect();
-        variables.extend(self.variables.iter().filter(|variable| variable.is_defined));
+        let free = parameters.iter().filter(|parameter| !parameter.is_held);
+        let mut variables: Vec<Variable> = free.filter_map(|p| of_name(p.name)).collect();
+        let is_reported = |variable: &&Variable| variable.is_defined && self.held(variable.var).is_none();
+        variables.extend(self.variables.iter().filter(is_reported));
+        let mut next = 0;
+        let coordinates = parameters.iter().map(|parameter| {
+            next += parameter.free;
+            (parameter.name, next - parameter.free..next)
+        });
         Layout {
+            coordinates: coordinates.collect(),
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
             highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
@@ -176,6 +191,19 @@ impl Compiler {
     /// The position among all parameters, in the order of declaration.
     fn position(&self, name: &str) -> Option<usize> {
         self.places.iter().position(|place| place.name == name)
+    }
+
+    /// Gives a variable a value. The first that is given counts.
+    pub(crate) fn hold(&mut self, var: Var, values: &[f64]) {
+        if self.held(var).is_none() {
+            Rc::make_mut(&mut self.held).push((var, values.to_vec()));
+        }
+    }
+
+    /// The value that a variable has been given.
+    pub(crate) fn held(&self, var: Var) -> Option<&[f64]> {
+        let held = self.held.iter().find(|(held, _)| held.key() == var.key());
+        held.map(|(_, values)| values.as_slice())
     }
 
     /// Starts a statement; its text stands in the messages of its errors.
@@ -258,7 +286,7 @@ impl Compiler {
 
     /// A compiler for messages about this statement.
     pub(crate) fn at_statement(&self, text: String) -> Self {
-        Self { statement: text, ..Self::default() }
+        Self { statement: text, held: Rc::clone(&self.held), ..Self::default() }
     }
 
     /// The same for a statement whose rows are kept under this number, 0 if they are those of the data: messages name
@@ -317,6 +345,9 @@ impl Compiler {
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
     pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
         let place = self.places.iter().find(|place| place.name == name && place.is_exponential)?;
+        if self.held(Var::new(place.name)).is_some() {
+            return None;
+        }
         self.rewrites.then_some(place.coordinate)
     }
 

@@ -41,7 +41,7 @@ pub trait Compile: Model {
     fn compile_with(self, options: Options) -> Result<Posterior<Self>, Error> {
         const {
             let without = VarSet::complain(
-                Self::ALL.first_missing(&Self::LHS.union(&Self::DEFINED)),
+                Self::ALL.first_missing(&Self::LHS.union(&Self::DEFINED).union(&Self::HELD)),
                 "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
             );
             assert!(without.as_str().is_empty(), "{}", without.as_str());

@@ -7,7 +7,7 @@ mod options;
 mod packing;
 
 pub use compiler::{Compiler, ParameterRecord};
-pub(crate) use compiler::{LEFT, Layout};
+pub(crate) use compiler::{LEFT, Layout, Variable};
 pub use extension::Compile;
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use packing::Packing;

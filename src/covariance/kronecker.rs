@@ -66,7 +66,7 @@ where
 }
 
 /// The numbers of rows and of columns.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn sides(sizes: &[Size]) -> (usize, usize) {
     (sizes[0].rows, sizes[1].rows)
 }
@@ -90,7 +90,7 @@ struct Memory<'a> {
     room: &'a mut [f64],
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn divide(memory: &mut [f64], task: Task, (p, q): (usize, usize)) -> Memory<'_> {
     let (u, rest) = memory.split_at_mut(p * p);
     let (v, rest) = rest.split_at_mut(q * q);
@@ -99,7 +99,7 @@ fn divide(memory: &mut [f64], task: Task, (p, q): (usize, usize)) -> Memory<'_> 
 }
 
 /// Replaces each matrix R by Z if it is wanted, and hands out ‖W‖².
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn solve_matrices<S: Simd>(
     simd: S,
     (u, v): (Triangle<'_>, Triangle<'_>),
@@ -140,7 +140,7 @@ impl Structure for Kronecker {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -157,7 +157,7 @@ impl Structure for Kronecker {
         log_determinant
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -177,7 +177,7 @@ impl Structure for Kronecker {
         total
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -238,14 +238,14 @@ impl Selected for Kronecker {
         Ok((p * q, 0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let places = places.iter().map(|&place| place as usize);
         form(site.given.values, sides(site.given.sizes), places, covariance);
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         _: S,

@@ -71,7 +71,7 @@ struct Memory<'a> {
     room: &'a mut [f64],
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn divide(memory: &mut [f64], (p, q): (usize, usize)) -> Memory<'_> {
     let (factor_of_rows, rest) = memory.split_at_mut(p * p);
     let (factor_of_columns, rest) = rest.split_at_mut(q * q);
@@ -80,18 +80,18 @@ fn divide(memory: &mut [f64], (p, q): (usize, usize)) -> Memory<'_> {
 }
 
 /// The sizes of a product of a matrix p × q with a matrix on its left, and of one with a matrix on its right.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn left((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: p, columns: q }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn right((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: q, columns: q }
 }
 
 /// R Q and P R Q
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn multiply<S: Simd>(
     simd: S,
     [of_rows, of_columns]: [&[f64]; 2],
@@ -127,7 +127,7 @@ impl Structure for KroneckerPrecision {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -144,7 +144,7 @@ impl Structure for KroneckerPrecision {
         log_determinant
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -164,7 +164,7 @@ impl Structure for KroneckerPrecision {
         total
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);

@@ -91,7 +91,7 @@ struct Counts {
 }
 
 impl Counts {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(task: Task, loadings: Size) -> Self {
         let n = task.dimension;
         Self { n, r: loadings.columns, kept: count(task.observations, n), rows: task.rows }
@@ -121,7 +121,7 @@ struct Memory<'a> {
     factors: &'a mut [f64],
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn divide(memory: &mut [f64], counts: Counts) -> Memory<'_> {
     let Counts { n, r, kept, .. } = counts;
     let (inverse, rest) = memory.split_at_mut(n);
@@ -145,7 +145,7 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     /// Replaces rows r by z, stores b of each, and hands out rᵀ Σ⁻¹ r.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -198,7 +198,7 @@ impl Structure for LowRank<'_> {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
@@ -224,7 +224,7 @@ impl Structure for LowRank<'_> {
         log_determinant + 2.0 * log_determinant_of_factor(simd, factor, r)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let memory = divide(memory, Counts::new(given.task, given.sizes[0]));
@@ -237,7 +237,7 @@ impl Structure for LowRank<'_> {
         total
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         if !(adjoints.wants(0) || adjoints.wants(1)) {

@@ -57,14 +57,14 @@ struct Memory<'a> {
 }
 
 impl<Whole: Selected> Observed<'_, Whole> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
         let (selection, rest) = memory.split_at_mut(task.dimension * task.dimension);
         let (dense, whole) = rest.split_at_mut(self.dense_memory);
         Memory { selection, dense, whole }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn places<'i>(&self, given: &Given<'i>) -> &'i [u32] {
         self.mask.packed(given.indices, given.task.dimension)
     }
@@ -92,7 +92,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.keep(given, residuals, kept);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
@@ -105,7 +105,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.factor(simd, Site { given, memory: dense })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -119,7 +119,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);

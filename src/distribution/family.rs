@@ -1,6 +1,7 @@
 //! What a distribution is: a [`Family`], and a [`Distribution`] of that family with its arguments.
 
 use super::{Domain, Terms};
+use crate::model::Curve;
 use crate::name::Text;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::simd::Pack;
@@ -51,6 +52,9 @@ pub trait Family: Copy + Send + Sync + 'static {
 
     /// The argument whose logarithm terms read in the place [`LOGARITHM`], beside the argument itself.
     const LOGARITHM_OF: Option<usize>;
+
+    /// What the log density is as a function of the variable, or of an argument, where it has a name: for conjugacy.
+    const CURVES: &'static [(usize, Curve)];
 
     /// The columns and their derivatives by the variable, one after the other.
     ///

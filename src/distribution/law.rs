@@ -1,7 +1,8 @@
 //! What stands on the right of `|=`, as a log density that is an expression of the variable.
 
 use super::{Distribution, Family, Terms};
-use crate::node::{Fit, Fitted, LogDensity, Node, Prepend};
+use crate::graph::LawSketch;
+use crate::node::{Fit, Fitted, LogDensity, Node, Prepend, Tuple};
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
 #[diagnostic::on_unimplemented(
@@ -23,6 +24,9 @@ pub trait Law<Variable: Node>: Copy + Send + Sync {
 
     /// Appends the law as a reader would write it.
     fn describe(&self, text: &mut String);
+
+    /// What the graph calls the law of a variable.
+    fn sketch(&self, variable: Variable) -> LawSketch;
 }
 
 /// The arguments of a distribution with the variable before them.
@@ -50,6 +54,11 @@ where
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
         let domain = F::ARGUMENTS[0].domain;
         (!domain.contains(observation)).then(|| domain.rule())
+    }
+
+    fn sketch(&self, variable: Variable) -> LawSketch {
+        let nodes: Fitted<With<Variable, Arguments>> = self.arguments.prepend(variable).lift();
+        LawSketch::of::<F>(nodes.parts())
     }
 
     fn describe(&self, text: &mut String) {

@@ -14,6 +14,9 @@
 ///     // its own, and costs nothing where the argument is a parameter that is e^q
 ///     logarithm log_scale(scale)
 ///
+///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
+///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
+///
 ///     // one function a term: its value, and its partial derivatives by what it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
@@ -71,6 +74,7 @@ macro_rules! family {
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(column $column:ident($of:ident) $column_body:block)*
         $(logarithm $logarithm:ident($logarithm_of:ident))?
+        $(conjugate($($curved:ident: $curve:ident),+))?
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
@@ -115,6 +119,8 @@ macro_rules! family {
                 let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
             };
+            const CURVES: &'static [(usize, $crate::model::Curve)] =
+                &[$($((Place::$curved as usize, $crate::model::Curve::$curve)),+)?];
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
             #[inline(always)]

@@ -4,6 +4,7 @@ mod column;
 pub mod diagnostics;
 mod summary;
 mod table;
+mod traces;
 mod variable;
 mod warning;
 
@@ -14,6 +15,7 @@ pub use warning::Warning;
 
 use crate::error::Error;
 use crate::posterior::VariableInfo;
+use crate::trace::IntoVarName;
 
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions, without
 /// warmup.
@@ -103,24 +105,16 @@ impl Draws {
         &self.names
     }
 
-    /// The draws of a variable, all its elements.
+    /// The draws of a variable, all its elements. It is given by its name, or as the parameter or definition itself.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if there is no such variable.
-    pub fn get(&self, name: &str) -> Result<VariableDraws<'_>, Error> {
-        let mut first = 0;
-        for variable in &self.variables {
-            let elements = first..first + variable.size();
-            if variable.name == name {
-                let length = self.chains * self.draws_per_chain;
-                let values = &self.values[elements.start * length..elements.end * length];
-                return Ok(VariableDraws { draws: self, elements, values });
-            }
-            first = elements.end;
-        }
-        let known = self.variables.iter().map(|variable| variable.name.to_owned()).collect();
-        Err(Error::UnknownName { name: name.to_owned(), known })
+    /// [`Error::UnknownName`] if there is no such variable, [`Error::InvalidName`].
+    pub fn get(&self, name: impl IntoVarName) -> Result<VariableDraws<'_>, Error> {
+        let (variable, first) = self.find(&name.into_var_name()?.to_string())?;
+        let (elements, length) = (first..first + variable.size(), self.chains * self.draws_per_chain);
+        let values = &self.values[elements.start * length..elements.end * length];
+        Ok(VariableDraws { draws: self, elements, values })
     }
 
     /// The draws of one element: `mu` for a scalar, `theta[0]` for the first of a vector.
@@ -146,6 +140,19 @@ impl Draws {
     /// of the sampler.
     pub fn summary(&self) -> Summary {
         Summary::of(self)
+    }
+
+    /// A variable, and the first of its elements among all.
+    fn find(&self, name: &str) -> Result<(&VariableInfo, usize), Error> {
+        let mut first = 0;
+        for variable in &self.variables {
+            if variable.name == name {
+                return Ok((variable, first));
+            }
+            first += variable.size();
+        }
+        let known = self.variables.iter().map(|variable| variable.name.to_owned()).collect();
+        Err(Error::UnknownName { name: name.to_owned(), known })
     }
 
     fn column_of<'a>(&self, values: &'a [f64]) -> Column<'a> {

@@ -3,12 +3,15 @@
 
 use super::operators::{Combine, combine};
 use super::{Expr, IntoExpr};
+use crate::name::Name;
 use crate::node::functions::{Powi, Sqrt};
 use crate::node::{
-    At, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node, Powf, Reduce, Slice,
-    Softmax, Sum, Summarise, Unary, Variance,
+    At, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node, Parameter, Pick,
+    Powf, Reduce, Slice, Softmax, Stored, Sum, Summarise, Unary, Variance, Whole,
 };
-use crate::shape::{Broadcast, Dimension, Matrix, Shape, Vector};
+use crate::operation::StickBreaking;
+use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Shape, Vector};
+use crate::support::Integers;
 use core::ops::Range;
 use num_traits::ToPrimitive;
 
@@ -89,7 +92,22 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         self.variance().sqrt()
     }
 
-    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers.
+    /// The pieces of a stick of length 1 that is broken at these parts of what is left each time: one piece more than there
+    /// are parts, of sum 1.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { v: vector(2).interval(0.0, 1.0) }
+    /// let model = model! { v |= beta(1.0, 10.0), w = v.stick_breaking() };
+    /// assert_eq!(model.compile()?.constrain(&[0.0, 0.0])?.get("w")?, [0.5, 0.25, 0.25]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn stick_breaking(self) -> Expr<Whole<StickBreaking, (Stored<N>,), Vector<Dyn>>> {
+        Expr(Whole::new(StickBreaking, (Stored::new(self.0),)))
+    }
+
+    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a discrete parameter.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -127,6 +145,14 @@ pub trait IntoIndex {
 
     /// Picks from a vector.
     fn index<N: Node>(self, vector: N) -> Self::Node<N>;
+}
+
+/// A discrete parameter to index with.
+impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
+    type Node<N: Node> = Pick<N, Parameter<Var, Sh, Integers>>;
+    fn index<N: Node>(self, vector: N) -> Self::Node<N> {
+        Pick::new(vector, self.0)
+    }
 }
 
 /// An integer to index with.

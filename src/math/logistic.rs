@@ -33,21 +33,21 @@ const MINUS_COEFFICIENTS: [f64; 10] = [
 ];
 
 /// 1 / (1 + e⁻ˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn logistic<S: Simd>(x: Pack<S>) -> Pack<S> {
     let t = exp_not_above(-x.abs());
     x.lt(0.0).select(t, 1.0) / (t + 1.0)
 }
 
 /// ln(1 + eˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     x.gt(0.0).select(x, 0.0) + log1p_exp_minus_magnitude(x)
 }
 
 /// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the
 /// former.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let Halves { log, upper, lower } = Halves::new(x);
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
@@ -64,7 +64,7 @@ pub(super) struct Halves<S: Simd> {
 }
 
 impl<S: Simd> Halves<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(x: Pack<S>) -> Self {
         let t = exp_not_above(-x.abs());
         let (one, two) = (t + 1.0, t + 2.0);
@@ -75,14 +75,14 @@ impl<S: Simd> Halves<S> {
 }
 
 /// ln(1 + t).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn log1p_exp_minus_magnitude<S: Simd>(x: Pack<S>) -> Pack<S> {
     let t = exp_not_above(-x.abs());
     log1p_of_parts(t, t / (t + 2.0))
 }
 
 /// ln(1 + t) with s = t / (2 + t).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn log1p_of_parts<S: Simd>(t: Pack<S>, s: Pack<S>) -> Pack<S> {
     let z = s * s;
     t - s * z.mul_add(polynomial(z, MINUS_COEFFICIENTS), t)

@@ -3,11 +3,14 @@
 
 use super::equation::{NeedsOf, tidy};
 use super::sum::Sum;
-use super::variable::{Variable, continuous_target};
-use super::{Edges, Level, Model, Scope, Totals, keeps};
+use super::variable::{Variable, continuous_target, discrete};
+use super::{Edges, Factors, Level, Model, Scope, Totals, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
@@ -54,14 +57,24 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
+    const DISCRETE: VarSet = discrete::<Target>();
+    const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &Target::TARGET) })
+    }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
         self.sum = Sum::bind(&mut self.log_density, compiler)?;
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -91,7 +104,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score::<C, S, N>(&self.log_density, simd, frame, totals);
         }
     }
@@ -103,5 +116,22 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.variable.unconstrain(frame, point)
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
+            self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+        if const { Target::IS_PARAMETER } {
+            sites.push::<Target>(self.variable, self.log_density.operands());
+        }
     }
 }

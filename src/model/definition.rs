@@ -3,10 +3,11 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
 //! first, x̄ gets θ̄ ∂f/∂x.
 
-use super::{Again, Edges, Model, Scope, is_needed};
+use super::{Again, Edges, Factors, Model, Scope, is_needed};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
+use crate::graph::{Part, Sketch};
 use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
 use crate::shape::Extent;
@@ -56,6 +57,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::of(Var::VAR);
     const ALL: VarSet = N::VARS;
+    const FACTORS: Factors = Factors::NONE;
     const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
     type Needs<C: Scope> = ();
 
@@ -69,8 +71,22 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         compiler.check_not_empty(&self.value)
     }
 
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.defines(Var::NAME, Part::of(&self.value), self.text());
+    }
+
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         let compiler = &compiler.at_statement(self.text());
+        if let Some(values) = compiler.held(Var::VAR) {
+            compiler.check_same_length(
+                Var::NAME,
+                self.length(),
+                "the value that it is given",
+                values.len(),
+            )?;
+            frame.set_numbers(self.slot, values);
+            return Ok(());
+        }
         self.value.fold(compiler, frame)
     }
 

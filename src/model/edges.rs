@@ -38,6 +38,20 @@ impl Edges {
         self
     }
 
+    /// These without what a variable depends on.
+    pub const fn without_dependent(&self, var: Var) -> Self {
+        let mut rest = Self::NONE;
+        let mut i = 0;
+        while i < self.length {
+            if self.edges[i].1.key() != var.key() {
+                rest.edges[rest.length] = self.edges[i];
+                rest.length += 1;
+            }
+            i += 1;
+        }
+        rest
+    }
+
     /// The first variable of the set that something depends on.
     pub const fn first_mentioned(&self, set: &VarSet) -> Option<Var> {
         let mut i = 0;

@@ -3,6 +3,7 @@
 use super::{Edges, Model, Scope};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Sketch;
 use crate::name::VarSet;
 
 /// No statement. Its log density is 0.
@@ -19,4 +20,6 @@ impl Model for Empty {
     fn bind(&mut self, _: &mut Compiler) -> Result<(), Error> {
         Ok(())
     }
+
+    fn sketch(&self, _: &mut Sketch) {}
 }

@@ -6,10 +6,11 @@
 #[cfg(feature = "rayon")]
 mod parts;
 mod plan;
+mod rows;
 mod squares;
 
-use super::variable::{Variable, continuous_target};
-use super::{Edges, Level, Model, Scope, Totals, Value, keeps};
+use super::variable::{Variable, continuous_target, discrete};
+use super::{Edges, Factors, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
@@ -17,6 +18,9 @@ use crate::distribution::{
 };
 use crate::error::Error;
 use crate::expression::Expr;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::graph::{LawSketch, Sketch};
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 use crate::shape::Shape;
@@ -408,8 +412,14 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
+    const DISCRETE: VarSet = discrete::<Target>();
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES).then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&A::VARS, &Target::TARGET) })
+    }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
@@ -429,6 +439,11 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
         self.width = if Sh::IS_MATRIX { rows } else { length };
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        let law = LawSketch::of::<F>(self.nodes.parts());
+        sketch.follows(self.variable.sketch_target(), law, self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -480,7 +495,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { !keeps::<C>(&A::VARS) } {
+        if const { !keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             return;
         }
         totals.add(Pack::splat(simd, self.constant));
@@ -504,5 +519,22 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.variable.unconstrain(frame, point)
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
+            self.add_rows::<C, S>(simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+        if const { Target::IS_PARAMETER } {
+            sites.push::<Target>(self.variable, self.nodes.slots());
+        }
     }
 }

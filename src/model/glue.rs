@@ -1,8 +1,11 @@
 //! Two models as one.
 
-use super::{Edges, Level, Model, Scope, Totals, outline};
+use super::{Edges, Factors, Level, Model, Scope, Totals, outline};
 use crate::compile::Compiler;
 use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -46,12 +49,24 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const LHS: VarSet = L::LHS.union(&R::LHS);
     const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
     const ALL: VarSet = L::ALL.union(&R::ALL);
+    const HELD: VarSet = L::HELD.union(&R::HELD);
+    const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
+    const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
     const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
+
+    fn count<C: Scope>() -> usize {
+        L::count::<C>() + R::count::<C>()
+    }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.left.bind(compiler)?;
         self.right.bind(compiler)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.left.sketch(sketch);
+        self.right.sketch(sketch);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -98,6 +113,21 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
         outline::pull_back::<C, S, _>(&self.right, simd, frame, level);
         outline::pull_back::<C, S, _>(&self.left, simd, frame, level);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        self.left.score_rows::<C, S>(simd, frame, sums);
+        self.right.score_rows::<C, S>(simd, frame, sums);
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+        self.left.sites(sites);
+        self.right.sites(sites);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

@@ -1,10 +1,11 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::sum::Sum;
-use super::{Edges, Model, Scope, Totals, keeps};
+use super::{Edges, Factors, Model, Scope, Totals, keeps_statement};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::graph::{Part, Sketch};
 use crate::model::equation::NeedsOf;
 use crate::name::VarSet;
 use crate::node::Node;
@@ -36,13 +37,22 @@ impl<N: Node> Model for Increment<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS;
+    const FACTORS: Factors = N::FACTORS;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = NeedsOf<N, C>;
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
+    }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.sum = Sum::bind(&mut self.term, compiler)?;
         Ok(())
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.increments(Part::of(&self.term), self.text());
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -52,8 +62,15 @@ impl<N: Node> Model for Increment<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps::<C>(&N::VARS) } {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
             self.sum.score::<C, S, N>(&self.term, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
+            self.sum.score_rows::<C, S, N>(&self.term, simd, frame, sums);
         }
     }
 }

@@ -9,7 +9,9 @@ mod definition;
 mod edges;
 mod empty;
 mod equation;
+mod factors;
 mod glue;
+mod held;
 mod increment;
 mod level;
 mod macros;
@@ -26,16 +28,21 @@ pub use empty::Empty;
 #[doc(hidden)]
 pub use equation::variable;
 pub use equation::{EqNode, Follow};
+pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
+pub use held::{Condition, Conditioned, Held, Holding, Intervened, Numbers, ValueOf};
 pub use increment::{Increment, increment};
 pub use level::Level;
-pub use scope::{Again, FocusOn, Gradient, Restricted, Scope, Value};
-pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps};
+pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
+pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps, keeps_statement};
 pub use totals::Totals;
 pub use variable::Variable;
 
 use crate::compile::Compiler;
 use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -70,11 +77,25 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// What definitions, and parameters by their bounds, depend on.
     const EDGES: Edges;
 
+    /// The variables that have been given a value.
+    const HELD: VarSet = VarSet::EMPTY;
+
+    /// The parameters that are whole numbers.
+    const DISCRETE: VarSet = VarSet::EMPTY;
+
+    /// What the statements' log densities are as functions of single variables.
+    const FACTORS: Factors = Factors::unknown(&Self::ALL);
+
     /// True if the bounds of a parameter mention another.
     const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
 
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;
+
+    /// The number of statements that the scope keeps.
+    fn count<C: Scope>() -> usize {
+        0
+    }
 
     /// Checks every statement and claims its memory.
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error>;
@@ -106,6 +127,23 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
+
+    /// Adds the log density of each row of a statement to the sum of its own, of those statements that have as many rows as
+    /// there are sums. Terms of data alone are left out.
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut [f64]) {}
+
+    /// Adds what a Gibbs sampler of the model `Root` updates: the parameters on the left of statements.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    fn sites<'s, Root: Model + 's>(&self, _: &mut Sites<'s, Root>)
+    where
+        Self: 's,
+    {
+    }
+
+    /// Tells what each statement is about: see [`graph`](crate::graph).
+    fn sketch(&self, sketch: &mut Sketch);
 
     /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
     fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {

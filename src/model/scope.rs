@@ -37,6 +37,35 @@ pub trait Scope {
 
     /// If given, the only variables whose values are read.
     const NEEDED: Option<VarSet> = None;
+
+    /// Which statements count.
+    const PART: Part = Part::Joint;
+
+    /// Variables that have a value: they are neither computed nor do they change.
+    const HELD: VarSet = VarSet::EMPTY;
+
+    /// Variables of which the own statements are gone.
+    const DROPPED: VarSet = VarSet::EMPTY;
+}
+
+/// A part of the log density.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Part {
+    /// All statements.
+    Joint,
+    /// Those with a parameter on the left.
+    Prior,
+    /// Those of observations, and increments.
+    Likelihood,
+}
+
+/// The statements of a part alone, at values that stand in the workspace.
+pub struct PartOf<const LIKELIHOOD: bool>;
+
+impl<const LIKELIHOOD: bool> Scope for PartOf<LIKELIHOOD> {
+    const GRADIENT: bool = false;
+    const PART: Part = if LIKELIHOOD { Part::Likelihood } else { Part::Prior };
 }
 
 /// The log density and its whole gradient.
@@ -64,6 +93,9 @@ impl<C: Scope> Scope for Again<C> {
     const WRITTEN: Option<VarSet> = C::WRITTEN;
     const FOCUS: Option<VarSet> = C::FOCUS;
     const NEEDED: Option<VarSet> = C::NEEDED;
+    const PART: Part = C::PART;
+    const HELD: VarSet = C::HELD;
+    const DROPPED: VarSet = C::DROPPED;
 }
 
 /// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that
@@ -118,14 +150,15 @@ const fn known<M: Model, Listed: Variables>() -> VarSet {
 /// True if any of the variables may change.
 pub const fn any_free<C: Scope>(vars: &VarSet) -> bool {
     match &C::CHANGING {
-        None => !vars.is_empty(),
-        Some(changing) => !vars.is_disjoint(changing),
+        None => !vars.is_subset(&C::HELD),
+        Some(changing) => !vars.is_disjoint(&changing.without(&C::HELD)),
     }
 }
 
 /// True if the variable may change.
 pub const fn is_free<C: Scope>(var: Var) -> bool {
     match &C::CHANGING {
+        _ if C::HELD.contains(var) => false,
         None => true,
         Some(changing) => changing.contains(var),
     }
@@ -147,9 +180,21 @@ pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
     }
 }
 
-/// True if the variable's value is read in the scope.
+/// The same for a statement with this parameter on its left, or with data if there is none.
+pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
+    let is_observed = target.is_subset(&C::HELD);
+    let is_in_part = match C::PART {
+        Part::Joint => true,
+        Part::Prior => !is_observed,
+        Part::Likelihood => is_observed,
+    };
+    is_in_part && (target.is_empty() || target.is_disjoint(&C::DROPPED)) && keeps::<C>(vars)
+}
+
+/// True if the variable's value is computed in the scope.
 pub const fn is_needed<C: Scope>(var: Var) -> bool {
     match &C::NEEDED {
+        _ if C::HELD.contains(var) => false,
         None => true,
         Some(needed) => needed.contains(var),
     }

@@ -78,6 +78,52 @@ impl Sum {
     }
 }
 
+impl Sum {
+    /// Adds each row to the sum of its own; nothing of a number that is no sum of rows.
+    #[inline(always)]
+    pub fn score_rows<C: Scope, S: Simd, N: Node>(
+        self,
+        term: &N,
+        simd: S,
+        frame: &mut Frame<'_>,
+        sums: &mut [f64],
+    ) {
+        if const { N::Shape::IS_SCALAR } && sums.len() != 1 {
+            return;
+        }
+        let mut state = term.begin::<C, S>(simd, frame);
+        if const { N::Shape::IS_SCALAR } {
+            let (value, _) = term.forward::<C, S>(&state, frame, Lane::scalar(simd));
+            sums[0] += value.first();
+        } else {
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut EachRow(sums));
+        }
+    }
+}
+
+/// Adds each row to the sum of its own.
+struct EachRow<'a>(&'a mut [f64]);
+
+impl<S: Simd> Visit<S> for EachRow<'_> {
+    const BACKWARD: bool = false;
+
+    #[inline(always)]
+    fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        add_each(self.0, lane, value);
+        value
+    }
+}
+
+/// Adds the lanes of a register to the sums of its rows.
+#[inline(always)]
+pub(super) fn add_each<S: Simd>(sums: &mut [f64], lane: Lane<S>, value: Pack<S>) {
+    let values = value.to_array();
+    let rows = sums.iter_mut().skip(lane.index).take(Pack::<S>::LANES);
+    for (sum, value) in rows.zip(values) {
+        *sum += value;
+    }
+}
+
 /// Other rows than those of the data, if there are better ones.
 fn rows<N: Node>(term: &N, compiler: &Compiler, length: usize) -> Option<Rows> {
     let is_possible = N::HAS_ROWS && !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && !N::VARS.is_empty();

@@ -3,11 +3,13 @@
 use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
+use crate::graph::Target;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
-use crate::shape::{Dimension, Shape};
+use crate::shape::{Dimension, Extent, Shape};
 use crate::simd::Frame;
-use crate::support::{Placement, SupportOf};
+use crate::support::{Kind, Placement, SupportOf};
+use core::ops::Range;
 use pulp::Simd;
 
 /// A node that may stand on the left of `|=`.
@@ -36,6 +38,32 @@ pub trait Variable: Node {
     /// True for a parameter.
     const IS_PARAMETER: bool = false;
 
+    /// What is known of a parameter's support.
+    const KIND: Kind = Kind::Other;
+
+    /// A parameter's name.
+    const NAME: &'static str = "";
+
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    fn integers(&self) -> Option<(f64, usize)> {
+        None
+    }
+
+    /// The places of a parameter's coordinates in the unconstrained point.
+    fn coordinates(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// True if the support goes from 0 on, or from 0 to 1.
+    fn is_standard(&self) -> bool {
+        true
+    }
+
+    /// What the graph calls it.
+    fn sketch_target(&self) -> Target {
+        Target::observed(self)
+    }
+
     /// Registers a parameter.
     fn bind_target(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
         Ok(())
@@ -63,10 +91,22 @@ pub trait Variable: Node {
 
 /// The complaint about a parameter that should follow a distribution of whole numbers; empty if it need not.
 pub(super) const fn continuous_target<Target: Variable>(is_discrete: bool) -> Text {
+    let is_integer = Target::KIND.is(Kind::Integers);
+    if is_integer && !is_discrete {
+        return VarSet::complain(
+            Target::TARGET.first(),
+            "is a whole number and cannot follow a continuous distribution",
+        );
+    }
     VarSet::complain(
-        if is_discrete { Target::TARGET.first() } else { None },
-        "is a parameter, so it is continuous and cannot follow a distribution of whole numbers",
+        if is_discrete && !is_integer { Target::TARGET.first() } else { None },
+        "is continuous and cannot follow a distribution of whole numbers: declare it with binary(), category(k) or integer(a, b)",
     )
+}
+
+/// The parameter, if it is whole numbers.
+pub(super) const fn discrete<Target: Variable>() -> VarSet {
+    if Target::KIND.is(Kind::Integers) { Target::TARGET } else { VarSet::EMPTY }
 }
 
 impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
@@ -94,6 +134,28 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
+    const KIND: Kind = Sup::KIND;
+    const NAME: &'static str = Var::NAME;
+
+    fn integers(&self) -> Option<(f64, usize)> {
+        self.support.integers()
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.coordinate..self.coordinate + self.support.free(self.size)
+    }
+
+    fn is_standard(&self) -> bool {
+        match const { Sup::KIND } {
+            Kind::Above => self.support.is_exponential(),
+            Kind::Between => self.support.is_unit_interval(),
+            _ => true,
+        }
+    }
+
+    fn sketch_target(&self) -> Target {
+        Target::parameter(Var::NAME, Extent::of(self), self.support.sketch())
+    }
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         const {
@@ -103,11 +165,17 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         }
         self.bind(compiler)?;
         self.support.bind(compiler, self.size, 1)?;
+        let is_held = compiler.held(Var::VAR).is_some();
+        if is_held && !Sup::VARS.is_empty() {
+            return Err(Error::HeldBetweenParameters { name: Var::NAME });
+        }
+        self.is_held = is_held;
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.length(),
-            free: self.support.free(self.size),
+            free: if is_held { 0 } else { self.support.free(self.size) },
+            is_held,
             slot: self.slot,
             bounds: const { &Sup::VARS },
             is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
@@ -116,7 +184,13 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn fold_target(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.size)
+        self.support.fold(compiler, Var::NAME, frame, self.size)?;
+        let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
+        compiler.check_same_length(Var::NAME, self.size, "the value that it is given", values.len())?;
+        frame.set_numbers(self.slot, values);
+        let place = Placement { coordinate: 0, ..self.placement() };
+        let mut coordinates = vec![0.0; self.support.free(self.size)];
+        self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
     }
 
     #[inline(always)]
@@ -142,6 +216,9 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if self.is_held {
+            return Ok(());
+        }
         self.support.unconstrain(Var::NAME, frame, self.placement(), point)
     }
 }

@@ -105,6 +105,11 @@ impl VarSet {
         rest
     }
 
+    /// The variables of both sets.
+    pub const fn common(&self, other: &Self) -> Self {
+        self.without(&self.without(other))
+    }
+
     /// True if the variable is in the set.
     pub const fn contains(&self, var: Var) -> bool {
         let (mut low, mut high) = (0, self.length);

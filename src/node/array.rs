@@ -3,6 +3,7 @@
 use super::{MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Part;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::rewrite::Key;
@@ -70,6 +71,10 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
     #[inline(always)]
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
         const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.iter().map(Part::of).collect()
     }
 
     fn describe_one(&self, place: usize, text: &mut String) {

@@ -6,7 +6,7 @@ use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dyn, Vector};
 use crate::simd::{Frame, Lane, Pack};
@@ -37,6 +37,8 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
     const VARS: VarSet = N::VARS;
     const IS_DATUM: bool = N::IS_DATUM;
     const HAS_ROWS: bool = true;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -6,7 +6,7 @@ use crate::math;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Node, describe_operand, is_active};
+use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -105,6 +105,18 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     const PRECEDENCE: u8 = Function::PRECEDENCE;
     const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
     const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
+    const LINK: Link = {
+        let apart = L::VARS.is_disjoint(&R::VARS);
+        match Function::AFFINITY {
+            Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
+            Affinity::Product => L::LINK.product(R::LINK, apart),
+            Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
+            Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
+            Affinity::Curved => Link::Other,
+        }
+    };
+    const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
+    const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
     const IS_AFFINE: bool = Self::IS_DATUM
         || match Function::AFFINITY {
             Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,

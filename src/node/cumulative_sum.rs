@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -26,6 +26,7 @@ impl<N: Node> CumulativeSum<N> {
 impl<N: Node> Node for CumulativeSum<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK.combined();
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
     type State<S: Simd> = N::State<S>;

@@ -10,7 +10,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dimension, Vector};
 use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Pack, Packed, Scratch};
@@ -124,6 +124,7 @@ const REGISTERS: usize = 8;
 impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK.combined();
     const BLOCKED: bool = true;
     const HAS_ROWS: bool = true;
     const IS_AFFINE: bool = !N::VARS.is_empty();

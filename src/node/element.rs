@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::shape::Scalar;
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -26,6 +26,8 @@ impl<N: Node> Element<N> {
 impl<N: Node> Node for Element<N> {
     type Shape = Scalar;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::expression::Index;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::shape::{Dimension, Vector};
 use crate::simd::{
@@ -150,6 +150,7 @@ const AT_ONCE: usize = 4;
 impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK.combined();
     const BLOCKED: bool = true;
     const HAS_ROWS: bool = true;
     const IS_AFFINE: bool = !N::VARS.is_empty();

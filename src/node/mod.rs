@@ -21,10 +21,12 @@ mod fit;
 mod folded;
 mod grouped_dot;
 mod indices;
+mod link;
 mod local;
 mod log_density;
 mod log_mix;
 mod parameter;
+mod pick;
 mod reduce;
 mod reshape;
 mod row;
@@ -56,10 +58,12 @@ pub use dot::{DataMatrix, Dot};
 pub use element::Element;
 pub use fit::{Append, Fit, Fitted, Prepend};
 pub use grouped_dot::GroupedDot;
+pub use link::Link;
 pub use local::Local;
 pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use parameter::Parameter;
+pub use pick::Pick;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
 pub use reshape::Reshape;
 pub use row::Row;
@@ -81,7 +85,7 @@ pub use window::{
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::{Scope, any_free};
+use crate::model::{Factors, Scope, any_free};
 use crate::name::VarSet;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
@@ -148,6 +152,18 @@ pub trait Node: Sealed + Copy + Send + Sync {
 
     /// True if the value is [`affine`](Self::affine) in numbers that rows share, with data as weights.
     const IS_AFFINE: bool = false;
+
+    /// How the value depends on each of its variables, the others held.
+    const LINK: Link = if Self::VARS.is_empty() { Link::Constant } else { Link::Other };
+
+    /// The variables of which one row may read several elements.
+    const MIXED: VarSet = Self::VARS;
+
+    /// The variables of which a row may read an element that is not its own.
+    const CROSSED: VarSet = Self::VARS;
+
+    /// How the value, taken as a log density, depends on its variables.
+    const FACTORS: Factors = Factors::unknown(&Self::VARS);
 
     /// What is known from `begin` to `end`.
     type State<S: Simd>;
@@ -219,6 +235,11 @@ pub trait Node: Sealed + Copy + Send + Sync {
         _cursor: &mut Cursor,
     ) {
         self.end::<C, S>(state, simd, frame);
+    }
+
+    /// Where the arguments of an operation on whole values stand.
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        [Slot::default(); MAX_ARGUMENTS]
     }
 
     /// Where the value stands, if it is [`IN_SLOT`](Self::IN_SLOT).

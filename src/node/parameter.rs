@@ -7,8 +7,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
-use crate::node::Node;
 use crate::node::local::{add_to_slot, read_slot};
+use crate::node::{Link, Node};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -28,6 +28,8 @@ pub struct Parameter<Var, Sh, Support> {
     logarithm: Option<usize>,
     /// When it is computed, see [`Level`](crate::model::Level).
     pub(crate) level: usize,
+    /// True if it has a value, and no coordinates.
+    pub(crate) is_held: bool,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -42,6 +44,7 @@ impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
             coordinate: 0,
             logarithm: None,
             level: 0,
+            is_held: false,
             name: PhantomData,
         }
     }
@@ -51,6 +54,9 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
     const IN_SLOT: bool = true;
+    const LINK: Link = Link::Identity;
+    const MIXED: VarSet = VarSet::EMPTY;
+    const CROSSED: VarSet = VarSet::EMPTY;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 

@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
 use crate::shape::Scalar;
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
@@ -93,6 +93,7 @@ impl<S: Simd> Visit<S> for Spread<S> {
 impl<R: Reduction, N: Node> Node for Reduce<R, N> {
     type Shape = Scalar;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK.combined();
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 

@@ -2,7 +2,7 @@
 //!
 //! Elements stand row after row whatever the sides are, so this is its source under another shape, in the same slot.
 
-use super::{Node, Stored, is_active};
+use super::{Link, Node, Stored, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
@@ -30,6 +30,8 @@ impl<N: Node, Sh: Shape> Reshape<N, Sh> {
 impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     const IN_SLOT: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -6,7 +6,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -38,6 +38,8 @@ impl<N: Node, Columns: Dimension> Row<N, Columns> {
 impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
     type Shape = Vector<Columns>;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

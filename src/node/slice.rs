@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+use crate::node::{Link, Node, Stored, is_active};
 use crate::shape::{Dyn, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use core::ops::Range;
@@ -28,6 +28,8 @@ impl<N: Node> Slice<N> {
 impl<N: Node> Node for Slice<N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

@@ -7,7 +7,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, is_active};
+use crate::node::{Link, Node, is_active};
 use crate::rewrite::{AffineRow, Cursor};
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
@@ -42,6 +42,9 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     const IS_SPLAT: bool = true;
     const IS_DATUM: bool = N::IS_DATUM;
     const HAS_ROWS: bool = true;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
     const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();

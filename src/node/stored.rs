@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::local::{add_to_slot, read_slot};
-use crate::node::{Node, Visit, describe_operand, is_active, sweep};
+use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
 use crate::rewrite::Cursor;
 use crate::shape::{Extent, Shape, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
@@ -143,6 +143,9 @@ pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
 impl<N: Node> Node for Stored<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
     const IN_SLOT: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -2,9 +2,10 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::Part;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::{Node, describe_operand, is_active};
+use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -43,6 +44,18 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// Which nodes are affine.
     const IS_AFFINE: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
 
+    /// The variables of each node.
+    const VARS_AT: [VarSet; MAX_ARGUMENTS] = [VarSet::EMPTY; MAX_ARGUMENTS];
+
+    /// How each node depends on its variables.
+    const LINKS: [Link; MAX_ARGUMENTS] = [Link::Other; MAX_ARGUMENTS];
+
+    /// The variables of which one row of a node may read several elements.
+    const MIXED: VarSet = Self::VARS;
+
+    /// The variables of which a row of a node may read an element that is not its own.
+    const CROSSED: VarSet = Self::VARS;
+
     /// True if all nodes have rows.
     const HAS_ROWS: bool = false;
 
@@ -72,6 +85,9 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Which nodes are [active](is_active).
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
+
+    /// What the graph calls the nodes.
+    fn parts(&self) -> Vec<Part>;
 
     /// Appends one node, in brackets where it needs them before a dot.
     fn describe_one(&self, place: usize, text: &mut String);
@@ -220,6 +236,18 @@ macro_rules! tuple {
                 $(flags[$place] = $Node::IS_AFFINE;)*
                 flags
             };
+            const VARS_AT: [VarSet; MAX_ARGUMENTS] = {
+                let mut sets = [VarSet::EMPTY; MAX_ARGUMENTS];
+                $(sets[$place] = $Node::VARS;)*
+                sets
+            };
+            const LINKS: [Link; MAX_ARGUMENTS] = {
+                let mut links = [Link::Constant; MAX_ARGUMENTS];
+                $(links[$place] = $Node::LINK;)*
+                links
+            };
+            const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
+            const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
             const HAS_ROWS: bool = true $(&& $Node::HAS_ROWS)*;
             type State<S: Simd> = ($($Node::State<S>,)*);
             type Tape<S: Simd> = ($($Node::Tape<S>,)*);
@@ -251,6 +279,10 @@ macro_rules! tuple {
             fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
                 $(self.$place.fold(compiler, frame)?;)*
                 Ok(())
+            }
+
+            fn parts(&self) -> Vec<Part> {
+                vec![$(Part::of(&self.$place)),*]
             }
 
             fn describe_one(&self, place: usize, text: &mut String) {

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Node, describe_operand, is_active};
+use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
@@ -20,6 +20,9 @@ pub trait UnaryFunction: Copy + Send + Sync + 'static {
 
     /// The slope of a function that is a multiple of its argument.
     const MULTIPLE: Option<f64> = None;
+
+    /// What the function makes of the identity: √x, 1/x, a multiple, or anything else.
+    const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
 
     /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
@@ -53,6 +56,16 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     const BLOCKED: bool = N::BLOCKED;
     const IS_DATUM: bool = N::IS_DATUM;
     const HAS_ROWS: bool = N::HAS_ROWS;
+    const LINK: Link = match Function::LINK {
+        Link::Multiple => N::LINK.scaled(),
+        Link::Reciprocal => N::LINK.inverted(),
+        Link::Root => N::LINK.root(),
+        Link::InverseRoot => N::LINK.root().inverted(),
+        _ if N::VARS.is_empty() => Link::Constant,
+        _ => Link::Other,
+    };
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
     const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);

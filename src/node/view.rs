@@ -3,7 +3,7 @@
 //! The source is read in place. Where the elements of a register are neighbours in the source it is read as a register, and
 //! where they are one element it is read once.
 
-use super::{Node, Stored, Strides, Window, is_active};
+use super::{Link, Node, Stored, Strides, Window, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
@@ -88,6 +88,8 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
 impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

@@ -5,10 +5,10 @@
 //! which its readers have added to, goes on to the arguments in one step.
 
 use super::local::{add_to_slot, read_slot};
-use super::{Node, Tuple, any_active};
+use super::{Link, MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
+use crate::model::{Factors, Scope};
 use crate::name::VarSet;
 use crate::operation::{Operation, Setup};
 use crate::shape::{Extent, Shape, Size};
@@ -54,6 +54,9 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     const VARS: VarSet = A::VARS;
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
+    const LINK: Link = link::<Op, A>();
+    const FACTORS: Factors =
+        if Op::CURVES.is_empty() { Factors::unknown(&Self::VARS) } else { Factors::of::<A>(Op::CURVES) };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -104,6 +107,10 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         Ok(())
     }
 
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+
     fn slot(&self) -> Slot {
         self.places.value.place
     }
@@ -149,6 +156,18 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
             self.operation.backward(simd, &self.nodes.sizes(), size, operands, adjoints);
         }
         self.nodes.end::<C, S>(state, simd, frame);
+    }
+}
+
+/// The link of an operation on one argument that is a variable as it stands.
+const fn link<Op: Operation, A: Tuple>() -> Link {
+    if A::VARS.is_empty() {
+        return Link::Constant;
+    }
+    if A::COUNT == 1 && Op::LINKS.len() == 1 && A::LINKS[0].is(Link::Identity) {
+        Op::LINKS[0]
+    } else {
+        Link::Other
     }
 }
 

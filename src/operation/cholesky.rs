@@ -49,7 +49,7 @@ impl Operation for Cholesky {
         check_positive_definite(compiler, sizes, is_data, operands)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
@@ -61,7 +61,7 @@ impl Operation for Cholesky {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -23,7 +23,7 @@ impl Operation for DiagonalMatrix {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);
         let diagonal = operands.value.iter_mut().step_by(size.columns + 1);
@@ -32,7 +32,7 @@ impl Operation for DiagonalMatrix {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let diagonal = adjoints.value.iter().step_by(size.columns + 1);
         if let Some(vector) = adjoints.of(0) {

@@ -32,7 +32,7 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);
         c.fill(0.0);
@@ -45,7 +45,7 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -53,7 +53,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, v, n, stack) = (operands.arguments[0], operands.value, size.rows, operands.stack);
         let is_inverted = if SPD {
@@ -71,7 +71,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -26,7 +26,7 @@ impl Operation for LowerGram {
         setup.check_square(0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);
         for i in 0..n {
@@ -37,7 +37,7 @@ impl Operation for LowerGram {
         copy_lower_to_upper(c, n);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

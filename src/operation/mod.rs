@@ -16,6 +16,7 @@ mod join;
 mod kronecker;
 mod log_determinant;
 mod lower_gram;
+mod markov_chain;
 mod matrix_exp;
 mod multiply;
 mod quad_form;
@@ -23,6 +24,7 @@ mod rows_at;
 mod setup;
 mod solve_lower;
 mod solve_spd;
+mod stick_breaking;
 mod sums;
 
 pub use add_diagonal::AddDiagonal;
@@ -38,6 +40,7 @@ pub use join::{Concatenate, StackColumns, StackRows};
 pub use kronecker::KroneckerDot;
 pub use log_determinant::LogDeterminant;
 pub use lower_gram::LowerGram;
+pub use markov_chain::MarkovChain;
 pub use matrix_exp::MatrixExp;
 pub use multiply::Multiply;
 pub use quad_form::QuadForm;
@@ -45,11 +48,13 @@ pub use rows_at::RowsAt;
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
 pub use solve_spd::SolveSpd;
+pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::node::MAX_ARGUMENTS;
+use crate::model::Curve;
+use crate::node::{Link, MAX_ARGUMENTS};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -62,6 +67,12 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
 /// `forward` writes NaN, and the log density is −∞.
 pub trait Operation: Copy + Send + Sync {
+    /// How the value depends on each argument, where conjugate updates know it.
+    const LINKS: &'static [Link] = &[];
+
+    /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
+    const CURVES: &'static [(usize, Curve)] = &[];
+
     /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
     fn describe(&self, arguments: &[String]) -> String;
 

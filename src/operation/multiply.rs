@@ -29,7 +29,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         setup.check_same((0, inner), (1, Side::Column))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         c.fill(0.0);
@@ -38,7 +38,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         add_product(simd, c, 1.0, a, Operand::Plain(b), product);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -3,7 +3,7 @@
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
 use crate::model::{Gradient, Model, Restricted, Scope, Value};
-use crate::name::Variables;
+use crate::name::{VarSet, Variables};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
@@ -49,7 +49,17 @@ impl<M: Model> Posterior<M> {
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        const { Self::assert_continuous() }
         self.evaluate::<Value>(q, &mut [], workspace)
+    }
+
+    /// A discrete parameter has no coordinate, so there is no density of points.
+    const fn assert_continuous() {
+        let discrete = VarSet::complain(
+            M::DISCRETE.first(),
+            "is discrete, and no gradient can move it: sample with `gibbs()`, or sum it out, as in `mixture(…)`",
+        );
+        assert!(discrete.as_str().is_empty(), "{}", discrete.as_str());
     }
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.
@@ -65,6 +75,7 @@ impl<M: Model> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
+        const { Self::assert_continuous() }
         let log_density = self.evaluate::<Gradient>(q, gradient, workspace);
         if log_density == f64::NEG_INFINITY {
             gradient.fill(0.0);
@@ -112,7 +123,12 @@ impl<M: Model> Posterior<M> {
 
     /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`.
     #[inline(always)]
-    fn evaluate<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+    pub(super) fn evaluate<C: Scope>(
+        &self,
+        q: &[f64],
+        gradient: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> f64 {
         let fits = q.len() == self.dimension()
             && (!C::GRADIENT || gradient.len() == q.len())
             && self.fits(workspace);

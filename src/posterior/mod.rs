@@ -1,13 +1,17 @@
 //! [`Posterior`]: a compiled model with its data.
 
+mod conditional;
 mod density;
+mod full_conditional;
+mod joint;
 mod kernel;
-mod trace;
 mod transform;
+mod variables;
 mod workspace;
 
 pub use density::Density;
-pub use trace::{Trace, VariableInfo};
+pub use full_conditional::FullConditional;
+pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
 use crate::compile::{Compiler, Layout, Options, Packing};
@@ -63,6 +67,7 @@ impl<M: Model> Posterior<M> {
             adjoints: Aligned::zeros(layout.values),
             scratch: Aligned::zeros(layout.scratch),
             stack: vec![MaybeUninit::uninit(); layout.stack],
+            outer: (Vec::new(), Vec::new()),
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         };

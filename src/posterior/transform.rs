@@ -1,9 +1,10 @@
 //! From constrained values back to unconstrained points.
 
 use super::Posterior;
-use super::trace::unknown;
+use super::variables::unknown;
 use crate::error::Error;
 use crate::model::Model;
+use crate::trace::{Trace, VarName};
 
 impl<M: Model> Posterior<M> {
     /// The unconstrained point of the parameters' constrained values, given one after the other in the order of
@@ -79,6 +80,59 @@ impl<M: Model> Posterior<M> {
             values.extend_from_slice(given);
         }
         self.unconstrain(&values)
+    }
+
+    /// The parameters' values of a trace, one after the other in the order of [`variables`](Self::variables).
+    ///
+    /// Parameters may be stored as wholes or in elements. The trace may have values of definitions too, which follow from
+    /// those of the parameters and are not read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingValue`] and [`Error::UnknownName`], naming what is missing or too much, and
+    /// [`Error::ShapeMismatch`] if a value does not have the shape of its parameter.
+    pub fn values_of(&self, trace: &Trace) -> Result<Vec<f64>, Error> {
+        let variables = self.variables();
+        let names: Vec<_> = variables.iter().map(|variable| VarName::of_variable(variable.name)).collect();
+        if let Some(stranger) = trace.names().find(|name| !names.iter().any(|known| known.subsumes(name))) {
+            return Err(unknown(&stranger.to_string(), &variables));
+        }
+        let mut values = Vec::new();
+        for (variable, name) in variables.iter().zip(&names).filter(|(variable, _)| !variable.is_defined) {
+            let missing = |_| Error::MissingValue { name: variable.name.to_owned() };
+            let value = trace.get(name).map_err(missing)?;
+            if value.extent() != variable.extent() {
+                let (expected, found) = (variable.extent(), value.extent());
+                return Err(Error::ShapeMismatch { name: variable.name.to_owned(), expected, found });
+            }
+            values.extend_from_slice(&value);
+        }
+        Ok(values)
+    }
+
+    /// The unconstrained point of a trace: [`constrain`](Self::constrain) the other way.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`values_of`](Self::values_of) and [`unconstrain`](Self::unconstrain).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(2) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let mut trace = Trace::new().with("eta[0]", 1.0)?.with("mu", 0.5)?;
+    /// assert_eq!(
+    ///     posterior.unconstrain_trace(&trace).unwrap_err().to_string(),
+    ///     "`eta` is a vector of length 2, but the value is a vector of length 1"
+    /// );
+    /// trace.set("eta[1]", 2.0)?;
+    /// assert_eq!(posterior.unconstrain_trace(&trace)?, [0.5, 1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unconstrain_trace(&self, trace: &Trace) -> Result<Vec<f64>, Error> {
+        self.unconstrain(&self.values_of(trace)?)
     }
 
     /// Checks a length that a caller gives.

@@ -12,6 +12,8 @@ pub struct Workspace {
     pub(super) scratch: Aligned,
     /// Working memory of linear algebra, never read before it is written.
     pub(super) stack: Vec<MaybeUninit<u8>>,
+    /// All coordinates, and all of the gradient, where a [full conditional](super::FullConditional) is given its own alone.
+    pub(super) outer: (Vec<f64>, Vec<f64>),
     /// For the parts of long statements.
     #[cfg(feature = "rayon")]
     pub(super) parts: Vec<crate::simd::Part>,

@@ -33,7 +33,7 @@ pub struct PackedIndices(pub(crate) usize);
 
 impl Slot {
     /// The place of an element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -41,7 +41,7 @@ impl Slot {
 
 impl Scratch {
     /// The place of an element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -49,7 +49,7 @@ impl Scratch {
 
 impl Packed {
     /// The place of an element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -102,7 +102,7 @@ pub(crate) struct Buffers<'a> {
 
 impl<'a> Frame<'a> {
     /// Opens a frame.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn open(buffers: Buffers<'a>) -> Self {
         Self {
             #[cfg(feature = "rayon")]
@@ -150,21 +150,28 @@ impl<'a> Frame<'a> {
     }
 
     /// The value of a scalar, in every lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn value<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
         Pack::splat(simd, unsafe { *self.values.add(slot.0) })
     }
 
     /// Stores the value of a scalar, which every lane holds.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { *self.values.add(slot.0) = value.first() }
     }
 
+    /// Stores numbers one after the other, no more than have a place there.
+    pub(crate) fn set_numbers(&mut self, slot: Slot, numbers: &[f64]) {
+        for (index, &number) in numbers.iter().enumerate() {
+            self.set_value(slot.element(index), Pack::splat(pulp::Scalar::new(), number));
+        }
+    }
+
     /// Stores the value of a scalar that starts a gradient: its adjoint becomes zero.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn start_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         self.set_value(slot, value);
         // SAFETY: see `Frame`.
@@ -172,49 +179,49 @@ impl<'a> Frame<'a> {
     }
 
     /// The adjoint of a scalar, in every lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn adjoint<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
         Pack::splat(simd, unsafe { *self.adjoints.add(slot.0) })
     }
 
     /// Adds to the adjoint of a scalar what every lane holds.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoint<S: Simd>(&mut self, slot: Slot, adjoint: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { *self.adjoints.add(slot.0) += adjoint.first() }
     }
 
     /// Adds a number to the adjoint of a scalar.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
         // SAFETY: see `Frame`.
         unsafe { *self.adjoints.add(slot.0) += adjoint }
     }
 
     /// One value as a number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn number(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.values.add(slot.0) }
     }
 
     /// The values of a vector's lanes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn values<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(lane.simd, self.values.add(slot.0 + lane.index)) }
     }
 
     /// Stores the values of a vector's lanes. The vector must own its padding.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { store(self.values.add(slot.0 + lane.index), values) }
     }
 
     /// Stores the values of a vector's lanes, and makes their adjoints zero.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn start_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         self.set_values(slot, lane, values);
         // SAFETY: see `Frame`.
@@ -222,7 +229,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The adjoints of a vector's lanes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn adjoints<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(lane.simd, self.adjoints.add(slot.0 + lane.index)) }
@@ -232,7 +239,7 @@ impl<'a> Frame<'a> {
     ///
     /// The masked lanes are added too: a masked store cannot be forwarded to the load that soon follows, which
     /// cost more than a third of a small gradient.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
@@ -242,7 +249,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Adds to the adjoints of the unmasked lanes of a part of a vector.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
@@ -252,28 +259,28 @@ impl<'a> Frame<'a> {
     }
 
     /// One register of working memory.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.scratch.add(place.0)) }
     }
 
     /// Stores one register of working memory.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { store(self.scratch.add(place.0), values) }
     }
 
     /// One register of packed data.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.packed.add(place.0)) }
     }
 
     /// A packed number in every lane for a scalar, the lanes of a packed vector.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
         if const { Sh::IS_SCALAR } {
             // SAFETY: see `Frame`.
@@ -291,7 +298,7 @@ impl<'a> Frame<'a> {
     }
 
     /// One packed index.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn index(&self, indices: PackedIndices, place: usize) -> usize {
         debug_assert!(indices.0 + place < self.index_count);
         // SAFETY: see `Frame`.
@@ -299,7 +306,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The values at a vector's elements that packed indices name.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn gather<S: Simd>(&self, slot: Slot, indices: PackedIndices, lane: Lane<S>) -> Pack<S> {
         let mut gathered = [0.0; MAX_LANES];
         for (offset, value) in gathered[..Pack::<S>::LANES].iter_mut().enumerate() {
@@ -314,7 +321,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Adds the unmasked lanes to the adjoints of the elements that packed indices name.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn scatter<S: Simd>(
         &mut self,
         slot: Slot,
@@ -333,7 +340,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
         debug_assert!(start + lane.index < self.dimension);
         // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
@@ -344,7 +351,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
         debug_assert!(start + lane.index < self.dimension);
         // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
@@ -360,7 +367,7 @@ impl<'a> Frame<'a> {
     }
 
     /// One unconstrained coordinate, in every lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         debug_assert!(place < self.dimension);
         // SAFETY: a parameter's coordinates lie inside the point.
@@ -368,7 +375,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Stores the gradient of one unconstrained coordinate, which every lane holds.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
         debug_assert!(place < self.dimension);
         // SAFETY: as in `set_gradient`.
@@ -379,7 +386,7 @@ impl<'a> Frame<'a> {
 /// # Safety
 ///
 /// A whole register must be readable at `place`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
     // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
     Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
@@ -388,7 +395,7 @@ unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
 /// # Safety
 ///
 /// A whole register must be writable at `place`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn store<S: Simd>(place: *mut f64, pack: Pack<S>) {
     // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
     unsafe { place.cast::<S::f64s>().write_unaligned(pack.value) }

@@ -12,6 +12,7 @@ use super::triangle::check_triangle;
 use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -82,6 +83,10 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {
 }
 
 impl<K: Dimension> Support for CholeskyFactorCorr<K> {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("cholesky_factor_corr", Range::between(-1.0, 1.0), true)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
         self.partial.bind(compiler, self.size);
         Ok(())

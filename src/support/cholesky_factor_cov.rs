@@ -11,6 +11,7 @@ use super::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
 use super::{Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -93,6 +94,10 @@ impl<R: Dimension, Columns: Dimension, Free: Dimension> SupportOf<Matrix<R, Colu
 }
 
 impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns, Free> {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("cholesky_factor_cov", Range::REAL, false)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
         if self.rows < self.columns {
             let what = "the number of rows of the parameter".to_owned();

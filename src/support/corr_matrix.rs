@@ -13,6 +13,7 @@ use super::partial_correlations::{Order, PartialCorrelations, below_diagonal};
 use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -87,6 +88,10 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CorrMatrix<K> {
 }
 
 impl<K: Dimension> Support for CorrMatrix<K> {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("corr_matrix", Range::between(-1.0, 1.0), true)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
         self.partial.bind(compiler, self.size);
         self.product.bind(compiler, self.size);

@@ -14,6 +14,7 @@ use super::triangle::{LogDiagonal, coordinates, start_of_row};
 use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -77,6 +78,10 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CovMatrix<K> {
 }
 
 impl<K: Dimension> Support for CovMatrix<K> {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("cov_matrix", Range::REAL, false)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
         self.diagonal.bind(compiler, self.size);
         self.product.bind(compiler, self.size);

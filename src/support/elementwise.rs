@@ -1,8 +1,9 @@
 //! Transforms that treat every element alike: the loops over registers, once for all of them.
 
-use super::{Placement, Support, SupportOf};
+use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
@@ -19,6 +20,9 @@ pub trait Transform: Copy + Send + Sync + 'static {
 
     /// True if x = e^q + its bound.
     const IS_ABOVE: bool = false;
+
+    /// What conjugate updates know of it.
+    const KIND: Kind = Kind::Other;
 
     /// What the bounds are called.
     const BOUNDS: &[&str];
@@ -94,8 +98,18 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         place == Bounds::COUNT
     };
 
+    const KIND: Kind = T::KIND;
+
+    fn is_unit_interval(&self) -> bool {
+        self.bounds.datum(0, 0) == Some(0.0) && self.bounds.datum(1, 0) == Some(1.0)
+    }
+
     fn is_exponential(&self) -> bool {
         T::IS_ABOVE && self.bounds.datum(0, 0) == Some(0.0)
+    }
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::elementwise(T::BOUNDS, self.bounds.parts())
     }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {

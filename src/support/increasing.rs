@@ -11,6 +11,7 @@
 use super::{Placement, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, Vector};
@@ -43,6 +44,13 @@ impl<First: Beginning, N: Dimension> SupportOf<Vector<N>> for Increasing<First> 
 }
 
 impl<First: Beginning> Support for Increasing<First> {
+    fn sketch(&self) -> SupportSketch {
+        match First::IS_POSITIVE {
+            true => SupportSketch::of_whole("positive_ordered", Range::between(0.0, f64::INFINITY), false),
+            false => SupportSketch::of_whole("ordered", Range::REAL, false),
+        }
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         self.steps = compiler.scratch_of_rows(rows, length);
         Ok(())

@@ -9,7 +9,7 @@
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
 //! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q.
 
-use super::{Elementwise, Transform};
+use super::{Elementwise, Kind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::simd::Pack;
@@ -32,6 +32,8 @@ fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 impl Transform for Between {
+    const KIND: Kind = Kind::Between;
+
     const BOUNDS: &[&str] = &["lower bound", "upper bound"];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {

@@ -2,7 +2,7 @@
 //!
 //! The transform of the Stan Reference Manual, "Lower bounded scalar".
 
-use super::{Elementwise, Transform};
+use super::{Elementwise, Kind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::simd::Pack;
@@ -16,6 +16,8 @@ pub struct Above;
 pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 
 impl Transform for Above {
+    const KIND: Kind = Kind::Above;
+
     const IS_ABOVE: bool = true;
     const BOUNDS: &[&str] = &["lower bound"];
 

@@ -22,6 +22,7 @@
 //! | [`row_stochastic_matrix(r, c)`](row_stochastic_matrix) | positive, each row of sum 1 | r (c − 1) |
 //! | [`column_stochastic_matrix(r, c)`](column_stochastic_matrix) | positive, each column of sum 1 | (r − 1) c |
 //! | [`sum_to_zero_matrix(r, c)`](sum_to_zero_matrix()) | each row and each column of sum 0 | (r − 1) (c − 1) |
+//! | [`binary()`](binary), [`category(k)`](category), [`integer(a, b)`](integer) | whole numbers | 0 |
 //!
 //! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
 //! methods of vectors and matrices: `vector(8).lower(mu)`.
@@ -37,7 +38,9 @@ mod elementwise;
 mod gram;
 mod helmert;
 mod increasing;
+mod integers;
 mod interval;
+mod kind;
 mod lower;
 mod offset_multiplier;
 mod ordered;
@@ -61,7 +64,9 @@ pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
 pub use cov_matrix::{CovMatrix, cov_matrix};
 pub use elementwise::{Elementwise, Transform};
 pub use increasing::{Beginning, Increasing};
+pub use integers::{Integers, binary, category, integer};
 pub use interval::{Between, Interval};
+pub use kind::Kind;
 pub use lower::{Above, Lower};
 pub use offset_multiplier::{Affine, OffsetMultiplier};
 pub use ordered::{FromAnywhere, Ordered, ordered};
@@ -86,6 +91,7 @@ pub use upper::{Below, Upper};
 
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::name::VarSet;
 use crate::sealed::Sealed;
@@ -102,6 +108,19 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// True if rows one after the other are transformed as one long vector is.
     const JOINS_ROWS: bool = false;
 
+    /// What is known by the type.
+    const KIND: Kind = Kind::Other;
+
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    fn integers(&self) -> Option<(f64, usize)> {
+        None
+    }
+
+    /// True if 0 and 1 are the bounds.
+    fn is_unit_interval(&self) -> bool {
+        false
+    }
+
     /// True if x = e^q.
     fn is_exponential(&self) -> bool {
         false
@@ -110,6 +129,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
     /// or a vector is one row.
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;
+
+    /// What the graph calls it.
+    fn sketch(&self) -> SupportSketch;
 
     /// The number of unconstrained coordinates of so many elements.
     fn free(&self, length: usize) -> usize {

@@ -1,6 +1,6 @@
 //! The real line: x = q, log |∂x/∂q| = 0, q̄ = x̄.
 
-use super::{Elementwise, Transform};
+use super::{Elementwise, Kind, Transform};
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::simd::Pack;
 use pulp::Simd;
@@ -13,6 +13,8 @@ pub struct Identity;
 pub type Real = Elementwise<Identity, ()>;
 
 impl Transform for Identity {
+    const KIND: Kind = Kind::Real;
+
     const KEEPS: bool = false;
     const BOUNDS: &[&str] = &[];
 

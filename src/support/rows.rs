@@ -6,9 +6,10 @@
 //! row reaches into the next one, which is computed after it; the last row has padding of its own. Where the rows of
 //! an elementwise transform have no bounds of their own, they are one long vector.
 
-use super::{Placement, Support, SupportOf};
+use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals};
 use crate::name::VarSet;
 use crate::shape::{Dimension, Dyn, Matrix};
@@ -63,6 +64,23 @@ impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns
 
 impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
+    const KIND: Kind = Row::KIND;
+
+    fn integers(&self) -> Option<(f64, usize)> {
+        self.row.integers()
+    }
+
+    fn is_exponential(&self) -> bool {
+        self.row.is_exponential()
+    }
+
+    fn is_unit_interval(&self) -> bool {
+        self.row.is_unit_interval()
+    }
+
+    fn sketch(&self) -> SupportSketch {
+        self.row.sketch()
+    }
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         if Row::JOINS_ROWS {

@@ -11,9 +11,10 @@
 
 use super::helmert::{Elements, Helmert};
 use super::placement::{Line, outside};
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{Kind, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
@@ -69,6 +70,12 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for Simplex {
 }
 
 impl Support for Simplex {
+    const KIND: Kind = Kind::Simplex;
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("simplex", Range::between(0.0, 1.0), true)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         self.basis.bind(compiler, length);
         self.half_log_length = 0.5 * (length as f64).ln();

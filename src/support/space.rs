@@ -140,7 +140,7 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
 ///     above |= normal(0.0, 1.0),
 /// };
 /// let trace = model.compile()?.constrain(&[0.0; 6])?;
-/// assert_eq!((trace.get("alpha")?, trace.get("beta")?), (&[0.5][..], &[0.25][..]));
+/// assert_eq!((trace.value_of(alpha)?, trace.value_of(beta)?), (0.5, 0.25));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
@@ -181,6 +181,11 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 }
 
 impl<Sh: Shape> Space<Sh, Real> {
+    /// The same elements on another support.
+    pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other> {
+        Space { extent: self.extent, support, shape: PhantomData }
+    }
+
     fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>> {
         let support = Elementwise::new(bounds, self.extent.columns());
         Space { extent: self.extent, support, shape: PhantomData }

@@ -11,6 +11,7 @@ use super::simplex::{BeforeSoftmax, unconstrain};
 use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
@@ -155,6 +156,10 @@ impl<R: Dimension + Predecessor, C: Dimension> SupportOf<Matrix<R, C>> for Stoch
 }
 
 impl<Lines: Direction> Support for Stochastic<Lines> {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("stochastic_matrix", Range::between(0.0, 1.0), true)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
         let (count, length) = self.sizes();
         self.basis.bind(compiler, length);

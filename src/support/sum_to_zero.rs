@@ -11,6 +11,7 @@ use super::placement::Line;
 use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::Frame;
@@ -60,6 +61,10 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for SumToZero {
 }
 
 impl Support for SumToZero {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("sum_to_zero", Range::REAL, false)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         self.basis.bind(compiler, length);
         Ok(())

@@ -16,6 +16,7 @@ use super::placement::outside;
 use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Frame, Packed, Scratch};
@@ -83,6 +84,10 @@ impl<R: Dimension + Predecessor, C: Dimension + Predecessor> SupportOf<Matrix<R,
 }
 
 impl Support for SumToZeroMatrix {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("sum_to_zero_matrix", Range::REAL, false)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
         self.weights = compiler.pack_numbers((1..self.rows.max(self.columns)).map(weight));
         self.halfway = compiler.scratch(length);

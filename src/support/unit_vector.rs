@@ -12,6 +12,7 @@
 use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
 use crate::shape::{Dimension, IntoDimension, Vector};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
@@ -48,6 +49,10 @@ impl<N: Dimension> SupportOf<Vector<N>> for UnitVector {
 }
 
 impl Support for UnitVector {
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("unit_vector", Range::between(-1.0, 1.0), true)
+    }
+
     fn bind(&mut self, compiler: &mut Compiler, _: usize, rows: usize) -> Result<(), Error> {
         self.radius = compiler.scratch(rows);
         Ok(())

@@ -1,5 +1,5 @@
 // An unknown count.
-//~ monomorph: `count` is a parameter, so it is continuous and cannot follow a distribution of whole numbers
+//~ monomorph: `count` is continuous and cannot follow a distribution of whole numbers
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
 // A continuous parameter cannot be a mixture of counts.
-//~ `x` is a parameter, so it is continuous and cannot follow a distribution of whole numbers
+//~ `x` is continuous and cannot follow a distribution of whole numbers
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -9,6 +9,7 @@ use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
+use crate::graph::{LawSketch, Part};
 use crate::node::{Fit, Function, Node, Prepend};
 use core::marker::PhantomData;
 
@@ -173,6 +174,12 @@ macro_rules! censored {
                 self.distribution.broken_rule(index, observation)
             }
 
+            #[allow(non_snake_case)]
+            fn sketch(&self, variable: Y) -> LawSketch {
+                let $sides = self.sides;
+                self.distribution.sketch(variable).then("censored")$(.with("limit", Part::of(&$Limit)))+
+            }
+
             fn describe(&self, text: &mut String) {
                 self.distribution.describe(text);
                 text.push_str(".censored(…)");
@@ -206,6 +213,10 @@ where
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
         self.distribution.broken_rule(index, observation)
+    }
+
+    fn sketch(&self, variable: Y) -> LawSketch {
+        self.distribution.sketch(variable).then(S::NAME).with("flags", Part::of(&self.flags))
     }
 
     fn describe(&self, text: &mut String) {

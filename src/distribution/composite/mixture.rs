@@ -2,7 +2,8 @@
 
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
-use crate::node::{Constant, Element, Fit, LogMix, Node};
+use crate::graph::LawSketch;
+use crate::node::{Constant, Element, Fit, LogMix, Node, Tuple};
 use crate::shape::{Broadcast, Dimension, Vector};
 
 /// A mixture of the laws `C` with the weights `W`.
@@ -97,6 +98,9 @@ pub trait ComponentsAt<Variable: Node>: Copy + Send + Sync {
     /// The rule of the last component, if an observation breaks one of every component.
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
 
+    /// What the graph calls the laws.
+    fn sketches(&self, variable: Variable) -> Vec<LawSketch>;
+
     /// Appends the laws as a reader would write them.
     fn describe(&self, text: &mut String);
 }
@@ -146,6 +150,10 @@ impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<
         rules.reduce(Option::and).flatten()
     }
 
+    fn sketches(&self, variable: Variable) -> Vec<LawSketch> {
+        self.iter().map(|component| component.sketch(variable)).collect()
+    }
+
     fn describe(&self, text: &mut String) {
         for (place, component) in self.iter().enumerate() {
             text.push_str(if place == 0 { "" } else { ", " });
@@ -178,6 +186,10 @@ macro_rules! tuples {
             fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
                 let rules = [$(self.$place.broken_rule(index, observation)),+];
                 rules.into_iter().reduce(Option::and).flatten()
+            }
+
+            fn sketches(&self, variable: Variable) -> Vec<LawSketch> {
+                vec![$(self.$place.sketch(variable)),+]
             }
 
             fn describe(&self, text: &mut String) {
@@ -221,6 +233,11 @@ where
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
         self.components.broken_rule(index, observation)
+    }
+
+    fn sketch(&self, variable: Variable) -> LawSketch {
+        let weights = self.weights.lift::<W::Shape>();
+        LawSketch::mixture(weights.parts(), self.components.sketches(variable))
     }
 
     fn describe(&self, text: &mut String) {

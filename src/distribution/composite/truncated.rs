@@ -11,6 +11,7 @@ use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
 use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
+use crate::graph::{LawSketch, Part};
 use crate::node::{Append, Fit, Node};
 
 /// A distribution truncated on the sides `S`.
@@ -74,6 +75,7 @@ macro_rules! truncated {
         $Function:ident of $Mass:ty where $($condition:ty: $trait:path),+;
         |$arguments:ident| $mass:expr;
         |$index:ident, $y:ident| $outside:expr;
+        $lower:expr, $upper:expr;
     )*) => {$(
         impl<F: Cumulative, Arguments, $($Bound: Node,)+ Y: Node> Law<Y> for Truncated<F, Arguments, $Sides>
         where
@@ -103,6 +105,12 @@ macro_rules! truncated {
                 outside.or(self.distribution.broken_rule($index, $y))
             }
 
+            #[allow(non_snake_case)]
+            fn sketch(&self, variable: Y) -> LawSketch {
+                let $sides = self.sides;
+                self.distribution.sketch(variable).truncated($lower, $upper)
+            }
+
             fn describe(&self, text: &mut String) {
                 self.distribution.describe(text);
                 text.push_str(".truncated(…)");
@@ -118,6 +126,7 @@ truncated! {
         <Arguments as crate::node::Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogTail<F>, _, _>(L, arguments);
     |index, y| L.datum(index).is_some_and(|lower| y < lower);
+    Some(Part::of(&L)), None;
 
     [U] Above<U> = Above(U),
     TruncatedAbove of MassAt<LogCdf<F>, U, Arguments> where
@@ -125,6 +134,7 @@ truncated! {
         <Arguments as crate::node::Prepend<U>>::Output: Fit;
     |arguments| mass_at::<LogCdf<F>, _, _>(U, arguments);
     |index, y| U.datum(index).is_some_and(|upper| y > upper);
+    None, Some(Part::of(&U));
 
     [L, U] (Below<L>, Above<U>) = (Below(L), Above(U)),
     TruncatedBetween of MassAt<LogMass<F>, L, <Arguments as Append<U>>::Output> where
@@ -133,4 +143,5 @@ truncated! {
         <<Arguments as Append<U>>::Output as crate::node::Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogMass<F>, _, _>(L, arguments.append(U));
     |index, y| L.datum(index).is_some_and(|lower| y < lower) || U.datum(index).is_some_and(|upper| y > upper);
+    Some(Part::of(&L)), Some(Part::of(&U));
 }

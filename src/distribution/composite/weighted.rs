@@ -5,6 +5,7 @@
 use super::{Applied, Weighing, apply};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
+use crate::graph::{LawSketch, Part};
 use crate::node::{Fit, Node};
 
 /// A law whose log density is multiplied by weights.
@@ -50,6 +51,10 @@ where
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
         self.law.broken_rule(index, observation)
+    }
+
+    fn sketch(&self, variable: Variable) -> LawSketch {
+        self.law.sketch(variable).weighted(Part::of(&self.weight))
     }
 
     fn describe(&self, text: &mut String) {

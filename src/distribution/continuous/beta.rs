@@ -35,6 +35,8 @@ density! {
 
     column log_rest(y) { (math::log1p(-y), (y - 1.0).recip()) }
 
+    conjugate(y: Beta)
+
     /// (α − 1) log y
     term Power(log_y, alpha) linear(log_y) {
         let power = alpha - 1.0;

@@ -50,6 +50,8 @@ density! {
     beta_proportion(mean: Mean in OpenUnit, concentration: Concentration in Positive),
     y in OpenUnit;
 
+    conjugate(y: Beta)
+
     /// κ D
     term Deviance(y, mean, concentration) {
         let (rest, difference) = (1.0 - mean, y - mean);

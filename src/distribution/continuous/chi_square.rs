@@ -33,6 +33,8 @@ density! {
 
     column log_y(y) { (math::log(y), y.recip()) }
 
+    conjugate(y: Gamma)
+
     /// (½ ν − 1) log y
     term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(0.5, -1.0);

@@ -27,6 +27,8 @@ density! {
     /// ```
     Exponential, exponential(rate: Rate in Positive), y in NonNegative;
 
+    conjugate(y: Gamma, rate: Gamma)
+
     /// −β y
     term Decay(y, rate) linear(y) { (-(rate * y), [-rate, -y]) }
 

@@ -17,4 +17,6 @@ density! {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     Flat, flat(), y in Real;
+
+    conjugate(y: Flat)
 }

@@ -30,6 +30,8 @@ density! {
 
     column log_y(y) { (math::log(y), y.recip()) }
 
+    conjugate(y: Gamma, rate: Gamma)
+
     /// (α − 1) log y
     term Power(log_y, shape) linear(log_y) {
         let power = shape - 1.0;

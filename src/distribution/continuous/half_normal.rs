@@ -37,6 +37,8 @@ density! {
     /// ```
     HalfNormal, half_normal(scale: Scale in Positive), y in NonNegative;
 
+    conjugate(scale: Scale)
+
     /// −½ z²
     term Exponent(y, scale) {
         let inverse = scale.recip();

@@ -31,6 +31,8 @@ density! {
 
     column log_y(y) { (math::log(y), y.recip()) }
 
+    conjugate(y: InverseGamma)
+
     /// −(½ ν + 1) log y
     term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(-0.5, -1.0);

@@ -36,6 +36,8 @@ density! {
         (inverse, -inverse.square())
     }
 
+    conjugate(y: InverseGamma, scale: Gamma)
+
     /// −(α + 1) log y
     term Power(log_y, shape) linear(log_y) {
         let power = shape + 1.0;

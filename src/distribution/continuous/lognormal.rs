@@ -33,6 +33,8 @@ density! {
 
     logarithm log_scale(scale)
 
+    conjugate(location: Gaussian, scale: Scale)
+
     /// −½ z²
     term Exponent(log_y, location, scale) square {
         let inverse = scale.recip();

@@ -35,6 +35,8 @@ density! {
 
     logarithm log_scale(scale)
 
+    conjugate(y: Gaussian, location: Gaussian, scale: Scale)
+
     /// −½ z²
     term Exponent(y, location, scale) square {
         let inverse = scale.recip();

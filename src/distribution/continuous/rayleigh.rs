@@ -30,6 +30,8 @@ density! {
     /// ```
     Rayleigh, rayleigh(scale: Scale in Positive), y in NonNegative;
 
+    conjugate(scale: Scale)
+
     /// log y
     term Length(y) { (math::log(y), [y.recip()]) }
 

@@ -40,6 +40,8 @@ density! {
         (inverse, -inverse.square())
     }
 
+    conjugate(y: InverseGamma)
+
     /// −(h + 1) log y
     term Power(log_y, freedom) linear(log_y) {
         let power = freedom.mul_add(-0.5, -1.0);

@@ -23,6 +23,8 @@ density! {
     /// ```
     StdNormal, std_normal(), y in Real;
 
+    conjugate(y: Gaussian)
+
     /// −½ y² − ½ log 2π
     term Exponent(y) { ((y * y).mul_add(-0.5, -HALF_LOG_TWO_PI), [-y]) }
 

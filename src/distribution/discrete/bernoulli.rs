@@ -27,6 +27,8 @@ density! {
     /// ```
     Bernoulli, bernoulli(probability: Probability in Unit), y in Binary;
 
+    conjugate(probability: Beta)
+
     /// The logarithm of the probability of what was seen
     term Seen(y, probability) {
         // One logarithm: of 1 − θ less what rounding loses of it, log(x + c) = log x + c/x.

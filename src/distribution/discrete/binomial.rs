@@ -38,6 +38,8 @@ density! {
     /// ```
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
+    conjugate(probability: Beta)
+
     /// y log θ + (N − y) log(1 − θ)
     term Seen(y, trials, probability) linear(y, trials) {
         let failures = trials - y;

@@ -32,6 +32,8 @@ density! {
     /// ```
     Geometric, geometric(probability: Probability in Unit), y in Count;
 
+    conjugate(probability: Beta)
+
     /// log θ
     term Success(probability) { (math::log(probability), [probability.recip()]) }
 

@@ -32,6 +32,8 @@ density! {
     /// ```
     Poisson, poisson(rate: Rate in NonNegative), y in Count;
 
+    conjugate(rate: Gamma)
+
     /// y log λ − λ
     term Seen(y, rate) linear(y) {
         let none = y.eq(0.0);

@@ -2,6 +2,7 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
+use crate::graph::LawSketch;
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::operation::Operation;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
@@ -62,6 +63,10 @@ where
 
     fn broken_rule(&self, _: usize, _: f64) -> Option<&'static str> {
         None
+    }
+
+    fn sketch(&self, variable: Target) -> LawSketch {
+        LawSketch::of_parts(Density::NAME, self.arguments.prepend(Stored::new(variable)).parts())
     }
 
     fn describe(&self, text: &mut String) {

@@ -6,6 +6,7 @@ use super::radial::{GroupedBy, Grouping, Radial, Ungrouped};
 use crate::covariance::Structure;
 use crate::distribution::Law;
 use crate::expression::Index;
+use crate::graph::LawSketch;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
@@ -107,6 +108,10 @@ where
         None
     }
 
+    fn sketch(&self, variable: Target) -> LawSketch {
+        LawSketch::of_parts(Kind::NAME, self.arguments.prepend(Stored::new(variable)).parts())
+    }
+
     fn describe(&self, text: &mut String) {
         text.push_str(Kind::NAME);
         text.push_str("(…)");
@@ -138,6 +143,10 @@ where
 
     fn broken_rule(&self, _: usize, _: f64) -> Option<&'static str> {
         None
+    }
+
+    fn sketch(&self, variable: Target) -> LawSketch {
+        self.0.sketch(variable)
     }
 
     fn describe(&self, text: &mut String) {

@@ -7,13 +7,15 @@
 use crate::distribution::macros::family;
 use crate::expression::IntoExpr;
 use crate::math;
-use crate::model::{EqNode, Follow, Variable};
-use crate::node::{Counts, Fit, Fitted, Node};
+use crate::model::{EqNode, Follow};
+use crate::node::{Constant, Counts, DataVector, Datum, Fit, Fitted, Node};
 use crate::shape::{Dimension, Vector};
 
 family! {
     /// The counts of categories, given the probability of each; no factorials.
     CategoryCounts, categorical(probability in Unit), y in Count;
+
+    conjugate(probability: Dirichlet)
 
     /// c log θ
     term Seen(y, probability) {
@@ -31,7 +33,12 @@ pub struct Categorical<F, Argument> {
 }
 
 impl<F, Argument> Categorical<F, Argument> {
-    /// What the distribution was made of.
+    /// What the distribution is made of.
+    pub(in crate::distribution) fn into_argument(self) -> Argument {
+        self.argument
+    }
+
+    /// The same, by reference.
     #[cfg(feature = "random")]
     pub(in crate::distribution) fn argument(&self) -> &Argument {
         &self.argument
@@ -71,16 +78,29 @@ where
 /// The counts and the argument.
 type Nodes<Observed, Argument> = (Counts<Observed>, Argument);
 
-impl<F: crate::distribution::Family, Observed: Variable, Argument: Node> Follow<Observed>
-    for Categorical<F, Argument>
-where
-    Nodes<Observed, Argument>: Fit,
-{
-    type Statement =
-        EqNode<F, Observed, Fitted<Nodes<Observed, Argument>>, <Nodes<Observed, Argument> as Fit>::Shape>;
+/// Categories that are data, which are counted.
+macro_rules! counted {
+    ($([$($parameter:tt)*] $Observed:ty;)*) => {$(
+        impl<$($parameter)* F: crate::distribution::Family, Argument: Node> Follow<$Observed> for Categorical<F, Argument>
+        where
+            Nodes<$Observed, Argument>: Fit,
+        {
+            type Statement = EqNode<
+                F,
+                $Observed,
+                Fitted<Nodes<$Observed, Argument>>,
+                <Nodes<$Observed, Argument> as Fit>::Shape,
+            >;
 
-    fn statement(self, variable: Observed, source: Option<&'static str>) -> Self::Statement {
-        let counts = Counts::new(variable, self.argument.length().unwrap_or(1));
-        EqNode::new(variable, (counts, self.argument).lift(), source)
-    }
+            fn statement(self, variable: $Observed, source: Option<&'static str>) -> Self::Statement {
+                let counts = Counts::new(variable, self.argument.length().unwrap_or(1));
+                EqNode::new(variable, (counts, self.argument).lift(), source)
+            }
+        }
+    )*};
+}
+
+counted! {
+    [] Constant;
+    ['a, T: Datum, N: Dimension,] DataVector<'a, T, N>;
 }

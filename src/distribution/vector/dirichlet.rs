@@ -33,6 +33,8 @@ density! {
     /// ```
     Dirichlet, dirichlet(concentration: Concentration in Positive), y in Unit;
 
+    conjugate(y: Dirichlet)
+
     /// (α − 1) log θ
     term Power(y, concentration) {
         let (log, power) = (math::log(y), concentration - 1.0);

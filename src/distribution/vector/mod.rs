@@ -2,8 +2,10 @@
 
 mod categorical;
 mod categorical_logit;
+mod chosen;
 mod dirichlet;
 mod dirichlet_multinomial;
+mod markov_chain;
 mod multinomial;
 mod multinomial_logit;
 mod ordered;
@@ -12,8 +14,10 @@ mod ordered_probit;
 
 pub use categorical::{Categorical, CategoryCounts, categorical};
 pub use categorical_logit::{CategoryCountsLog, categorical_logit};
+pub use chosen::{Chosen, ChosenLog, OneByOne};
 pub use dirichlet::{Dirichlet, dirichlet};
 pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};
+pub use markov_chain::{MarkovChain, markov_chain};
 pub use multinomial::{Multinomial, multinomial};
 pub use multinomial_logit::{MultinomialLog, multinomial_logit};
 pub use ordered::Ordered;

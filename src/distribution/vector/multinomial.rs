@@ -30,6 +30,8 @@ density! {
     /// ```
     Multinomial, multinomial(probability: Probability in Unit), y in Count;
 
+    conjugate(probability: Dirichlet)
+
     /// y log θ
     term Seen(y, probability) {
         let none = y.eq(0.0);

@@ -3,14 +3,14 @@
 use super::{Unary, UnaryFunction};
 use crate::expression::Expr;
 use crate::math;
-use crate::node::Node;
+use crate::node::{Link, Node};
 use crate::simd::Pack;
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
-/// `Type, method: |x| (value, derivative)`.
+/// `Type, method: |x| (value, derivative)`, or `Type, method [Link]: …` where the link matters to conjugacy.
 macro_rules! unary_functions {
-    ($($(#[$doc:meta])* $Name:ident, $method:ident: |$x:ident| $pair:expr;)*) => {
+    ($($(#[$doc:meta])* $Name:ident, $method:ident $([$link:ident])?: |$x:ident| $pair:expr;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,7 @@ macro_rules! unary_functions {
 
             impl UnaryFunction for $Name {
                 const NAME: &'static str = stringify!($method);
+                $(const LINK: Link = Link::$link;)?
 
                 #[inline(always)]
                 fn value_and_derivative<S: Simd>(self, $x: Pack<S>) -> (Pack<S>, Pack<S>) {
@@ -54,14 +55,14 @@ unary_functions! {
         (value, value + 1.0)
     };
     /// √x for x ≥ 0
-    Sqrt, sqrt: |x| {
+    Sqrt, sqrt [Root]: |x| {
         let value = x.sqrt();
         (value, 0.5 / value)
     };
     /// x²
     Square, square: |x| (x * x, x + x);
     /// 1/x
-    Recip, recip: |x| {
+    Recip, recip [Reciprocal]: |x| {
         let value = x.recip();
         (value, -(value * value))
     };

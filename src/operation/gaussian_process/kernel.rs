@@ -25,7 +25,7 @@ macro_rules! kernels {
         impl Kernel for $Name {
             const NAME: &'static str = $name;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value_and_slope<S: Simd>($u: Pack<S>) -> (Pack<S>, Pack<S>) $body
         }
     )*};

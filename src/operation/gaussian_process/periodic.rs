@@ -49,7 +49,7 @@ impl PeriodicCovariance {
         Self { points: Points { is_pair }, is_kept: false }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn divide<'a>(&self, scratch: &'a mut [f64], length: usize) -> Memory<'a> {
         let (by_scale, rest) = scratch.split_at_mut(length);
         let (by_period, rest) = rest.split_at_mut(length);
@@ -103,7 +103,7 @@ impl Operation for PeriodicCovariance {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -146,7 +146,7 @@ impl Operation for PeriodicCovariance {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -198,7 +198,7 @@ struct Evaluate<'a> {
 impl WithSimd for Evaluate<'_> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { inverse, frequency, variance, columns, is_pair, .. } = self;
         let rows = self.distances.chunks_exact(columns).zip(self.values.chunks_exact_mut(columns));

@@ -83,7 +83,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -122,7 +122,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -178,7 +178,7 @@ struct Evaluate<'a, K> {
 impl<K: Kernel> WithSimd for Evaluate<'_, K> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { squares, inverse, variance, columns, is_pair, .. } = self;
         let rows = self.values.chunks_exact_mut(columns).zip(self.slopes.chunks_exact_mut(columns));

@@ -1,9 +1,11 @@
-//! Values by name.
+//! The variables of a posterior, and their values at a point.
 
 use super::{Posterior, Workspace};
 use crate::error::Error;
 use crate::model::Model;
 use crate::posterior::kernel::Values;
+use crate::shape::Extent;
+use crate::trace::{Trace, Value, VarName};
 
 /// The name and the size of a parameter or a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,15 @@ impl VariableInfo {
         self.length.unwrap_or(1)
     }
 
+    /// Whether it is a number, a vector or a matrix, and its size.
+    pub fn extent(&self) -> Extent {
+        match (self.length, self.columns) {
+            (None, _) => Extent::Scalar,
+            (Some(length), None) => Extent::Vector(length),
+            (Some(length), Some(columns)) => Extent::Matrix { length, columns },
+        }
+    }
+
     /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or `L[0,0]`, `L[0,1]`, …
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
         let Self { name, length, columns, .. } = *self;
@@ -34,52 +45,6 @@ impl VariableInfo {
             (Some(_), None) => format!("{name}[{i}]"),
             (Some(_), Some(columns)) => format!("{name}[{},{}]", i / columns, i % columns),
         })
-    }
-}
-
-/// The constrained values of parameters, and the values of definitions, by name.
-///
-/// ```
-/// use monomorph::prelude::*;
-///
-/// params! { tau: positive(), eta: vector(2) }
-/// let model = model! {
-///     tau |= half_cauchy(5.0),
-///     eta |= normal(0.0, 1.0),
-///     theta = tau * eta,
-/// };
-/// let posterior = model.compile()?;
-/// let trace = posterior.constrain(&[0.0, 0.5, -2.0])?;
-/// assert_eq!(trace.get("tau")?, [1.0]);
-/// assert_eq!(trace.get("theta")?, [0.5, -2.0]);
-/// # Ok::<(), monomorph::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trace {
-    pub(super) variables: Vec<VariableInfo>,
-    pub(super) values: Vec<f64>,
-}
-
-impl Trace {
-    /// The values of a variable.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::UnknownName`] if there is no such variable.
-    pub fn get(&self, name: &str) -> Result<&[f64], Error> {
-        let variable = self.variables.iter().find(|variable| variable.name == name);
-        let variable = variable.ok_or_else(|| unknown(name, &self.variables))?;
-        Ok(&self.values[variable.offset..variable.offset + variable.size()])
-    }
-
-    /// All variables, parameters first.
-    pub fn variables(&self) -> &[VariableInfo] {
-        &self.variables
-    }
-
-    /// All values, in the order of the variables.
-    pub fn values(&self) -> &[f64] {
-        &self.values
     }
 }
 
@@ -156,6 +121,38 @@ impl<M: Model> Posterior<M> {
     pub fn constrain(&self, q: &[f64]) -> Result<Trace, Error> {
         let mut values = vec![0.0; self.value_count()];
         self.constrain_into(q, &mut values, &mut self.workspace())?;
-        Ok(Trace { variables: self.variables(), values })
+        self.trace_of(&values)
+    }
+
+    /// Values one after the other in the order of [`variables`](Self::variables) as a trace: those of the parameters and of the
+    /// definitions, or those of the parameters alone.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(2) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let trace = posterior.trace_of(&[0.5, 1.0, 2.0])?;
+    /// assert_eq!(trace, Trace::new().with("mu", 0.5)?.with("eta", [1.0, 2.0])?);
+    /// assert_eq!(posterior.values_of(&trace)?, [0.5, 1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] if there are neither as many values as all variables have nor as the parameters have.
+    pub fn trace_of(&self, values: &[f64]) -> Result<Trace, Error> {
+        let mut variables = self.variables();
+        if values.len() != self.value_count() {
+            variables.retain(|variable| !variable.is_defined);
+        }
+        let expected = variables.iter().map(VariableInfo::size).sum();
+        self.check_length("the values of a trace", expected, values.len())?;
+        let entries = variables.iter().map(|variable| {
+            let values = values[variable.offset..][..variable.size()].to_vec();
+            (VarName::of_variable(variable.name), Value::new(variable.extent(), values))
+        });
+        Ok(Trace::from_entries(entries.collect()))
     }
 }

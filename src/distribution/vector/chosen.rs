@@ -1,0 +1,85 @@
+//! categorical(θ) of a discrete parameter z: log p(z) = Σᵢ log θ at zᵢ, element by element.
+//!
+//! ∂/∂θₖ = Σ over i with zᵢ = k of 1/θₖ.
+//!
+//! Data are counted instead, see [`categorical`](super::categorical()); what a Gibbs sampler updates has to be seen one by one.
+
+use crate::distribution::macros::family;
+use crate::distribution::vector::categorical::{Categorical, CategoryCounts};
+use crate::distribution::vector::categorical_logit::CategoryCountsLog;
+use crate::math;
+use crate::model::{EqNode, Follow};
+use crate::name::Name;
+use crate::node::{Fit, Fitted, Node, Parameter, Pick};
+use crate::shape::Shape;
+use crate::support::Integers;
+
+/// A single probability of each category that was chosen.
+mod probability {
+    use super::*;
+
+    family! {
+        /// Categories that are parameters, given the probability of each one's own.
+        Chosen, categorical(probability in Unit), y in Count;
+
+        conjugate(probability: Dirichlet)
+
+        /// log θ
+        term Seen(probability) { (math::log(probability), [probability.recip()]) }
+    }
+}
+
+/// The logarithm of such a probability.
+mod logarithm {
+    use super::*;
+
+    family! {
+        /// Categories that are parameters, given the logarithm of the probability of each one's own.
+        ChosenLog, categorical_logit(log_probability in Extended), y in Count;
+
+        /// log θ
+        term Seen(log_probability) { (log_probability, [log_probability.constant(1.0)]) }
+    }
+}
+
+pub use logarithm::ChosenLog;
+pub use probability::Chosen;
+
+/// The family of single categories that goes with a family of counts.
+pub trait OneByOne {
+    /// The family.
+    type Family: crate::distribution::Family;
+}
+
+impl OneByOne for CategoryCounts {
+    type Family = Chosen;
+}
+
+impl OneByOne for CategoryCountsLog {
+    type Family = ChosenLog;
+}
+
+/// The categories, and what is picked by them.
+type Nodes<Argument, Target> = (Target, Pick<Argument, Target>);
+
+impl<F: OneByOne, Argument: Node, Var: Name, Sh: Shape> Follow<Parameter<Var, Sh, Integers>>
+    for Categorical<F, Argument>
+where
+    Nodes<Argument, Parameter<Var, Sh, Integers>>: Fit,
+    Parameter<Var, Sh, Integers>: crate::model::Variable,
+{
+    type Statement = EqNode<
+        F::Family,
+        Parameter<Var, Sh, Integers>,
+        Fitted<Nodes<Argument, Parameter<Var, Sh, Integers>>>,
+        <Nodes<Argument, Parameter<Var, Sh, Integers>> as Fit>::Shape,
+    >;
+
+    fn statement(
+        self,
+        variable: Parameter<Var, Sh, Integers>,
+        source: Option<&'static str>,
+    ) -> Self::Statement {
+        EqNode::new(variable, (variable, Pick::new(self.into_argument(), variable)).lift(), source)
+    }
+}

@@ -1,0 +1,84 @@
+//! Updates of discrete elements by listing what each may be.
+//!
+//! Elements that are independent given the rest are drawn together: with all of them set to the same number k, one pass over the
+//! rows tells log p(zᵢ = k | rest) for every i, so K passes serve all, whose work is K numbers for each element. Elements that
+//! depend on each other are drawn one after the other, each given the newest of the others; together they would have a stationary
+//! distribution that is not the posterior.
+
+use super::categorical;
+use super::scope::Blanket;
+use super::state::State;
+use crate::model::{Model, Variable};
+use rand::{Rng, RngExt};
+
+/// The lowest number, and how many there are.
+type Range = (f64, usize);
+
+/// Draws first values at random.
+pub(super) fn start<M: Model, Target: Variable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    (lowest, count): Range,
+    rng: &mut dyn Rng,
+) {
+    let values: Vec<f64> =
+        state.get(variable).iter().map(|_| lowest + rng.random_range(0..count) as f64).collect();
+    state.set_discrete(variable, &values);
+}
+
+/// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
+pub(super) fn table<M: Model, Target: Variable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    (lowest, count): Range,
+) -> Vec<f64> {
+    let length = variable.length().unwrap_or(1);
+    let mut table = vec![0.0; length * count];
+    for (number, sums) in table.chunks_exact_mut(length).enumerate() {
+        state.get(variable).fill(lowest + number as f64);
+        if length == 1 && variable.length().is_none() {
+            sums[0] = state.log_density::<Blanket<M, Target, false>>();
+        } else {
+            let State { posterior, workspace, point } = state;
+            posterior.conditional_rows::<Blanket<M, Target, false>>(point, workspace, sums);
+        }
+    }
+    table
+}
+
+/// Draws all elements at once.
+pub(super) fn together<M: Model, Target: Variable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    range: Range,
+    rng: &mut dyn Rng,
+) {
+    let table = table::<M, Target>(state, variable, range);
+    let length = variable.length().unwrap_or(1);
+    let mut weights = vec![0.0; range.1];
+    for element in 0..length {
+        for (number, weight) in weights.iter_mut().enumerate() {
+            *weight = table[number * length + element];
+        }
+        let drawn = categorical::choose(&mut weights, rng);
+        state.get(variable)[element] = range.0 + drawn as f64;
+    }
+}
+
+/// Draws one element after the other.
+pub(super) fn one_by_one<M: Model, Target: Variable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    range: Range,
+    rng: &mut dyn Rng,
+) {
+    let mut weights = vec![0.0; range.1];
+    for element in 0..variable.length().unwrap_or(1) {
+        for (number, weight) in weights.iter_mut().enumerate() {
+            state.get(variable)[element] = range.0 + number as f64;
+            *weight = state.log_density::<Blanket<M, Target, false>>();
+        }
+        let drawn = categorical::choose(&mut weights, rng);
+        state.get(variable)[element] = range.0 + drawn as f64;
+    }
+}

@@ -1,0 +1,25 @@
+//! Gibbs sampling: each parameter in turn from its full conditional, by the rule that its statements allow.
+//!
+//! The rules come from the model's types. Every density says what it is as a function of each of its arguments
+//! ([`Curve`](crate::model::Curve)), every expression how it depends on its variables ([`Link`](crate::node::Link)); a parameter
+//! whose statements all have one curve is drawn from its full conditional, whatever distributions they are. The kernels that
+//! this needs are compiled for the parameter's Markov blanket alone.
+
+pub(crate) mod categorical;
+mod conjugate;
+mod draw;
+mod enumerate;
+mod forward_backward;
+mod multi_normal;
+mod rule;
+mod run;
+mod schedule;
+mod scope;
+mod site;
+mod slice;
+mod state;
+
+pub use rule::Rule;
+pub use run::Gibbs;
+pub use schedule::{Schedule, Step};
+pub use site::Sites;

@@ -1,0 +1,78 @@
+//! Which update a parameter gets, decided by types.
+
+use crate::model::{Curve, Model, Variable};
+use crate::support::Kind;
+use core::fmt;
+
+/// How a parameter is updated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// All elements by their full conditional, a normal distribution each.
+    Normal,
+    /// All elements together by their full conditional, a multivariate normal distribution.
+    MultiNormal,
+    /// All elements by their full conditional, a gamma distribution each.
+    Gamma,
+    /// All elements by their full conditional, an inverse gamma distribution each.
+    InverseGamma,
+    /// All elements by their full conditional, a beta distribution each.
+    Beta,
+    /// By its full conditional, a Dirichlet distribution, or one for each row.
+    Dirichlet,
+    /// Discrete elements that do not depend on each other: each by its full conditional, all at once.
+    Enumerate,
+    /// Discrete elements that depend on each other: one after the other, each by its full conditional.
+    OneByOne,
+    /// The states of a Markov chain, all at once: filtering forward, sampling backward.
+    ForwardBackward,
+    /// Slice sampling of the unconstrained coordinates, one after the other.
+    Slice,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normal => "conjugate: a normal distribution for each element",
+            Self::MultiNormal => "conjugate: one multivariate normal distribution",
+            Self::Gamma => "conjugate: a gamma distribution for each element",
+            Self::InverseGamma => "conjugate: an inverse gamma distribution for each element",
+            Self::Beta => "conjugate: a beta distribution for each element",
+            Self::Dirichlet => "conjugate: a Dirichlet distribution",
+            Self::Enumerate => "enumerated: elements are independent given the rest, and drawn together",
+            Self::OneByOne => "enumerated: elements depend on each other, and are drawn one after the other",
+            Self::ForwardBackward => "forward filtering, backward sampling of all states at once",
+            Self::Slice => "slice sampling of each coordinate: no conjugate pair",
+        })
+    }
+}
+
+impl Rule {
+    /// The rule for the parameter `Target` of the model `M`.
+    pub(super) const fn of<M: Model, Target: Variable>() -> Self {
+        let Some(var) = Target::TARGET.first() else { return Self::Slice };
+        let factor = M::FACTORS.sum(var);
+        let dependents = M::EDGES.close(Target::TARGET, &Target::TARGET).without(&Target::TARGET);
+        let is_direct = !M::FACTORS.mentions_any(&dependents);
+        if Target::KIND.is(Kind::Integers) {
+            return match (is_direct && !factor.is_crossed, M::FACTORS.has_chain(var)) {
+                (true, true) => Self::ForwardBackward,
+                (true, false) => Self::Enumerate,
+                (false, _) => Self::OneByOne,
+            };
+        }
+        match (factor.curve, Target::KIND) {
+            _ if !is_direct => Self::Slice,
+            (Curve::Gaussian, Kind::Real) if factor.is_mixed => Self::MultiNormal,
+            // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
+            (Curve::Gaussian | Curve::Flat, Kind::Real) => Self::Normal,
+            _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
+                Self::Slice
+            }
+            (Curve::Gamma, Kind::Above) => Self::Gamma,
+            (Curve::InverseGamma, Kind::Above) => Self::InverseGamma,
+            (Curve::Beta, Kind::Between) => Self::Beta,
+            (Curve::Dirichlet, Kind::Simplex) => Self::Dirichlet,
+            _ => Self::Slice,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The sampler: settings, chains, and one sweep after the other.
+
+use super::Rule;
+use super::schedule::{Schedule, Step};
+use super::site::Sites;
+use super::state::State;
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::model::Model;
+use crate::posterior::Posterior;
+use rand::rngs::SmallRng;
+use rand::{Rng, RngExt, SeedableRng};
+use std::sync::{Mutex, PoisonError};
+
+/// As many as Stan tries.
+const ATTEMPTS: usize = 100;
+
+/// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
+pub struct Gibbs<'a, M: Model> {
+    posterior: &'a Posterior<M>,
+    chains: usize,
+    warmup: usize,
+    draws: usize,
+    thin: usize,
+    seed: u64,
+    overridden: Vec<(String, Rule)>,
+}
+
+impl<M: Model> Posterior<M> {
+    /// A Gibbs sampler, for models with discrete parameters and for those with conjugate pairs.
+    ///
+    /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a conjugate prior are
+    /// drawn from their full conditional, discrete ones by listing their values, the states of a
+    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and others by slice sampling.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let x = [-2.1, 1.9, 2.2, -1.8, 2.4];
+    /// params! { w: simplex(2), mu: vector(2), z: vector(x.len()).category(2) }
+    /// let model = model! {
+    ///     w  |= dirichlet(0.5),
+    ///     mu |= normal(0.0, 5.0),
+    ///     z  |= categorical(w),
+    ///     data(&x) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let posterior = model.compile()?;
+    /// println!("{}", posterior.gibbs().schedule());
+    /// let draws = posterior.gibbs().chains(2).draws(500).seed(1).run()?;
+    /// assert!(draws.column("z[1]")?.as_slice().iter().all(|z| *z == 0.0 || *z == 1.0));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn gibbs(&self) -> Gibbs<'_, M> {
+        Gibbs {
+            posterior: self,
+            chains: 4,
+            warmup: 100,
+            draws: 1000,
+            thin: 1,
+            seed: 0,
+            overridden: Vec::new(),
+        }
+    }
+}
+
+impl<M: Model> Gibbs<'_, M> {
+    /// The number of chains; 4 by default.
+    pub fn chains(mut self, chains: usize) -> Self {
+        self.chains = chains;
+        self
+    }
+
+    /// The number of sweeps before the first draw; 100 by default.
+    pub fn warmup(mut self, sweeps: usize) -> Self {
+        self.warmup = sweeps;
+        self
+    }
+
+    /// The number of draws of each chain; 1 000 by default.
+    pub fn draws(mut self, draws: usize) -> Self {
+        self.draws = draws;
+        self
+    }
+
+    /// The number of sweeps from one draw to the next; 1 by default.
+    pub fn thin(mut self, sweeps: usize) -> Self {
+        self.thin = sweeps;
+        self
+    }
+
+    /// The seed of all random numbers; 0 by default. The same seed gives the same draws on every machine with the same
+    /// instruction set.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Updates a continuous parameter by slice sampling, whatever its own rule is.
+    pub fn slice(mut self, parameter: &str) -> Self {
+        self.overridden.push((parameter.to_owned(), Rule::Slice));
+        self
+    }
+
+    /// What a sweep does.
+    pub fn schedule(&self) -> Schedule {
+        let sites = Sites::of(self.posterior.model());
+        Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
+    }
+
+    fn step(&self, name: &'static str, rule: Rule) -> Step {
+        let is_discrete = matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward);
+        let chosen = self.overridden.iter().rev().find(|(overridden, _)| overridden == name && !is_discrete);
+        Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
+    }
+
+    /// Samples.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`]; [`Error::UnknownName`] of a parameter whose rule was chosen; [`Error::NoInitialPoint`];
+    /// [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data.
+    pub fn run(self) -> Result<Draws, Error> {
+        for (setting, number) in [("chains", self.chains), ("draws", self.draws), ("thin", self.thin)] {
+            if number == 0 {
+                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
+            }
+        }
+        let sites = Sites::of(self.posterior.model());
+        for (name, _) in &self.overridden {
+            if !sites.0.iter().any(|site| site.name() == name) {
+                let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
+                return Err(Error::UnknownName { name: name.clone(), known });
+            }
+        }
+        let results: Vec<Mutex<Result<Vec<f64>, Error>>> =
+            (0..self.chains).map(|_| Mutex::new(Ok(Vec::new()))).collect();
+        let queue = Mutex::new(0..self.chains);
+        let work = || {
+            while let Some(chain) = { queue.lock().unwrap_or_else(PoisonError::into_inner).next() } {
+                let result = self.run_chain(&sites, chain);
+                *results[chain].lock().unwrap_or_else(PoisonError::into_inner) = result;
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(self.chains);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let _ = std::thread::Builder::new().name("gibbs".to_owned()).spawn_scoped(scope, work);
+            }
+            work();
+        });
+        let chains: Result<Vec<Vec<f64>>, Error> = results
+            .into_iter()
+            .map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        let chains = chains?;
+        // From draw after draw of each chain to element after element.
+        let elements = self.posterior.value_count();
+        let mut values = Vec::with_capacity(elements * self.chains * self.draws);
+        for element in 0..elements {
+            for chain in &chains {
+                values.extend(chain.iter().skip(element).step_by(elements));
+            }
+        }
+        Draws::new(self.posterior.variables(), self.chains, self.draws, values)
+    }
+
+    /// One chain's draws, each with all values.
+    fn run_chain(&self, sites: &Sites<'_, M>, chain: usize) -> Result<Vec<f64>, Error> {
+        let mut rng = SmallRng::seed_from_u64(
+            self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        );
+        let rng: &mut dyn Rng = &mut rng;
+        let mut state = self.start(sites, chain, rng)?;
+        let rules: Vec<Rule> = sites.0.iter().map(|site| self.step(site.name(), site.rule()).rule).collect();
+        let has_definitions = self.posterior.layout_variables().iter().any(|variable| variable.is_defined);
+        let mut drawn = Vec::with_capacity(self.posterior.value_count() * self.draws);
+        for sweep in 0..self.warmup + self.draws * self.thin {
+            for (site, &rule) in sites.0.iter().zip(&rules) {
+                site.update(&mut state, rule, rng)?;
+            }
+            if sweep >= self.warmup && (sweep - self.warmup).is_multiple_of(self.thin) {
+                if has_definitions {
+                    self.posterior.define(&state.point, &mut state.workspace);
+                }
+                for variable in self.posterior.layout_variables() {
+                    drawn.extend_from_slice(state.workspace.values_mut(variable.slot.0, variable.size()));
+                }
+            }
+        }
+        Ok(drawn)
+    }
+
+    /// A state with a finite log density.
+    fn start(&self, sites: &Sites<'_, M>, chain: usize, rng: &mut dyn Rng) -> Result<State<'_, M>, Error> {
+        let posterior = self.posterior;
+        let point = vec![0.0; posterior.dimension()];
+        let mut state = State { posterior, workspace: posterior.workspace(), point };
+        for _ in 0..ATTEMPTS {
+            for site in &sites.0 {
+                site.start(&mut state, rng);
+            }
+            state.point.iter_mut().for_each(|q| *q = 4.0 * rng.random::<f64>() - 2.0);
+            if posterior.along::<crate::model::Value>(&state.point, &mut state.workspace).is_finite() {
+                return Ok(state);
+            }
+        }
+        Err(Error::NoInitialPoint {
+            chain,
+            attempts: ATTEMPTS,
+            reason: "the log density was −∞ at random values of all parameters".to_owned(),
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! The scope of one parameter's full conditional, the other values held: the statements of its Markov blanket.
+
+use crate::model::{Model, Scope, Variable};
+use crate::name::{VarSet, Variables};
+use core::marker::PhantomData;
+
+/// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that of the
+/// parameter alone.
+pub(super) struct Blanket<M, Target, const GRADIENT: bool>(PhantomData<fn() -> (M, Target)>);
+
+impl<M: Model, Target: Variable, const GRADIENT: bool> Scope for Blanket<M, Target, GRADIENT> {
+    const GRADIENT: bool = GRADIENT;
+    const CHANGING: Option<VarSet> = Some(moving::<M, Target>());
+    const FOCUS: Option<VarSet> = Some(moving::<M, Target>());
+    const NEEDED: Option<VarSet> =
+        Some(M::EDGES.close_needed(<M::Needs<Focus<M, Target>> as Variables>::SET));
+}
+
+/// The focus alone, of which a model tells what it needs.
+pub(super) struct Focus<M, Target>(PhantomData<fn() -> (M, Target)>);
+
+impl<M: Model, Target: Variable> Scope for Focus<M, Target> {
+    const GRADIENT: bool = false;
+    const FOCUS: Option<VarSet> = Some(moving::<M, Target>());
+}
+
+/// The parameter and the definitions that depend on it. What is bounded by it does not move with it.
+const fn moving<M: Model, Target: Variable>() -> VarSet {
+    M::EDGES.close(Target::TARGET, &M::LHS)
+}
+
+/// The parameter as a list of names.
+pub(super) struct Only<Target>(PhantomData<fn() -> Target>);
+
+impl<Target: Variable> Variables for Only<Target> {
+    const SET: VarSet = Target::TARGET;
+}

@@ -1,0 +1,105 @@
+//! One parameter with the kernels of its full conditional.
+
+use super::state::State;
+use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice};
+use crate::error::Error;
+use crate::model::{Model, Variable};
+use crate::node::MAX_ARGUMENTS;
+use crate::simd::Slot;
+use core::marker::PhantomData;
+use rand::Rng;
+
+/// What is updated in one step of a sweep.
+pub(super) trait Site<M: Model>: Sync {
+    /// The parameter's name.
+    fn name(&self) -> &'static str;
+
+    /// How it is updated.
+    fn rule(&self) -> Rule;
+
+    /// Draws a first value: discrete elements at random, others as the point has them.
+    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng);
+
+    /// Draws a new value given all others.
+    fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error>;
+}
+
+/// All parameters of a model, as a Gibbs sampler sees them.
+pub struct Sites<'s, M: Model>(pub(super) Vec<Box<dyn Site<M> + 's>>);
+
+impl<'s, M: Model + 's> Sites<'s, M> {
+    /// Those of a model that has been bound.
+    pub(super) fn of(model: &M) -> Self {
+        let mut sites = Self(Vec::new());
+        model.sites(&mut sites);
+        sites
+    }
+
+    /// Leaves out a parameter that has been given a value.
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.0.retain(|site| site.name() != name);
+    }
+
+    /// Adds the parameter on the left of a statement; `operands` are the places of what stands on the right.
+    pub(crate) fn push<Target: Variable + 's>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
+        self.0.push(Box::new(Parameter::<M, Target> { variable, operands, model: PhantomData }));
+    }
+}
+
+struct Parameter<M, Target> {
+    variable: Target,
+    operands: [Slot; MAX_ARGUMENTS],
+    model: PhantomData<fn() -> M>,
+}
+
+impl<M: Model, Target: Variable> Site<M> for Parameter<M, Target> {
+    fn name(&self) -> &'static str {
+        Target::NAME
+    }
+
+    fn rule(&self) -> Rule {
+        if self.variable.is_standard() { const { Rule::of::<M, Target>() } } else { Rule::Slice }
+    }
+
+    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) {
+        if let Some(range) = self.variable.integers() {
+            enumerate::start(state, &self.variable, range, rng);
+        }
+    }
+
+    fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error> {
+        let variable = &self.variable;
+        // Only the kernels that the type's own rule needs are compiled.
+        if let Some(range) = variable.integers() {
+            if const { matches!(Rule::of::<M, Target>(), Rule::Enumerate) } {
+                enumerate::together::<M, Target>(state, variable, range, rng);
+            } else if const { matches!(Rule::of::<M, Target>(), Rule::OneByOne) } {
+                enumerate::one_by_one::<M, Target>(state, variable, range, rng);
+            } else if const { matches!(Rule::of::<M, Target>(), Rule::ForwardBackward) } {
+                let places = [self.operands[1], self.operands[2]];
+                forward_backward::update::<M, Target>(state, variable, places, rng);
+            }
+            return Ok(());
+        }
+        match rule {
+            Rule::Slice => slice::update::<M, Target>(state, variable, rng),
+            _ if const { matches!(Rule::of::<M, Target>(), Rule::Slice) } => {
+                slice::update::<M, Target>(state, variable, rng)
+            }
+            _ => {
+                if const { matches!(Rule::of::<M, Target>(), Rule::MultiNormal) } {
+                    multi_normal::update::<M, Target>(state, variable, rng)
+                } else if const {
+                    matches!(
+                        Rule::of::<M, Target>(),
+                        Rule::Normal | Rule::Gamma | Rule::InverseGamma | Rule::Beta | Rule::Dirichlet
+                    )
+                } {
+                    conjugate::update::<M, Target>(state, variable, rule, rng)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
+
+use crate::error::Error;
+use crate::model::{Model, Scope, Variable};
+use crate::posterior::{Posterior, Workspace};
+
+/// The values of one chain.
+pub(super) struct State<'a, M> {
+    pub posterior: &'a Posterior<M>,
+    pub workspace: Workspace,
+    /// Some nodes read a logarithm off the point, so the point moves with the values.
+    pub point: Vec<f64>,
+}
+
+impl<M: Model> State<'_, M> {
+    /// The values of a parameter.
+    pub fn get<Target: Variable>(&mut self, variable: &Target) -> &mut [f64] {
+        self.workspace.values_mut(variable.slot().0, variable.length().unwrap_or(1))
+    }
+
+    /// Sets a parameter. An error if a value is outside its support.
+    pub fn set<Target: Variable>(&mut self, variable: &Target, values: &[f64]) -> Result<(), Error> {
+        self.get(variable).copy_from_slice(values);
+        let Self { posterior, workspace, point } = self;
+        let unread = point.clone();
+        posterior.with_frame(&unread, workspace, |frame| variable.unconstrain(frame, point))
+    }
+
+    /// Sets a discrete parameter, whose values are known to be in its support.
+    pub fn set_discrete<Target: Variable>(&mut self, variable: &Target, values: &[f64]) {
+        self.get(variable).copy_from_slice(values);
+    }
+
+    /// The log density of the statements that the scope keeps.
+    pub fn log_density<C: Scope>(&mut self) -> f64 {
+        self.posterior.conditional::<C>(&self.point, &mut self.workspace)
+    }
+
+    /// The slopes of the log density by the elements of a parameter.
+    pub fn slopes<C: Scope, Target: Variable>(&mut self, variable: &Target) -> &[f64] {
+        let (start, length) = (variable.slot().0, variable.length().unwrap_or(1));
+        self.workspace.adjoints_mut(start, length).fill(0.0);
+        self.posterior.conditional::<C>(&self.point, &mut self.workspace);
+        self.workspace.adjoints_mut(start, length)
+    }
+}

@@ -1,0 +1,26 @@
+//! [`Rule::Circular`] and [`Rule::NoStatement`].
+
+use super::{Findings, Rule, Severity};
+use crate::graph::{Graph, Kind};
+
+pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
+    for circle in graph.circles() {
+        let is_parameter = |&place: &usize| graph.vertices[place].kind == Kind::Parameter;
+        let Some(first) = circle.iter().copied().find(is_parameter) else { continue };
+        let others = graph.names(circle.iter().copied().filter(|&place| place != first));
+        let by =
+            if others.is_empty() { String::new() } else { format!(" by way of `{}`", others.join("`, `")) };
+        let message = format!(
+            "`{}` depends on itself{by}, so its statement is no density of it given the others; write what is meant as \
+             `increment(…)`, or give it a law that does not mention it",
+            graph.vertices[first].name
+        );
+        findings.add(Rule::Circular, Severity::Warning, first, message);
+    }
+    for (place, vertex) in graph.vertices.iter().enumerate() {
+        if vertex.kind == Kind::Parameter && vertex.law.is_none() {
+            let message = format!("`{}` has no statement; give it one here, or in another part", vertex.name);
+            findings.add(Rule::NoStatement, Severity::Note, place, message);
+        }
+    }
+}

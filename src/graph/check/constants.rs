@@ -1,0 +1,55 @@
+//! [`Rule::UnscaledConstant`] and [`Rule::VagueGamma`]: numbers as arguments of priors.
+
+use super::{Findings, Prior, Rule, Severity};
+use crate::graph::ArgumentSketch;
+
+/// The limits of Stan's pedantic mode.
+const USUAL: core::ops::RangeInclusive<f64> = 0.1..=10.0;
+
+pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
+    let Prior { place, name, support, law } = prior;
+    if let Some(number) = vague(prior) {
+        let message = format!(
+            "the prior of `{name}`, {}({number}, {number}), is meant to be vague, but has a pole at 0 or a tail without a \
+             mean, and says more than it seems to (Gelman 2006); a half_normal or half_student_t says what is meant",
+            law.name()
+        );
+        return findings.add(Rule::VagueGamma, Severity::Warning, *place, message);
+    }
+    let unusual: Vec<&str> =
+        law.arguments().iter().filter(|a| is_unusual(a)).map(|argument| argument.value.text()).collect();
+    if !unusual.is_empty() {
+        let is_line = support.name() == "real";
+        let message = format!(
+            "{} in the prior of `{name}` suggest{} that it is not about 1 in its units, and samplers are at their best if it \
+             is: change the units, or {}",
+            unusual.join(" and "),
+            if unusual.len() == 1 { "s" } else { "" },
+            if is_line {
+                "declare it with `.offset_multiplier(…)`"
+            } else {
+                "make it a number times a parameter"
+            }
+        );
+        findings.add(Rule::UnscaledConstant, Severity::Note, *place, message);
+    }
+}
+
+/// True for a number that is far from 1, where it stands for a location or a scale.
+fn is_unusual(argument: &ArgumentSketch) -> bool {
+    let is_freedom = matches!(argument.name.as_str(), "freedom" | "nu");
+    let is_whole = argument.domain.is_some_and(|domain| domain.is_discrete());
+    let size = argument.value.number().map(f64::abs).filter(|_| !is_freedom && !is_whole);
+    size.is_some_and(|size| size != 0.0 && size.is_finite() && !USUAL.contains(&size))
+}
+
+/// The number a of gamma(a, a) or inv_gamma(a, a), if it is below 1.
+fn vague(prior: &Prior<'_>) -> Option<f64> {
+    let second = match prior.law.name() {
+        "gamma" => "rate",
+        "inv_gamma" => "scale",
+        _ => return None,
+    };
+    let shape = prior.law.argument("shape")?.number()?;
+    (shape < 1.0 && prior.law.argument(second)?.number() == Some(shape)).then_some(shape)
+}

@@ -1,0 +1,57 @@
+//! [`Rule::CentredHierarchy`]: θ |= normal(μ, τ) with a parameter τ.
+//!
+//! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size fits its mouth and its
+//! neck. The coordinates (θ − μ)/τ do not depend on τ, and the funnel is gone, unless data tell θ better than the prior
+//! does: then it is these that make a funnel (Papaspiliopoulos, Roberts and Sköld 2007; Betancourt and Girolami 2015). Which
+//! of the two holds depends on the data's noise, which a graph does not know; ten observations an element are where it stops
+//! to warn. Where τ is also the scale of data, or otherwise in the law of data, they keep it from the neck.
+
+use super::{Findings, Prior, Rule, Severity};
+use crate::graph::{Graph, Kind};
+
+/// The families with a location and a scale on the real line.
+const LOCATION_SCALE: [&str; 6] =
+    ["normal", "student_t", "cauchy", "double_exponential", "logistic", "gumbel"];
+
+/// So many observations an element tell it well enough.
+const MANY: usize = 10;
+
+pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
+    let Prior { place, name, support, law } = prior;
+    if !LOCATION_SCALE.contains(&law.name()) || support.name() != "real" {
+        return;
+    }
+    let (Some(location), Some(scale)) = (law.argument("location"), law.argument("scale")) else { return };
+    let scales = graph.parameters_in(scale.variables());
+    let is_observed = |&child: &usize| graph.vertices[child].is_observed();
+    let is_told = |&scale: &usize| graph.through_definitions(scale, &graph.children).iter().any(is_observed);
+    if scales.is_empty() || scales.contains(place) || scales.iter().all(is_told) {
+        return;
+    }
+    let size = graph.vertices[*place].extent().size().max(1);
+    let children = graph.through_definitions(*place, &graph.children);
+    if children.iter().any(|&child| graph.vertices[child].kind() == Kind::Factor) {
+        return;
+    }
+    let data = children.iter().map(|&child| &graph.vertices[child]).filter(|vertex| vertex.is_observed());
+    let observations: usize = data.map(|vertex| vertex.extent().size()).sum();
+    if observations >= MANY * size {
+        return;
+    }
+    let (location_text, scale_text) = (location.text(), scale.text());
+    let mentioned = location.variables().iter().chain(scale.variables());
+    let is_definition =
+        |name: &String| graph.vertex(name).is_ok_and(|vertex| vertex.kind() == Kind::Definition);
+    let in_bounds = if { mentioned }.any(is_definition) {
+        String::new()
+    } else {
+        format!("declare it `.offset_multiplier({location_text}, {scale_text})`, or ")
+    };
+    let message = format!(
+        "the scale of `{name}`, {scale_text}, is a parameter, and {observations} observations tell its {size} element{}: the \
+         posterior is likely to be a funnel; {in_bounds}define it as {location_text} + {scale_text} * z with \
+         `z |= normal(0.0, 1.0)`",
+        if size == 1 { "" } else { "s" }
+    );
+    findings.add(Rule::CentredHierarchy, Severity::Warning, *place, message);
+}

@@ -1,0 +1,31 @@
+//! [`Rule::ImproperPrior`]: priors without a finite integral.
+
+use super::{Findings, Prior, Rule, Severity};
+use crate::graph::{Graph, Limit};
+use core::f64::consts::TAU;
+
+pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
+    let Prior { place, name, support, law } = prior;
+    if law.name() == "flat" && !support.is_bounded() {
+        let (severity, rest) = if graph.reaches_observations(*place) {
+            (Severity::Note, "so the posterior is proper only if the data make it so; a weak prior is safer")
+        } else {
+            (Severity::Warning, "and no data make up for it, so there is no posterior; give it a prior")
+        };
+        let message = format!("the prior of `{name}`, flat on {support}, is improper, {rest}");
+        findings.add(Rule::ImproperPrior, severity, *place, message);
+    }
+    if law.name() == "von_mises" && !is_within_a_turn(&support.range().lower, &support.range().upper) {
+        let message = format!(
+            "`{name}` follows von_mises, which repeats itself every 2π, on {support}: declare it `interval(-PI, PI)`"
+        );
+        findings.add(Rule::ImproperPrior, Severity::Warning, *place, message);
+    }
+}
+
+fn is_within_a_turn(lower: &Limit, upper: &Limit) -> bool {
+    match (lower, upper) {
+        (Limit::Numbers(least, _), Limit::Numbers(_, greatest)) => greatest - least <= TAU * (1.0 + 1e-9),
+        _ => false,
+    }
+}

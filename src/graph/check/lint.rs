@@ -1,0 +1,118 @@
+//! What a check finds.
+
+use core::fmt;
+
+/// How much a finding matters; warnings come first. There is an example at [`Rule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The model is likely to be wrong, or hard to sample.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// What is looked for.
+///
+/// A program, or a test, picks what it wants to hear of:
+///
+/// ```
+/// use monomorph::graph::{Rule, Severity};
+/// use monomorph::prelude::*;
+///
+/// params! { height: real() }
+/// let findings = model! { height |= normal(170.0, 10.0) }.check();
+/// assert_eq!((findings[0].rule, findings[0].severity), (Rule::UnscaledConstant, Severity::Note));
+/// assert!(findings.iter().all(|lint| lint.severity != Severity::Warning || lint.rule == Rule::VagueGamma));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// A parameter from which no path of arrows leads to data or to a factor, in a model that has any. With parents it
+    /// is a prediction, and the finding a note.
+    Uninformed,
+    /// `flat()` where it has no finite integral: the prior is improper, so data must do all the work. It is a warning if
+    /// none are there. Also `von_mises` for a parameter that is not declared within one turn.
+    ImproperPrior,
+    /// A parameter that is declared where its prior is zero, such as `real()` with a gamma prior: the sampler runs into
+    /// a wall.
+    PriorSupport,
+    /// A parameter that is declared more narrowly than its prior: the prior is cut, and what is left of it is not made to
+    /// integrate to one. That is a constant, and a note, if the prior's arguments are numbers; with parameters in them it
+    /// changes their posterior. No finding for half of a distribution that is symmetric about the bound, such as
+    /// `normal(0.0, 5.0)` for a positive parameter, nor for vectors that are constrained as a whole.
+    CutPrior,
+    /// A uniform prior whose bounds are not those that the parameter is declared with.
+    UniformPrior,
+    /// A variable that depends on itself, as in `x |= normal(x, 1.0)`.
+    Circular,
+    /// A number below 0.1 or above 10, 0 aside, as an argument of a parameter's prior: the parameter is likely to be
+    /// measured in units in which it is not about 1. These are the limits of Stan's pedantic mode, which also looks at
+    /// the laws of data. Degrees of freedom and whole numbers are left out.
+    UnscaledConstant,
+    /// A parameter with a location-scale law whose scale is a parameter, declared on the real line as it stands: a
+    /// centred hierarchy, whose posterior is a funnel unless data tell each element well. Found if fewer than ten
+    /// observations an element depend on it, and if data do not tell the scale by themselves.
+    CentredHierarchy,
+    /// `gamma(a, a)` or `inv_gamma(a, a)` with a number a < 1, which is meant to be vague and is strong, as in Stan's
+    /// pedantic mode.
+    VagueGamma,
+    /// An argument that must be positive, or between 0 and 1, and is a parameter that is declared more widely.
+    ArgumentDomain,
+    /// A variable without a statement. It may have one in another part of the model.
+    NoStatement,
+}
+
+impl Rule {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uninformed => "uninformed",
+            Self::ImproperPrior => "improper-prior",
+            Self::PriorSupport => "prior-support",
+            Self::CutPrior => "cut-prior",
+            Self::UniformPrior => "uniform-prior",
+            Self::Circular => "circular",
+            Self::UnscaledConstant => "unscaled-constant",
+            Self::CentredHierarchy => "centred-hierarchy",
+            Self::VagueGamma => "vague-gamma",
+            Self::ArgumentDomain => "argument-domain",
+            Self::NoStatement => "no-statement",
+        }
+    }
+}
+
+/// Something suspicious about a model.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { x: real() }
+/// let finding = &model! { x |= normal(x, 1.0) }.check()[0];
+/// assert_eq!((finding.rule.name(), finding.variable.as_str()), ("circular", "x"));
+/// assert!(finding.to_string().starts_with("warning: circular: `x` depends on itself"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Lint {
+    /// What was looked for.
+    pub rule: Rule,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The variable that it is about.
+    pub variable: String,
+    /// Its statement.
+    pub statement: String,
+    /// What is the matter, and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for Lint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        write!(f, "{severity}: {}: {}", self.rule.name(), self.message)?;
+        if self.statement.is_empty() { Ok(()) } else { write!(f, " (in `{}`)", self.statement) }
+    }
+}

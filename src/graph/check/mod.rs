@@ -1,0 +1,88 @@
+//! A check of a model's prior and its geometry, in the spirit of Stan's pedantic mode.
+
+mod arguments;
+mod circular;
+mod constants;
+mod hierarchy;
+mod improper;
+mod lint;
+mod reach;
+mod support;
+
+pub use lint::{Lint, Rule, Severity};
+
+use super::{Graph, Kind, LawSketch, SupportSketch, Vertex};
+
+/// Where rules put what they find.
+struct Findings<'a> {
+    graph: &'a Graph,
+    lints: Vec<Lint>,
+}
+
+impl Findings<'_> {
+    fn add(&mut self, rule: Rule, severity: Severity, place: usize, message: String) {
+        let Vertex { name, statement, .. } = &self.graph.vertices[place];
+        let (variable, statement) = (name.clone(), statement.clone());
+        self.lints.push(Lint { rule, severity, variable, statement, message });
+    }
+}
+
+/// A parameter with its statement.
+struct Prior<'a> {
+    place: usize,
+    name: &'a str,
+    support: &'a SupportSketch,
+    law: &'a LawSketch,
+}
+
+impl Graph {
+    /// What is suspicious, warnings first: see [`Inspect::check`](super::Inspect::check).
+    pub fn check(&self) -> Vec<Lint> {
+        let mut findings = Findings { graph: self, lints: Vec::new() };
+        circular::check(self, &mut findings);
+        reach::check(self, &mut findings);
+        arguments::check(self, &mut findings);
+        for prior in self.priors() {
+            improper::check(self, &prior, &mut findings);
+            support::check(self, &prior, &mut findings);
+            hierarchy::check(self, &prior, &mut findings);
+            constants::check(&prior, &mut findings);
+        }
+        let mut lints = findings.lints;
+        lints.sort_by_key(|lint| (lint.severity, self.vertices.iter().position(|v| v.name == lint.variable)));
+        lints
+    }
+
+    fn priors(&self) -> impl Iterator<Item = Prior<'_>> {
+        self.vertices.iter().enumerate().filter_map(|(place, vertex)| {
+            let (support, law) = (vertex.support()?, vertex.law()?);
+            Some(Prior { place, name: vertex.name(), support, law })
+        })
+    }
+
+    /// True if an arrow's path leads from a vertex to data or to a factor.
+    fn reaches_observations(&self, place: usize) -> bool {
+        let below = self.reach(&[place], &self.children);
+        (0..below.len()).any(|other| below[other] && self.vertices[other].is_observed())
+    }
+
+    /// True if an expression depends on a parameter.
+    fn depends_on_parameters(&self, names: &[String]) -> bool {
+        !self.parameters_in(names).is_empty()
+    }
+
+    /// The parameters that an expression mentions, directly or by definitions.
+    fn parameters_in(&self, names: &[String]) -> Vec<usize> {
+        let mentioned: Vec<usize> = names.iter().filter_map(|name| self.place(name).ok()).collect();
+        let mut parameters = Vec::new();
+        for place in mentioned {
+            match self.vertices[place].kind {
+                Kind::Definition => parameters.extend(self.through_definitions(place, &self.parents)),
+                _ => parameters.push(place),
+            }
+        }
+        parameters.sort_unstable();
+        parameters.dedup();
+        parameters
+    }
+}

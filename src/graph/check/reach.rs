@@ -1,0 +1,26 @@
+//! [`Rule::Uninformed`]: parameters of which no observation tells anything.
+
+use super::{Findings, Rule, Severity};
+use crate::graph::{Graph, Vertex};
+
+pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
+    if !graph.vertices.iter().any(Vertex::is_observed) {
+        return;
+    }
+    for prior in graph.priors().filter(|prior| !graph.reaches_observations(prior.place)) {
+        let name = prior.name;
+        let (severity, message) = if graph.parents[prior.place].is_empty() {
+            let message = format!(
+                "`{name}` influences no data and no `increment`, so its posterior is its prior; use it, or leave it out"
+            );
+            (Severity::Warning, message)
+        } else {
+            let message = format!(
+                "`{name}` influences no data and no `increment`: that is right for a prediction, which is drawn faster after \
+                 sampling than with it"
+            );
+            (Severity::Note, message)
+        };
+        findings.add(Rule::Uninformed, severity, prior.place, message);
+    }
+}

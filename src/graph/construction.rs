@@ -1,0 +1,61 @@
+//! From sketches to vertices and arrows.
+
+use super::{Graph, Kind, Part, Sketch, Vertex};
+
+impl Graph {
+    /// The graph of these statements.
+    ///
+    /// A name that is mentioned, and has no statement, becomes a parameter without a law: a part of a model may read what
+    /// another part declares.
+    pub fn new(sketch: Sketch) -> Self {
+        let mut vertices = sketch.vertices;
+        vertices.sort_by_key(|vertex| match vertex.kind {
+            Kind::Parameter => 0,
+            Kind::Definition => 1,
+            Kind::Data => 2,
+            Kind::Factor => 3,
+        });
+        number_equal_names(&mut vertices);
+        let mentioned: Vec<String> =
+            vertices.iter().flat_map(Vertex::parts).flat_map(|part| part.variables().to_vec()).collect();
+        for name in mentioned {
+            if vertices.iter().all(|vertex| !is_variable(vertex, &name)) {
+                vertices.push(Vertex::elsewhere(&name));
+            }
+        }
+        let place = |name: &String| vertices.iter().position(|vertex| is_variable(vertex, name));
+        let mut parents: Vec<Vec<usize>> = Vec::with_capacity(vertices.len());
+        for vertex in &vertices {
+            let mut own: Vec<usize> = vertex.parts().flat_map(Part::variables).filter_map(place).collect();
+            own.sort_unstable();
+            own.dedup();
+            parents.push(own);
+        }
+        let mut children = vec![Vec::new(); vertices.len()];
+        for (child, own) in parents.iter().enumerate() {
+            for &parent in own {
+                children[parent].push(child);
+            }
+        }
+        Self { vertices, parents, children }
+    }
+}
+
+/// Data can have a parameter's name; what statements mention is never data, unless it is a variable that was given a value.
+fn is_variable(vertex: &Vertex, name: &str) -> bool {
+    (vertex.is_held || !vertex.is_observed()) && vertex.name == name
+}
+
+/// Puts `#2` behind the second vertex of a name, and so on.
+fn number_equal_names(vertices: &mut [Vertex]) {
+    for place in 0..vertices.len() {
+        let (before, rest) = vertices.split_at_mut(place);
+        let vertex = &mut rest[0];
+        let is_taken = |name: &str| before.iter().any(|other| other.name == name);
+        let (plain, mut number) = (vertex.name.clone(), 2);
+        while vertex.is_observed() && !vertex.is_held && is_taken(&vertex.name) {
+            vertex.name = format!("{plain}#{number}");
+            number += 1;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `model.graph()` and `model.check()`.
+
+use super::{Graph, Lint, Sketch};
+use crate::model::Model;
+
+/// Looks at models without compiling them. It is implemented for everything that is a [`Model`].
+pub trait Inspect: Model {
+    /// The model's dependency graph.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), x: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0) };
+    /// assert_eq!(model.graph().parents("x")?, ["mu"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    fn graph(&self) -> Graph {
+        let mut sketch = Sketch::default();
+        self.sketch(&mut sketch);
+        Graph::new(sketch)
+    }
+
+    /// What is suspicious about the model, warnings first: see [`Rule`](super::Rule) for what is looked for.
+    ///
+    /// Nothing of it is an error. A model without findings can still be wrong, and one with findings right.
+    ///
+    /// ```
+    /// use monomorph::graph::Rule;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4];
+    /// params! { mu: real(), sigma: real() }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 1.0),
+    ///     sigma |= gamma(2.0, 1.0),
+    ///     data(&y) |= normal(mu, sigma),
+    /// };
+    /// let findings = model.check();
+    /// assert_eq!(findings[0].rule, Rule::PriorSupport);
+    /// assert_eq!(findings[0].variable, "sigma");
+    /// for finding in &findings {
+    ///     println!("{finding}");
+    /// }
+    /// ```
+    fn check(&self) -> Vec<Lint> {
+        self.graph().check()
+    }
+}
+
+impl<M: Model> Inspect for M {}

@@ -1,0 +1,76 @@
+//! A model's dependency graph as a value: who depends on whom, what is independent of what, pictures, and a check of the
+//! model's prior.
+//!
+//! ```
+//! use monomorph::prelude::*;
+//!
+//! let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+//! params! { mu: real(), tau: positive(), eta: vector(8) }
+//! let model = model! {
+//!     mu  |= normal(0.0, 5.0),
+//!     tau |= half_cauchy(5.0),
+//!     eta |= normal(0.0, 1.0),
+//!     theta = mu + tau * eta,
+//!     data(&y) |= normal(theta, 10.0),
+//! };
+//! let graph = model.graph();
+//!
+//! assert_eq!(graph.parents("theta")?, ["mu", "tau", "eta"]);
+//! assert_eq!(graph.blanket("mu")?, ["tau", "eta", "y"]);                  // what its full conditional mentions
+//! assert!(graph.is_independent(&["mu"], &["tau"], &[])?);                 // before anything is observed
+//! assert!(!graph.is_independent(&["mu"], &["tau"], &graph.data())?);      // the data tie them together
+//! println!("{}", graph.to_dot());                                         // for Graphviz; `to_mermaid` for Markdown
+//! assert!(model.check().is_empty());
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! # Vertices and arrows
+//!
+//! | kind | statement | parents |
+//! |-|-|-|
+//! | [`Kind::Parameter`] | `mu \|= …` | what its law's arguments and its support's bounds mention |
+//! | [`Kind::Definition`] | `theta = …` | what its expression mentions, which determines it |
+//! | [`Kind::Data`] | `data(&y) \|= …` | what its law's arguments mention |
+//! | [`Kind::Factor`] | `increment(…)` | what its term mentions |
+//!
+//! Data are called what is written between the brackets, `y`; a second statement of that name is `y#2`, since it is a
+//! second factor of the density. Terms are `increment`, `increment#2` and so on. Data among the arguments are constants
+//! and no vertices.
+//!
+//! # Terms of the log density
+//!
+//! `increment(e)` multiplies the density by e^e, which makes everything in it depend on each other, in no direction. It is
+//! drawn as a child of what it mentions that has always been observed: two parents of an observed child are dependent, and
+//! that is all that a factor says. Several statements about the same data are several such children.
+//!
+//! The same holds of every statement that is no density of its variable alone. `x |= normal(mu, 1.0)` for a positive x is a
+//! normal density times the probability of x > 0, which depends on mu. [`Graph::is_independent`] takes account of it;
+//! parents, children and blankets are the same either way.
+
+mod check;
+mod construction;
+mod cycles;
+mod dot;
+mod inspect;
+mod mermaid;
+mod plates;
+mod query;
+mod separation;
+mod sketch;
+mod vertex;
+
+pub use check::{Lint, Rule, Severity};
+pub use inspect::Inspect;
+pub use plates::Plate;
+pub use sketch::{ArgumentSketch, LawSketch, Limit, Part, Range, Sketch, SupportSketch, Target};
+pub use vertex::{Kind, Vertex};
+
+/// The dependency graph of a model: see the [module](self).
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// Parameters, definitions, data and factors.
+    vertices: Vec<Vertex>,
+    /// The places of each vertex's parents, in their order.
+    parents: Vec<Vec<usize>>,
+    children: Vec<Vec<usize>>,
+}

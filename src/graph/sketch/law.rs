@@ -1,0 +1,164 @@
+//! A law as the graph knows it.
+
+use super::{Limit, Part, Range};
+use crate::distribution::{self, Domain, Family};
+
+/// An argument of a law.
+///
+/// ```
+/// use monomorph::distribution::Domain;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 5.0) }.graph();
+/// let scale = &graph.vertex("mu")?.law().unwrap().arguments()[1];
+/// assert_eq!((scale.name.as_str(), scale.domain), ("scale", Some(Domain::Positive)));
+/// assert_eq!(scale.value.number(), Some(5.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgumentSketch {
+    /// The name in the law's formula, such as `scale`; empty where it has none.
+    pub name: String,
+    /// Where it must be, if that is known.
+    pub domain: Option<Domain>,
+    /// What stands in its place.
+    pub value: Part,
+}
+
+/// What stands on the right of `|=`: the law's name, its arguments, and where its probability is.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 5.0).truncated_below(-1.0) }.graph();
+/// let law = graph.vertex("mu")?.law().unwrap();
+/// assert_eq!(law.name(), "normal.truncated");
+/// assert_eq!(law.argument("scale").unwrap().number(), Some(5.0));
+/// assert_eq!(law.range().unwrap().to_string(), "(-1, ∞)");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LawSketch {
+    name: String,
+    arguments: Vec<ArgumentSketch>,
+    range: Option<Range>,
+    is_normalised: bool,
+}
+
+impl LawSketch {
+    /// A law of this name without arguments, which integrates to one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true }
+    }
+
+    /// The same with one more argument.
+    pub fn with(mut self, name: impl Into<String>, value: Part) -> Self {
+        self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value });
+        self
+    }
+
+    /// A family with what its variable and its arguments are.
+    pub(crate) fn of<F: Family>(parts: Vec<Part>) -> Self {
+        Self::of_family(F::NAME, F::ARGUMENTS, parts).normalised(F::NAME != "flat")
+    }
+
+    fn of_family(name: &str, arguments: &[distribution::Argument], parts: Vec<Part>) -> Self {
+        let named = arguments.iter().zip(parts).skip(1);
+        let mut law = Self::new(name);
+        law.arguments = named
+            .map(|(argument, value)| ArgumentSketch {
+                name: argument.name.to_owned(),
+                domain: Some(argument.domain),
+                value,
+            })
+            .collect();
+        let mut range = Range::of(arguments[0].domain);
+        if let ("uniform", Some(lower), Some(upper)) = (name, law.argument("lower"), law.argument("upper")) {
+            range = Range { lower: Limit::of(lower), upper: Limit::of(upper) };
+        }
+        if let ("pareto", Some(least)) | ("pareto_type_2", Some(least)) =
+            (name, law.argument("minimum").or(law.argument("location")))
+        {
+            range.lower = Limit::of(least);
+        }
+        law.range = Some(range);
+        law
+    }
+
+    /// A law whose arguments are nodes, of which the first is the variable.
+    pub(crate) fn of_parts(name: &str, parts: Vec<Part>) -> Self {
+        parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
+    }
+
+    /// The law between bounds.
+    pub(crate) fn truncated(mut self, lower: Option<Part>, upper: Option<Part>) -> Self {
+        self.name.push_str(".truncated");
+        if let Some(range) = &mut self.range {
+            range.lower = lower.as_ref().map_or(range.lower.clone(), Limit::of);
+            range.upper = upper.as_ref().map_or(range.upper.clone(), Limit::of);
+        }
+        let bounds = [("lower", lower), ("upper", upper)];
+        bounds.into_iter().fold(self, |law, (name, bound)| match bound {
+            Some(bound) => law.with(name, bound),
+            None => law,
+        })
+    }
+
+    /// The law with a method's name behind its own.
+    pub(crate) fn then(mut self, method: &str) -> Self {
+        self.name = format!("{}.{method}", self.name);
+        self
+    }
+
+    /// The law with a weight.
+    pub(crate) fn weighted(mut self, weight: Part) -> Self {
+        self.name = "weighted".to_owned();
+        self.with("weight", weight).normalised(false)
+    }
+
+    /// A mixture of laws.
+    pub(crate) fn mixture(weights: Vec<Part>, laws: Vec<Self>) -> Self {
+        let mut mixture = Self::new("mixture");
+        mixture.is_normalised = laws.iter().all(|law| law.is_normalised);
+        let ranges: Option<Vec<Range>> = laws.iter().map(|law| law.range.clone()).collect();
+        mixture.range = ranges.and_then(|all| {
+            let mut all = all.into_iter();
+            let first = all.next()?;
+            all.try_fold(first, Range::union)
+        });
+        mixture.arguments = laws.into_iter().flat_map(|law| law.arguments).collect();
+        weights.into_iter().fold(mixture, |law, weight| law.with("weight", weight))
+    }
+
+    fn normalised(mut self, is_normalised: bool) -> Self {
+        self.is_normalised = is_normalised;
+        self
+    }
+
+    /// The name, with the names of its methods: `normal`, `normal.truncated`, `mixture`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The arguments.
+    pub fn arguments(&self) -> &[ArgumentSketch] {
+        &self.arguments
+    }
+
+    /// What stands in the place of an argument.
+    pub fn argument(&self, name: &str) -> Option<&Part> {
+        self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
+    }
+
+    /// Where the law's probability is, if it is known.
+    pub fn range(&self) -> Option<&Range> {
+        self.range.as_ref()
+    }
+
+    /// True if the density integrates to one for all values of the arguments.
+    pub fn is_normalised(&self) -> bool {
+        self.is_normalised
+    }
+}

@@ -1,0 +1,104 @@
+//! What statements tell of themselves when they are asked: names and texts instead of types.
+//!
+//! A model's statements are types, which a program can ask questions only while it is compiled. Each of them can also write
+//! itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is compiled into a program that
+//! does not ask.
+
+mod law;
+mod part;
+mod range;
+mod support;
+mod target;
+
+pub use law::{ArgumentSketch, LawSketch};
+pub use part::Part;
+pub use range::{Limit, Range};
+pub use support::SupportSketch;
+pub use target::Target;
+
+use super::{Kind, Vertex};
+
+/// The statements of a model, as they were told one after the other.
+///
+/// [`Inspect::graph`](super::Inspect::graph) fills one from a model. A graph can also be made without a model:
+///
+/// ```
+/// use monomorph::graph::{Graph, LawSketch, Part, Sketch, SupportSketch, Target};
+/// use monomorph::shape::Extent;
+///
+/// let mut sketch = Sketch::default();
+/// let scalar = |name| Target::parameter(name, Extent::Scalar, SupportSketch::real());
+/// sketch.follows(scalar("rain"), LawSketch::new("normal"), "rain |= normal(…)");
+/// let wet = LawSketch::new("normal").with("location", Part::new("rain").mentioning(["rain"]));
+/// sketch.follows(scalar("wet"), wet, "wet |= normal(rain, …)");
+/// assert_eq!(Graph::new(sketch).parents("wet")?, ["rain"]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    pub(super) vertices: Vec<Vertex>,
+}
+
+impl Sketch {
+    /// Tells `target |= law`, with the statement's text.
+    pub fn follows(&mut self, target: Target, law: LawSketch, statement: impl Into<String>) {
+        let Target { name, extent, support } = target;
+        let statement = statement.into();
+        let (kind, name) = match name {
+            Some(name) => (Kind::Parameter, name),
+            None => (Kind::Data, name_of_data(&statement)),
+        };
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support,
+            law: Some(law),
+            value: None,
+            is_held: false,
+        });
+    }
+
+    /// Tells `name = value`, with the statement's text.
+    pub fn defines(&mut self, name: impl Into<String>, value: Part, statement: impl Into<String>) {
+        self.expression(name.into(), Kind::Definition, value, statement.into());
+    }
+
+    /// Tells `increment(term)`, with the statement's text.
+    pub fn increments(&mut self, term: Part, statement: impl Into<String>) {
+        self.expression("increment".to_owned(), Kind::Factor, term, statement.into());
+    }
+
+    /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of its own.
+    pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
+        for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name) {
+            (vertex.kind, vertex.is_held) = (Kind::Data, true);
+            if !has_law {
+                (vertex.law, vertex.support, vertex.value) = (None, None, None);
+            }
+        }
+    }
+
+    fn expression(&mut self, name: String, kind: Kind, value: Part, statement: String) {
+        let (extent, value) = (value.extent(), Some(value));
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support: None,
+            law: None,
+            value,
+            is_held: false,
+        });
+    }
+}
+
+/// `y` of `data(&y) |= …`.
+fn name_of_data(statement: &str) -> String {
+    let left = statement.split("|=").next().unwrap_or("").trim();
+    let inside = ["data(", "fixed("].iter().find_map(|call| left.strip_prefix(call)?.strip_suffix(')'));
+    let name = inside.unwrap_or(left).trim_start_matches('&').trim();
+    if name.is_empty() { "data".to_owned() } else { name.to_owned() }
+}

@@ -1,0 +1,143 @@
+//! One variable, or one factor, of a graph.
+
+use super::{LawSketch, Part, Range, SupportSketch};
+use crate::shape::Extent;
+
+/// What a vertex is.
+///
+/// ```
+/// use monomorph::graph::Kind;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= flat(), double = 2.0 * mu, data(1.5) |= normal(mu, 1.0), increment(-mu) }.graph();
+/// let kinds: Vec<Kind> = graph.vertices().iter().map(|vertex| vertex.kind()).collect();
+/// assert_eq!(kinds, [Kind::Parameter, Kind::Definition, Kind::Data, Kind::Factor]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A parameter: `mu |= …`.
+    Parameter,
+    /// A definition, which its parents determine: `theta = …`.
+    Definition,
+    /// Data: `data(&y) |= …`.
+    Data,
+    /// A term of the log density: `increment(…)`.
+    Factor,
+}
+
+/// A vertex of a [`Graph`](super::Graph): what one statement is about.
+///
+/// ```
+/// use monomorph::graph::Kind;
+/// use monomorph::prelude::*;
+///
+/// let y = [1.2, 0.4];
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 1.0) }.graph();
+/// let y = graph.vertex("y")?;
+/// assert_eq!((y.kind(), y.extent().length()), (Kind::Data, Some(2)));
+/// assert_eq!(y.statement(), "data(&y) |= normal(mu, 1.0)");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vertex {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) extent: Extent,
+    pub(super) statement: String,
+    pub(super) support: Option<SupportSketch>,
+    pub(super) law: Option<LawSketch>,
+    pub(super) value: Option<Part>,
+    /// True for a variable that was given a value: data that statements mention by name.
+    pub(super) is_held: bool,
+}
+
+impl Vertex {
+    /// A variable that is mentioned, and has no statement in this part of a model.
+    pub(super) fn elsewhere(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Parameter,
+            extent: Extent::Scalar,
+            statement: String::new(),
+            support: None,
+            law: None,
+            value: None,
+            is_held: false,
+        }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How many elements it has, and how they are arranged.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// The statement's text; empty for a variable that the model mentions without a statement for it.
+    pub fn statement(&self) -> &str {
+        &self.statement
+    }
+
+    /// A parameter's support.
+    pub fn support(&self) -> Option<&SupportSketch> {
+        self.support.as_ref()
+    }
+
+    /// The law of a parameter or of data.
+    pub fn law(&self) -> Option<&LawSketch> {
+        self.law.as_ref()
+    }
+
+    /// The expression of a definition or of a term.
+    pub fn value(&self) -> Option<&Part> {
+        self.value.as_ref()
+    }
+
+    /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its expression.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        let arguments =
+            self.law.iter().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
+        let bounds = self.support.iter().flat_map(|support| support.bounds().iter().map(|bound| &bound.1));
+        arguments.chain(bounds).chain(&self.value)
+    }
+
+    /// True for data and for terms of the log density.
+    pub fn is_observed(&self) -> bool {
+        matches!(self.kind, Kind::Data | Kind::Factor)
+    }
+
+    /// True if the statement is a density of its variable, given the others, that integrates to one: if not, what it
+    /// integrates to depends on other parameters, and it ties them together even if nobody observes its variable.
+    pub(super) fn is_conditional(&self) -> bool {
+        if self.parts().all(|part| part.variables().is_empty()) {
+            return true;
+        }
+        let Some(law) = &self.law else { return self.kind == Kind::Definition };
+        let Some(support) = &self.support else { return law.is_normalised() };
+        let fits = match law.range() {
+            _ if support.is_discrete() => true,
+            Some(range) if support.is_elementwise() || is_of_whole(law.name()) => {
+                range.reaches_beyond(support.range()) == Some(false)
+            }
+            Some(_) => false,
+            None => is_of_whole(law.name()) || (support.is_elementwise() && *support.range() == Range::REAL),
+        };
+        law.is_normalised() && fits
+    }
+}
+
+/// True for the laws of simplexes and of matrices that are constrained as a whole.
+fn is_of_whole(law: &str) -> bool {
+    law == "dirichlet" || law.starts_with("lkj") || law.contains("wishart")
+}

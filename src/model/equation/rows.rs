@@ -1,0 +1,37 @@
+//! The log density of a statement row by row: what a discrete parameter's elements, each with rows of its own, ask for.
+
+use super::EqNode;
+use crate::distribution::{Family, Once, PerLane, evaluate};
+use crate::model::sum::add_each;
+use crate::model::{Scope, Variable};
+use crate::node::Tuple;
+use crate::shape::Shape;
+use crate::simd::{Blocks, Frame, Lane, for_lanes};
+use pulp::Simd;
+
+impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// Adds each row's log density, but for terms of data alone, to the sum of its own.
+    #[inline(always)]
+    pub(super) fn add_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if sums.len() != self.length() {
+            return;
+        }
+        let mut state = self.nodes.begin::<C, S>(simd, frame);
+        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+        let splats = self.prepare(frame, Lane::scalar(simd), splats);
+        let splats = self.with_known_logarithm(simd, frame, splats);
+        let (shared, _) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        for block in Blocks::new(simd, self.length(), A::BLOCKED) {
+            self.nodes.begin_block::<C, S>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (packs, _) = self.nodes.forward::<C, S>(&state, frame, lane);
+                let mut packs = self.prepare(frame, lane, packs);
+                if const { Sh::IS_SCALAR } {
+                    packs = self.with_known_logarithm(simd, frame, packs);
+                }
+                let (value, _) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+                add_each(sums, lane, value + shared);
+            });
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! How an expression depends on one of its variables when the others are held: what conjugacy asks.
+//!
+//! With x the variable and a, b whatever does not depend on it:
+//!
+//! | link | expression |
+//! |-|-|
+//! | `Constant` | a |
+//! | `Identity` | x |
+//! | `Multiple` | a x |
+//! | `Affine` | a x + b |
+//! | `Reciprocal` | a / x |
+//! | `Root` | a √x |
+//! | `InverseRoot` | a / √x |
+//! | `Sticks` | the pieces of a stick that is broken at x₁, x₂, … |
+//! | `Other` | anything else |
+
+/// How an expression depends on each of its variables alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Link {
+    /// a
+    Constant,
+    /// x
+    Identity,
+    /// a x
+    Multiple,
+    /// a x + b
+    Affine,
+    /// a / x
+    Reciprocal,
+    /// a √x
+    Root,
+    /// a / √x
+    InverseRoot,
+    /// The pieces of a stick.
+    Sticks,
+    /// Anything else.
+    Other,
+}
+
+impl Link {
+    /// True if both are the same.
+    pub const fn is(self, other: Self) -> bool {
+        self as u8 == other as u8
+    }
+
+    /// a f + b
+    const fn shifted(self) -> Self {
+        match self {
+            Self::Constant => Self::Constant,
+            Self::Identity | Self::Multiple | Self::Affine => Self::Affine,
+            _ => Self::Other,
+        }
+    }
+
+    /// a f
+    pub const fn scaled(self) -> Self {
+        match self {
+            Self::Identity => Self::Multiple,
+            Self::Sticks => Self::Other,
+            same => same,
+        }
+    }
+
+    /// Σ a f of several elements
+    pub const fn combined(self) -> Self {
+        match self.scaled() {
+            same @ (Self::Constant | Self::Multiple | Self::Affine) => same,
+            _ => Self::Other,
+        }
+    }
+
+    /// 1 / f
+    pub const fn inverted(self) -> Self {
+        match self {
+            Self::Constant => Self::Constant,
+            Self::Identity | Self::Multiple => Self::Reciprocal,
+            Self::Reciprocal => Self::Multiple,
+            Self::Root => Self::InverseRoot,
+            Self::InverseRoot => Self::Root,
+            _ => Self::Other,
+        }
+    }
+
+    /// √f
+    pub const fn root(self) -> Self {
+        match self {
+            Self::Constant => Self::Constant,
+            Self::Identity | Self::Multiple => Self::Root,
+            Self::Reciprocal => Self::InverseRoot,
+            _ => Self::Other,
+        }
+    }
+
+    /// The link that describes both: an expression has one for all its variables.
+    const fn with(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Constant, link) | (link, Self::Constant) => link,
+            (Self::Identity, Self::Identity) => Self::Identity,
+            (Self::Identity | Self::Multiple, Self::Identity | Self::Multiple) => Self::Multiple,
+            (
+                Self::Identity | Self::Multiple | Self::Affine,
+                Self::Identity | Self::Multiple | Self::Affine,
+            ) => Self::Affine,
+            (left, right) if left.is(right) => left,
+            _ => Self::Other,
+        }
+    }
+
+    /// f ± g; `apart` if no variable is in both.
+    pub const fn sum(self, other: Self, apart: bool) -> Self {
+        let sum = self.shifted().with(other.shifted());
+        // a x + b x is affine too.
+        if apart || sum.is(Self::Affine) { sum } else { Self::Other }
+    }
+
+    /// f g
+    pub const fn product(self, other: Self, apart: bool) -> Self {
+        if apart { self.scaled().with(other.scaled()) } else { Self::Other }
+    }
+
+    /// f / g
+    pub const fn quotient(self, other: Self, apart: bool) -> Self {
+        if apart { self.scaled().with(other.inverted().scaled()) } else { Self::Other }
+    }
+}

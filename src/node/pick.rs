@@ -1,0 +1,121 @@
+//! Indexing by a discrete parameter: yᵢ = x at zᵢ, with x̄ⱼ = Σ over i with zᵢ = j of ȳᵢ.
+//!
+//! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
+//! density is −∞. There is no derivative with respect to an index.
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::model::Scope;
+use crate::name::VarSet;
+use crate::node::{Link, Node, Stored, is_active};
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack};
+use pulp::Simd;
+
+/// The elements of `N` that the parameter `I` names, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick<N, I> {
+    source: Stored<N>,
+    index: I,
+}
+
+impl<N: Node, I: Node> Pick<N, I> {
+    /// Indexes a vector.
+    pub(crate) fn new(source: N, index: I) -> Self {
+        Self { source: Stored::new(source), index }
+    }
+
+    /// The element that an index names.
+    #[inline(always)]
+    fn place(&self, index: f64) -> Option<usize> {
+        // A number that is none of the indices is cast to one out of range, or rounded down.
+        let place = index as usize;
+        (index >= 0.0 && place < self.source.count()).then_some(place)
+    }
+}
+
+impl<N: Node, I: Node> Node for Pick<N, I> {
+    type Shape = I::Shape;
+    const VARS: VarSet = N::VARS.union(&I::VARS);
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
+    const CROSSED: VarSet = N::VARS.union(&I::CROSSED);
+    type State<S: Simd> = (N::State<S>, I::State<S>);
+    type Tape<S: Simd> = Pack<S>;
+
+    fn length(&self) -> Option<usize> {
+        self.index.length()
+    }
+
+    fn columns(&self) -> Option<usize> {
+        self.index.columns()
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".at(");
+        self.index.describe(text);
+        text.push(')');
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        self.source.bind(compiler)?;
+        self.index.bind(compiler)
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.source.begin::<C, S>(simd, frame), self.index.begin::<C, S>(simd, frame))
+    }
+
+    #[inline(always)]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Pack<S>) {
+        let (indices, _) = self.index.forward::<C, S>(&state.1, frame, lane);
+        let mut values = indices.to_array();
+        for value in values.iter_mut().take(Pack::<S>::LANES) {
+            let place = self.place(*value);
+            *value = place.map_or(f64::NAN, |place| frame.number(self.source.slot().element(place)));
+        }
+        (Pack::from_array(lane.simd, values), indices)
+    }
+
+    #[inline(always)]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        indices: Pack<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            if const { I::Shape::IS_SCALAR } {
+                if let Some(place) = self.place(indices.first()) {
+                    frame.add_adjoint(self.source.slot().element(place), adjoint);
+                }
+                return;
+            }
+            let adjoints = lane.mask.select(adjoint, 0.0).to_array();
+            for (index, adjoint) in indices.to_array().into_iter().zip(adjoints).take(Pack::<S>::LANES) {
+                if let Some(place) = self.place(index) {
+                    frame.add_adjoint_number(self.source.slot().element(place), adjoint);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.source.end::<C, S>(state.0, simd, frame);
+        self.index.end::<C, S>(state.1, simd, frame);
+    }
+}

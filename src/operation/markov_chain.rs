@@ -1,0 +1,86 @@
+//! The log probability of a Markov chain's states s₁, …, sₙ, given the probabilities p of the first and the matrix T of
+//! transitions, a row for each state before:
+//!
+//!   log p at s₁ + Σᵢ log T at (sᵢ₋₁, sᵢ),   p̄ at s₁ = 1/p at s₁,   T̄ at (j, k) = the number of steps from j to k, by T at (j, k).
+//!
+//! States that are none make it NaN, so that the log density is −∞.
+
+use super::{Operation, Setup, Side, Sizes};
+use crate::error::Error;
+use crate::model::Curve;
+use crate::shape::Size;
+use crate::simd::{Adjoints, Operands};
+use pulp::Simd;
+
+/// The log probability of the states, given the first one's probabilities and those of the transitions.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkovChain;
+
+/// The state that a number names.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn state(number: f64, count: usize) -> Option<usize> {
+    let state = number as usize;
+    (number >= 0.0 && state < count).then_some(state)
+}
+
+impl Operation for MarkovChain {
+    const CURVES: &'static [(usize, Curve)] =
+        &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("markov_chain({}, {})", arguments[1], arguments[2])
+    }
+
+    fn size(&self, _: &Sizes) -> Size {
+        Size::SCALAR
+    }
+
+    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+        setup.check_not_empty(0)?;
+        setup.check_not_empty(1)?;
+        setup.check_square(2)?;
+        setup.check_same((1, Side::Column), (2, Side::Row))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
+        let count = sizes[1].length();
+        let mut before = None;
+        let mut sum = 0.0;
+        for &number in states {
+            let now = state(number, count);
+            let probability = match (before, now) {
+                (None, Some(now)) => first[now],
+                (Some(before), Some(now)) => transition[before * count + now],
+                (_, None) => f64::NAN,
+            };
+            sum += probability.ln();
+            before = now;
+        }
+        operands.value[0] = sum;
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        _: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
+        let (count, adjoint) = (sizes[1].length(), adjoints.value[0]);
+        let chain = || states.iter().map_while(|&number| state(number, count));
+        if let (Some(first_adjoint), Some(state)) = (adjoints.of(1), chain().next()) {
+            first_adjoint[state] += adjoint / first[state];
+        }
+        if let Some(transition_adjoint) = adjoints.of(2) {
+            for (before, now) in chain().zip(chain().skip(1)) {
+                let place = before * count + now;
+                transition_adjoint[place] += adjoint / transition[place];
+            }
+        }
+    }
+}

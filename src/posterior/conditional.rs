@@ -1,0 +1,143 @@
+//! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update variables by.
+
+use super::{Posterior, Workspace};
+#[cfg(feature = "random")]
+use crate::compile::Variable;
+#[cfg(feature = "random")]
+use crate::model::Value;
+use crate::model::{Model, Scope, Totals};
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// Log densities of the statements that a scope keeps; with a gradient, the adjoints of variables stay in the workspace.
+struct Conditional<'a, 'b, M, C> {
+    model: &'a M,
+    frame: Frame<'b>,
+    scope: PhantomData<C>,
+}
+
+impl<M: Model, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { model, mut frame, .. } = self;
+        let mut totals = Totals::new(simd);
+        model.define::<C, S>(simd, &mut frame);
+        model.score::<C, S>(simd, &mut frame, &mut totals);
+        let log_density = totals.sum();
+        if const { C::GRADIENT } {
+            model.propagate::<C, S>(simd, &mut frame);
+        }
+        if log_density.is_nan() { f64::NEG_INFINITY } else { log_density }
+    }
+}
+
+/// Row by row.
+#[cfg(feature = "random")]
+struct Rows<'a, 'b, M, C> {
+    model: &'a M,
+    frame: Frame<'b>,
+    sums: &'a mut [f64],
+    scope: PhantomData<C>,
+}
+
+#[cfg(feature = "random")]
+impl<M: Model, C: Scope> WithSimd for Rows<'_, '_, M, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { model, mut frame, sums, .. } = self;
+        model.define::<C, S>(simd, &mut frame);
+        model.score_rows::<C, S>(simd, &mut frame, sums);
+    }
+}
+
+/// The values of definitions.
+#[cfg(feature = "random")]
+struct Define<'a, 'b, M> {
+    model: &'a M,
+    frame: Frame<'b>,
+}
+
+#[cfg(feature = "random")]
+impl<M: Model> WithSimd for Define<'_, '_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { model, mut frame } = self;
+        model.define::<Value, S>(simd, &mut frame);
+    }
+}
+
+impl<M: Model> Posterior<M> {
+    /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is NaN. With a
+    /// gradient the adjoints of variables are added to.
+    pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
+        let frame = self.open(point, &mut [], workspace);
+        self.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
+    }
+}
+
+/// What a Gibbs sampler asks for.
+#[cfg(feature = "random")]
+impl<M: Model> Posterior<M> {
+    /// Adds the log density of each row to the sum of its own.
+    pub(crate) fn conditional_rows<C: Scope>(
+        &self,
+        point: &[f64],
+        workspace: &mut Workspace,
+        sums: &mut [f64],
+    ) {
+        let frame = self.open(point, &mut [], workspace);
+        self.arch.dispatch(Rows { model: &self.model, frame, sums, scope: PhantomData::<C> });
+    }
+
+    /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are computed from
+    /// it, but for discrete ones, which stay as they are in the workspace.
+    pub(crate) fn along<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
+        self.evaluate::<C>(point, &mut [], workspace)
+    }
+
+    /// Computes the definitions from the parameters in the workspace.
+    pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) {
+        let frame = self.open(point, &mut [], workspace);
+        self.arch.dispatch(Define { model: &self.model, frame });
+    }
+
+    /// What stands in the workspace.
+    pub(crate) fn layout_variables(&self) -> &[Variable] {
+        &self.layout.variables
+    }
+
+    /// The model, bound to its places.
+    pub(crate) fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// Runs `f` on a frame over the workspace.
+    pub(crate) fn with_frame<T>(
+        &self,
+        point: &[f64],
+        workspace: &mut Workspace,
+        f: impl FnOnce(&mut Frame<'_>) -> T,
+    ) -> T {
+        f(&mut self.open(point, &mut [], workspace))
+    }
+}
+
+#[cfg(feature = "random")]
+impl Workspace {
+    /// The values of a variable that begins at a place.
+    pub(crate) fn values_mut(&mut self, start: usize, length: usize) -> &mut [f64] {
+        &mut self.values.as_mut_slice()[start..start + length]
+    }
+
+    /// The adjoints of a variable that begins at a place.
+    pub(crate) fn adjoints_mut(&mut self, start: usize, length: usize) -> &mut [f64] {
+        &mut self.adjoints.as_mut_slice()[start..start + length]
+    }
+}

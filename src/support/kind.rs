@@ -1,0 +1,26 @@
+//! Which supports conjugate updates know.
+
+/// What is known of a support by its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// All numbers.
+    Real,
+    /// Above a bound.
+    Above,
+    /// Between two bounds.
+    Between,
+    /// A simplex, or rows of them.
+    Simplex,
+    /// Whole numbers.
+    Integers,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// True if both are the same.
+    pub const fn is(self, other: Self) -> bool {
+        self as u8 == other as u8
+    }
+}

@@ -1,0 +1,59 @@
+//! What a value must be to have a name.
+
+use super::part::{selected_extent, sides};
+use super::path::Step;
+use super::{Index, Path, VarName};
+use crate::error::Error;
+use crate::shape::Extent;
+
+/// Checks the value that is to be stored under a name. Elements that are stored without their variable have as many numbers
+/// as the name says.
+pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
+    let Some((Step::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
+    let kept = indices.iter().filter(|index| index.keeps_dimension()).count();
+    if kept > 2 || matches!(before.last(), Some(Step::Index(_))) {
+        let variable = VarName::from_parts(name.root().to_owned(), Path::of(before));
+        return Err(Error::InvalidName {
+            name: name.to_string(),
+            position: variable.to_string().len(),
+            expected: "indices of what stands before, with two dimensions at most",
+        });
+    }
+    check_extent(name, selected_extent(indices, &lengths(indices, found)), found)?;
+    for index in indices {
+        if let Index::List(places) = index {
+            check_distinct(name, places)?;
+        }
+    }
+    Ok(())
+}
+
+/// The number of places of each index; of `:` as many as the value has.
+pub(super) fn lengths(indices: &[Index], value: Extent) -> Vec<usize> {
+    let sides = sides(value);
+    let mut lengths = [sides.rows, sides.columns].into_iter();
+    let mut length = |index: &Index| {
+        let found = if index.keeps_dimension() { lengths.next() } else { None };
+        index.count().or(found).unwrap_or(1)
+    };
+    indices.iter().map(&mut length).collect()
+}
+
+/// Checks that a value has the shape of the elements of this name.
+pub(super) fn check_extent(name: &VarName, expected: Extent, found: Extent) -> Result<(), Error> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::ShapeMismatch { name: name.to_string(), expected, found })
+}
+
+/// Checks that no place is named twice.
+pub(super) fn check_distinct(name: &VarName, places: &[usize]) -> Result<(), Error> {
+    let mut sorted = places.to_vec();
+    sorted.sort_unstable();
+    if sorted.is_sorted_by(|a, b| a < b) {
+        return Ok(());
+    }
+    let reason = "it names an element twice";
+    Err(Error::Overlap { name: name.to_string(), other: name.to_string(), reason })
+}

@@ -1,0 +1,79 @@
+//! What can stand where a name is wanted.
+
+use super::{Named, VarName};
+use crate::error::Error;
+use crate::expression::Expr;
+use crate::name::Name;
+
+/// Names, their text, and what has one: parameters, definitions, and the name types of `params!` and `names!`.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive() }
+/// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+/// let trace = model.compile()?.constrain(&[0.5, 0.0])?;
+/// assert_eq!(trace.get(mu)?, trace.get("mu")?);
+/// assert_eq!(trace.get(tau)?, trace.get(VarName::new("tau")?)?);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the name of a variable, nor a variable",
+    label = "neither a name nor a parameter",
+    note = "a name is a text such as \"theta[2]\", a `VarName`, or a parameter or definition as it stands, not an \
+            expression of it"
+)]
+pub trait IntoVarName {
+    /// The name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidName`] if a text does not read as a name.
+    fn into_var_name(self) -> Result<VarName, Error>;
+}
+
+impl IntoVarName for VarName {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        Ok(self)
+    }
+}
+
+impl IntoVarName for &VarName {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        Ok(self.clone())
+    }
+}
+
+impl IntoVarName for &str {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        self.parse()
+    }
+}
+
+impl IntoVarName for String {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        self.parse()
+    }
+}
+
+impl IntoVarName for &String {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        self.parse()
+    }
+}
+
+impl<Var: Name> IntoVarName for Var {
+    fn into_var_name(self) -> Result<VarName, Error> {
+        Ok(VarName::of_variable(Var::NAME))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<N> IntoVarName for Expr<N>
+where
+    Self: Named,
+{
+    fn into_var_name(self) -> Result<VarName, Error> {
+        Ok(VarName::of_variable(<Self as Named>::NAME))
+    }
+}

@@ -1,0 +1,170 @@
+//! The way from a variable to a part of it.
+
+use super::parse::check_identifier;
+use super::{Index, IntoIndices};
+use crate::error::Error;
+use core::fmt;
+
+/// One step of a [`Path`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// `.scale`: a member by name.
+    Property(String),
+    /// `[1:10, 3]`: elements, with one index for each dimension.
+    Index(Vec<Index>),
+}
+
+/// The way from a variable to a part of it: properties and indices, such as `.scale[1:10, 3][2]`.
+///
+/// What stands in a path is in normal form: `[[2, 3, 4]]` is `[2:5]`, and a range without places is `[0:0]`. So paths that
+/// select the same elements by the same steps are equal.
+///
+/// ```
+/// use monomorph::trace::Path;
+///
+/// let path: Path = ".scale[[2, 3, 4]]".parse()?;
+/// assert_eq!(path, Path::new().property("scale")?.index(2..5));
+/// assert_eq!(path.to_string(), ".scale[2:5]");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Path {
+    steps: Vec<Step>,
+}
+
+impl Path {
+    /// The path without steps, which leads to the whole variable.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The path to a member of what this path leads to.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidName`] if it is no identifier.
+    pub fn property(&self, name: &str) -> Result<Self, Error> {
+        check_identifier(name)?;
+        Ok(self.then(Step::Property(name.to_owned())))
+    }
+
+    /// The path to elements of what this path leads to.
+    pub fn index(&self, indices: impl IntoIndices) -> Self {
+        self.then(Step::Index(indices.into_indices()))
+    }
+
+    /// This path, and then `rest`.
+    pub fn compose(&self, rest: &Self) -> Self {
+        Self { steps: [&self.steps[..], &rest.steps].concat() }
+    }
+
+    /// The steps, in normal form.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// True if it leads to the whole variable.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// What follows `prefix`; `None` if this path does not begin with it.
+    ///
+    /// ```
+    /// use monomorph::trace::Path;
+    ///
+    /// let path: Path = ".scale[2]".parse()?;
+    /// assert_eq!(path.strip_prefix(&".scale".parse()?), Some(Path::new().index(2)));
+    /// assert_eq!(path.strip_prefix(&".raw".parse()?), None);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn strip_prefix(&self, prefix: &Self) -> Option<Self> {
+        self.steps.strip_prefix(&prefix.steps[..]).map(Self::of)
+    }
+
+    /// The same path with chained indices as one: `[1:10, 3][2]` is `[3, 3]`.
+    ///
+    /// A chain that selects what is not there, as `[0:3][5]` and `[2][0]` do, stays as it is.
+    ///
+    /// ```
+    /// use monomorph::trace::Path;
+    ///
+    /// let chained: Path = "[1:10, 3][2]".parse()?;
+    /// assert_eq!(chained.resolved().to_string(), "[3, 3]");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn resolved(&self) -> Self {
+        let mut resolved = Self::new();
+        for step in &self.steps {
+            let merged = match (resolved.steps.last(), step) {
+                (Some(Step::Index(first)), Step::Index(later)) => chain(first, later),
+                _ => None,
+            };
+            match merged {
+                Some(indices) => {
+                    resolved.steps.pop();
+                    resolved.push(Step::Index(indices));
+                }
+                None => resolved.steps.push(step.clone()),
+            }
+        }
+        resolved
+    }
+
+    /// The path of steps that are in normal form.
+    pub(super) fn of(steps: &[Step]) -> Self {
+        Self { steps: steps.to_vec() }
+    }
+
+    fn then(&self, step: Step) -> Self {
+        let mut path = self.clone();
+        path.push(step);
+        path
+    }
+
+    /// Adds a step in normal form; an index without dimensions is no step.
+    pub(super) fn push(&mut self, step: Step) {
+        match step {
+            Step::Index(indices) if indices.is_empty() => {}
+            Step::Index(indices) => {
+                self.steps.push(Step::Index(indices.into_iter().map(Index::normal).collect()));
+            }
+            Step::Property(_) => self.steps.push(step),
+        }
+    }
+}
+
+/// Two indices, the later of what the first has selected, as one.
+fn chain(first: &[Index], later: &[Index]) -> Option<Vec<Index>> {
+    if first.iter().filter(|index| index.keeps_dimension()).count() != later.len() {
+        return None;
+    }
+    let mut later = later.iter();
+    let merge = |index: &Index| match index {
+        Index::At(_) => Some(index.clone()),
+        _ => index.then(later.next()?),
+    };
+    first.iter().map(merge).collect()
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Property(name) => write!(f, ".{name}"),
+            Self::Index(indices) => {
+                f.write_str("[")?;
+                for (dimension, index) in indices.iter().enumerate() {
+                    let separator = if dimension == 0 { "" } else { ", " };
+                    write!(f, "{separator}{index}")?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.iter().try_for_each(|step| step.fmt(f))
+    }
+}

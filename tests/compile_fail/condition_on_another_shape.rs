@@ -1,0 +1,9 @@
+// A number is no value of a vector.
+//~ `f64` is no value of a variable of the shape `Vector<
+use monomorph::prelude::*;
+
+fn main() {
+    params! { eta: vector(3) }
+    let model = model! { eta |= normal(0.0, 1.0) };
+    let _ = model.condition(eta, 1.0);
+}

@@ -1,0 +1,341 @@
+//! `model.check()`: for each rule a model where it finds something and one where it does not.
+
+use core::f64::consts::PI;
+use monomorph::covariance::coregionalization;
+use monomorph::faer::mat;
+use monomorph::graph::{Lint, Rule, Severity};
+use monomorph::prelude::*;
+
+const Y: [f64; 3] = [0.3, -0.4, 1.2];
+
+/// What is found.
+fn found(model: &impl Model) -> Vec<(Rule, Severity, String)> {
+    let all = model.check().into_iter();
+    all.map(|lint| (lint.rule, lint.severity, lint.variable)).collect()
+}
+
+#[track_caller]
+fn one(model: &impl Model, rule: Rule, severity: Severity, variable: &str) -> Lint {
+    assert_eq!(found(model), [(rule, severity, variable.to_owned())]);
+    model.check().remove(0)
+}
+
+#[track_caller]
+fn none(model: &impl Model) {
+    assert_eq!(model.check(), []);
+}
+
+use Severity::{Note, Warning};
+
+#[test]
+fn uninformed_parameters() {
+    params! { mu: real(), unused: real() }
+    let lint = one(
+        &model! { mu |= normal(0.0, 1.0), unused |= normal(0.0, 1.0), data(&Y) |= normal(mu, 1.0) },
+        Rule::Uninformed,
+        Warning,
+        "unused",
+    );
+    assert_eq!(
+        lint.to_string(),
+        "warning: uninformed: `unused` influences no data and no `increment`, so its posterior is its prior; use it, or leave \
+         it out (in `unused |= normal(0.0, 1.0)`)"
+    );
+    {
+        params! { mu: real(), next: real() }
+        let prediction =
+            model! { mu |= normal(0.0, 1.0), data(&Y) |= normal(mu, 1.0), next |= normal(mu, 1.0) };
+        one(&prediction, Rule::Uninformed, Note, "next");
+        none(&model! { mu |= normal(0.0, 1.0), next |= normal(mu, 1.0), increment(-next.square()) });
+        none(&model! { mu |= normal(0.0, 1.0), next |= normal(mu, 1.0) });
+    }
+}
+
+#[test]
+fn improper_priors() {
+    params! { mu: real(), share: interval(0.0, 1.0), weights: simplex(3) }
+    one(&model! { mu |= flat(), data(&Y) |= normal(mu, 1.0) }, Rule::ImproperPrior, Note, "mu");
+    one(&model! { mu |= flat() }, Rule::ImproperPrior, Warning, "mu");
+    none(&model! { share |= flat(), weights |= flat() });
+    params! { angle: real(), turn: interval(-PI, PI) }
+    one(&model! { angle |= von_mises(0.0, 2.0) }, Rule::ImproperPrior, Warning, "angle");
+    none(&model! { turn |= von_mises(0.0, 2.0) });
+}
+
+#[test]
+fn priors_that_are_zero_where_a_parameter_can_be() {
+    params! { sigma: real(), share: positive(), low: lower(-1.0) }
+    one(&model! { sigma |= gamma(2.0, 1.0) }, Rule::PriorSupport, Warning, "sigma");
+    one(&model! { share |= beta(2.0, 1.0) }, Rule::PriorSupport, Warning, "share");
+    one(&model! { low |= exponential(1.0) }, Rule::PriorSupport, Warning, "low");
+    one(&model! { sigma |= normal(0.0, 1.0).truncated(0.0, 2.0) }, Rule::PriorSupport, Warning, "sigma");
+    {
+        params! { sigma: positive(), share: interval(0.0, 1.0), both: vector(2).lower(&[0.0, -1.0]) }
+        none(&model! { sigma |= gamma(2.0, 1.0), share |= beta(2.0, 1.0) });
+        one(&model! { both |= gamma(2.0, 1.0) }, Rule::PriorSupport, Warning, "both");
+    }
+    params! { least: positive(), above: lower(least) }
+    none(&model! { least |= gamma(2.0, 1.0), above |= pareto(least, 2.0) });
+}
+
+#[test]
+fn priors_that_are_cut() {
+    params! { mu: real(), tau: positive(), x: vector(3).positive(), low: lower(mu) }
+    let varies = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0), data(&Y) |= normal(x, 1.0) };
+    one(&varies, Rule::CutPrior, Warning, "x");
+    one(&model! { tau |= normal(1.0, 1.0) }, Rule::CutPrior, Note, "tau");
+    one(&model! { mu |= normal(0.0, 1.0), low |= normal(0.0, 1.0) }, Rule::CutPrior, Note, "low");
+    // Half of a symmetric distribution, and what is divided by the probability.
+    none(&model! { tau |= normal(0.0, 1.0) });
+    none(&model! { mu |= normal(0.0, 1.0), low |= normal(mu, 1.0) });
+    none(
+        &model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0).truncated_below(0.0), data(&Y) |= normal(x, 1.0) },
+    );
+    params! { share: interval(0.0, 1.0), steps: ordered(3), zero: sum_to_zero(3) }
+    one(&model! { share |= normal(0.5, 1.0) }, Rule::CutPrior, Note, "share");
+    none(
+        &model! { share |= normal(0.5, 1.0).truncated(0.0, 1.0), steps |= normal(0.0, 1.0), zero |= normal(0.0, 1.0) },
+    );
+}
+
+#[test]
+fn uniform_priors() {
+    params! { sigma: positive(), share: interval(0.0, 1.0), top: positive(), part: interval(0.0, top) }
+    let wall = one(&model! { sigma |= uniform(0.0, 9.0) }, Rule::UniformPrior, Warning, "sigma");
+    assert!(wall.message.contains("`interval(0, 9)`"), "{wall}");
+    one(&model! { share |= uniform(-1.0, 1.0) }, Rule::UniformPrior, Note, "share");
+    none(&model! { share |= uniform(0.0, 1.0), top |= half_normal(1.0), part |= uniform(0.0, top) });
+}
+
+#[test]
+fn circles() {
+    params! { x: real(), a: real(), b: real() }
+    let lint = one(&model! { x |= normal(x, 1.0) }, Rule::Circular, Warning, "x");
+    assert!(lint.message.starts_with("`x` depends on itself, so"), "{lint}");
+    let circle = model! { a |= normal(b, 1.0), b |= normal(a, 1.0) };
+    assert!(
+        one(&circle, Rule::Circular, Warning, "a").message.starts_with("`a` depends on itself by way of `b`")
+    );
+    let defined = model! { twice = 2.0 * x, x |= normal(twice, 1.0) };
+    assert!(one(&defined, Rule::Circular, Warning, "x").message.contains("by way of `twice`"));
+    let truncated = model! { x |= normal(x, 1.0).truncated_below(-9.0) };
+    assert!(found(&truncated).contains(&(Rule::Circular, Warning, "x".to_owned())));
+    none(&model! { a |= normal(0.0, 1.0), b |= normal(a, 1.0) });
+}
+
+#[test]
+fn unscaled_constants() {
+    params! { mu: real(), x: real(), many: vector(3), tau: positive() }
+    one(&model! { many |= normal(0.0, 20.0) }, Rule::UnscaledConstant, Note, "many");
+    let lint = one(&model! { mu |= normal(1000.0, 0.01) }, Rule::UnscaledConstant, Note, "mu");
+    assert!(lint.message.starts_with("1000 and 0.01 in the prior of `mu` suggest that"), "{lint}");
+    assert!(lint.message.ends_with("`.offset_multiplier(…)`"), "{lint}");
+    let lint = one(&model! { tau |= half_normal(50.0) }, Rule::UnscaledConstant, Note, "tau");
+    assert!(lint.message.ends_with("make it a number times a parameter"), "{lint}");
+    one(&model! { mu |= normal(0.0, 10.5) }, Rule::UnscaledConstant, Note, "mu");
+    none(
+        &model! { mu |= normal(0.0, 10.0), x |= student_t(30.0, 0.0, 0.1), data(&Y) |= normal(mu + x, 100.0) },
+    );
+}
+
+#[test]
+fn centred_hierarchies() {
+    let (index, long) = ([0, 0, 1, 1], [0.5; 30]);
+    params! { mu: real(), tau: positive(), theta: vector(3) }
+    let top = || model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+    let centred = model! { top(), theta |= normal(mu, tau), data(&Y) |= normal(theta, 1.0) };
+    let lint = one(&centred, Rule::CentredHierarchy, Warning, "theta");
+    assert!(lint.message.contains("3 observations tell its 3 elements"), "{lint}");
+    assert!(lint.message.contains("`.offset_multiplier(mu, tau)`"), "{lint}");
+    // A location or a scale by a definition, which no declaration can mention.
+    let defined = model! {
+        top(),
+        scale = 2.0 * tau,
+        theta |= student_t(4.0, mu, scale),
+        data(&[0.1, 0.2, 0.3, 0.4]) |= normal(theta.at(&index), 1.0),
+    };
+    let lint = one(&defined, Rule::CentredHierarchy, Warning, "theta");
+    assert!(!lint.message.contains("offset_multiplier"), "{lint}");
+    // Neal's funnel.
+    params! { log_scale: real(), x: vector(9) }
+    let funnel = model! { log_scale |= normal(0.0, 3.0), x |= normal(0.0, (0.5 * log_scale).exp()) };
+    one(&funnel, Rule::CentredHierarchy, Warning, "x");
+
+    let many = model! {
+        top(),
+        theta |= normal(mu, tau),
+        data(&long) |= normal(theta.at(&[0; 30]), 1.0),
+    };
+    none(&many);
+    let shared_scale = model! { top(), theta |= normal(mu, tau), data(&Y) |= normal(theta, tau) };
+    none(&shared_scale);
+    none(&model! { mu |= normal(0.0, 1.0), theta |= normal(mu, 0.5), data(&Y) |= normal(theta, 1.0) });
+    {
+        params! { mu: real(), tau: positive(), theta: vector(3).offset_multiplier(mu, tau) }
+        none(&model! {
+            mu |= normal(0.0, 1.0),
+            tau |= half_normal(1.0),
+            theta |= normal(mu, tau),
+            data(&Y) |= normal(theta, 1.0),
+        });
+    }
+}
+
+#[test]
+fn vague_gammas() {
+    params! { tau: positive() }
+    one(&model! { tau |= gamma(0.5, 0.5) }, Rule::VagueGamma, Warning, "tau");
+    one(&model! { tau |= inv_gamma(0.001, 0.001) }, Rule::VagueGamma, Warning, "tau");
+    none(&model! { tau |= gamma(0.5, 1.0) });
+    none(&model! { tau |= gamma(2.0, 2.0) });
+}
+
+#[test]
+fn arguments_outside_their_domains() {
+    let (group, counts) = ([0, 1, 1], [0, 1, 1]);
+    params! { sigma: real(), scales: vector(2), share: positive() }
+    let model = model! { sigma |= normal(0.0, 1.0), data(&Y) |= normal(0.0, sigma) };
+    let lint = one(&model, Rule::ArgumentDomain, Warning, "Y");
+    assert!(lint.message.contains("must be positive and finite, but `sigma` is declared real"), "{lint}");
+    let picked = model! { scales |= normal(0.0, 1.0), data(&Y) |= normal(0.0, scales.at(&group)) };
+    one(&picked, Rule::ArgumentDomain, Warning, "Y");
+    let share = model! { share |= half_normal(1.0), data(&counts) |= bernoulli(share) };
+    one(&share, Rule::ArgumentDomain, Warning, "counts");
+    none(&model! { sigma |= normal(0.0, 1.0), data(&Y) |= normal(0.0, sigma.exp()) });
+    {
+        params! { sigma: positive(), share: interval(0.0, 1.0), weights: simplex(3) }
+        none(&model! {
+            sigma |= half_normal(1.0),
+            share |= beta(1.0, 1.0),
+            weights |= dirichlet(1.0),
+            data(&Y) |= normal(0.0, sigma),
+            data(&counts) |= bernoulli(share),
+            data(&counts) |= categorical(weights),
+        });
+    }
+    params! { c: real(), x: offset_multiplier(0.0, c) }
+    let multiplied = model! { c |= normal(0.0, 1.0), x |= normal(0.0, 1.0) };
+    one(&multiplied, Rule::ArgumentDomain, Warning, "x");
+}
+
+#[test]
+fn variables_of_other_parts() {
+    params! { mu: real() }
+    let part = model! { data(&Y) |= normal(mu, 1.0) };
+    one(&part, Rule::NoStatement, Note, "mu");
+    none(&model! { mu |= normal(0.0, 1.0), part });
+}
+
+#[test]
+fn warnings_come_first() {
+    params! { a: real(), b: real(), c: real() }
+    let model = model! {
+        a |= normal(0.0, 100.0),
+        b |= gamma(2.0, 1.0),
+        c |= normal(0.0, 100.0),
+        data(&Y) |= normal(a + b + c, 1.0),
+    };
+    let variables: Vec<String> = model.check().into_iter().map(|lint| lint.variable).collect();
+    assert_eq!(variables, ["b", "a", "c"]);
+}
+
+// The models of the examples: what is found in them is meant.
+
+#[test]
+fn examples() {
+    let (y, sigma) = ([28.0, 8.0, -3.0], [15.0, 10.0, 16.0]);
+    params! { mu: real(), tau: positive(), eta: vector(3) }
+    none(&model! {
+        mu  |= normal(0.0, 5.0),
+        tau |= half_cauchy(5.0),
+        eta |= normal(0.0, 1.0),
+        theta = mu + tau * eta,
+        data(&y) |= normal(theta, data(&sigma)),
+    });
+
+    let (failures, hours) = ([5, 1, 5], [94.3, 15.7, 62.9]);
+    params! { shape: positive(), rate: positive(), risk: vector(3).positive() }
+    none(&model! {
+        shape |= exponential(1.0),
+        rate  |= gamma(0.1, 1.0),
+        risk  |= gamma(shape, rate),
+        data(&failures) |= poisson(risk * data(&hours)),
+    });
+
+    {
+        params! { shape: positive(), base: real(), effect: real() }
+        let censored = [0, 1, 1];
+        none(&model! {
+            shape  |= gamma(2.0, 1.0),
+            base   |= normal(2.0, 1.0),
+            effect |= normal(0.0, 1.0),
+            times_longer = effect.exp(),
+            data(&hours) |= weibull(shape, base.exp()),
+            data(&hours) |= weibull(shape, (base + effect).exp()).right_censored(data(&censored)),
+        });
+    }
+    params! { at_70: real(), slope: real() }
+    none(&model! {
+        at_70 |= student_t(7.0, 0.0, 2.5),
+        slope |= student_t(7.0, 0.0, 2.5),
+        data(&[0, 1, 1]) |= bernoulli_logit(at_70 + slope * data(&hours)),
+        damage_at_31 = (at_70 + slope * ((31.0 - 70.0) / 10.0)).inv_logit(),
+    });
+
+    params! { mean: real(), between: positive(), within: positive(), effects: vector(3) }
+    let intercepts = model! {
+        mean    |= normal(1500.0, 200.0),
+        between |= half_normal(100.0),
+        within  |= half_normal(100.0),
+        effects |= normal(0.0, 1.0),
+        batch_mean = mean + between * effects,
+        data(&Y) |= normal(batch_mean.at(&[0, 1, 1]), within),
+    };
+    let constants = ["mean", "between", "within"].map(|name| (Rule::UnscaledConstant, Note, name.to_owned()));
+    assert_eq!(found(&intercepts), constants);
+
+    let (times, seen) = ([0.5, 1.0], mat![[0.1, 0.2, 0.3, 0.4]]);
+    params! {
+        rho: vector(2).interval(0.0, 1.0), kappa: vector(2).positive(), spread: vector(2).positive(), level: vector(2),
+        factor: cholesky_factor_corr(2), spread_of_effects: positive(), raw: vector(2),
+    }
+    let growth = 1.0 - (-data(&times).outer(kappa)).exp();
+    let trial = model! {
+        rho               |= beta(3.0, 1.0),
+        kappa             |= gamma(0.1, 0.1),
+        spread            |= gamma(1.5, 0.25),
+        level             |= normal(0.0, 10.0),
+        factor            |= lkj_corr_cholesky(2.0),
+        spread_of_effects |= normal(0.0, 10.0),
+        raw               |= normal(0.0, 1.0),
+        course = (level + spread_of_effects * raw * growth).flatten(),
+        data(&seen) |= multi_normal(course, coregionalization(rho, diag_pre_multiply(spread, factor), &times)),
+    };
+    assert_eq!(found(&trial), [(Rule::VagueGamma, Warning, "kappa".to_owned())]);
+
+    params! { intercept: real(), hubble: real(), sigma: positive() }
+    let regression = model! {
+        intercept |= normal(0.0, 500.0),
+        hubble    |= normal(0.0, 1000.0),
+        sigma     |= half_normal(500.0),
+        data(&Y) |= normal(intercept + hubble * data(&hours), sigma),
+    };
+    assert_eq!(
+        found(&regression),
+        ["intercept", "hubble", "sigma"].map(|name| (Rule::UnscaledConstant, Note, name.into()))
+    );
+
+    {
+        params! { b: vector(2), tau: vector(2).positive(), l: cholesky_factor_corr(2), z: vector(2).rows(3), sigma: positive() }
+        none(&model! {
+            b     |= normal(data(&[300.0, 0.0]), data(&[100.0, 20.0])),
+            tau   |= student_t(3.0, 0.0, data(&[60.0, 20.0])),
+            l     |= lkj_corr_cholesky(1.0),
+            z     |= normal(0.0, 1.0),
+            sigma |= half_student_t(3.0, 6.0),
+            r = z.dot(diag_pre_multiply(tau, l).transpose()),
+            data(&Y) |= normal((b + r).flatten().at(&[0, 2, 4]), sigma),
+            correlation = l.multiply_lower_tri_self_transpose(),
+        });
+    }
+}
