@@ -239,20 +239,43 @@ fn without_data_the_draws_are_those_of_the_prior() {
         ("coefficients", Rule::MultiNormal),
         ("variance", Rule::InverseGamma),
         ("y", Rule::Normal),
-        ("tau", Rule::Slice),
+        ("tau", Rule::Hamiltonian),
         ("effects", Rule::Normal),
     ];
     assert_eq!(rules(&posterior), expected);
-    let draws = posterior.gibbs().chains(4).warmup(500).draws(15_000).seed(6).run().unwrap();
-    assert_moments(&draws, "coefficients[0]", 1.0, 0.7);
-    assert_moments(&draws, "coefficients[1]", -1.0, 0.7);
-    assert_moments(&draws, "variance", 1.0, 0.5);
-    // The variance of y is that of its mean and the mean of its variance.
-    let sd = |slope: f64| (0.49 * (1.0 + slope * slope) + 1.0).sqrt();
-    assert_moments(&draws, "y[0]", 0.5, sd(0.5));
-    assert_moments(&draws, "y[2]", -0.4, sd(1.4));
-    let half_normal = (2.0 / core::f64::consts::PI).sqrt();
-    assert_moments(&draws, "tau", 1.5 * half_normal, 1.5 * (1.0 - half_normal * half_normal).sqrt());
+    let gibbs = || posterior.gibbs().chains(4).warmup(500).draws(10_000).seed(6);
+    for draws in [gibbs().run().unwrap(), gibbs().slice("tau").slice("effects").run().unwrap()] {
+        assert_moments(&draws, "coefficients[0]", 1.0, 0.7);
+        assert_moments(&draws, "coefficients[1]", -1.0, 0.7);
+        assert_moments(&draws, "variance", 1.0, 0.5);
+        // The variance of y is that of its mean and the mean of its variance.
+        let sd = |slope: f64| (0.49 * (1.0 + slope * slope) + 1.0).sqrt();
+        assert_moments(&draws, "y[0]", 0.5, sd(0.5));
+        assert_moments(&draws, "y[2]", -0.4, sd(1.4));
+        let half_normal = (2.0 / core::f64::consts::PI).sqrt();
+        assert_moments(&draws, "tau", 1.5 * half_normal, 1.5 * (1.0 - half_normal * half_normal).sqrt());
+    }
+}
+
+#[test]
+fn proposals_of_the_user() {
+    use monomorph::rand::RngExt;
+    params! { scale: positive(), z: category(3) }
+    let model = model! { scale |= gamma(3.0, 2.0), z |= categorical(&[0.5, 0.3, 0.2]) };
+    let posterior = model.compile().unwrap();
+    let gibbs = posterior
+        .gibbs()
+        // A walk of the logarithm: q(back)/q(forth) is the ratio of the scales.
+        .proposal("scale", |x, rng| {
+            let step: f64 = rng.random_range(-1.5..1.5);
+            (vec![x[0] * step.exp()], step)
+        })
+        // Beyond the categories is refused.
+        .proposal("z", |z, rng| (vec![z[0] + rng.random_range(-1_i32..=1) as f64], 0.0));
+    assert_eq!(gibbs.schedule().steps.iter().map(|step| step.rule).collect::<Vec<_>>(), [Rule::Proposal; 2]);
+    let draws = gibbs.chains(2).draws(40_000).seed(9).run().unwrap();
+    assert_moments(&draws, "scale", 1.5, 0.75_f64.sqrt());
+    assert_moments(&draws, "z", 0.7, 0.61_f64.sqrt());
 }
 
 #[test]

@@ -6,8 +6,10 @@ mod extension;
 mod options;
 mod packing;
 
+#[cfg(feature = "random")]
+pub(crate) use compiler::Variable;
 pub use compiler::{Compiler, ParameterRecord};
-pub(crate) use compiler::{LEFT, Layout, Variable};
+pub(crate) use compiler::{LEFT, Layout};
 pub use extension::Compile;
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use packing::Packing;

@@ -10,6 +10,8 @@ mod conjugate;
 mod draw;
 mod enumerate;
 mod forward_backward;
+mod hamiltonian;
+mod metropolis;
 mod multi_normal;
 mod rule;
 mod run;

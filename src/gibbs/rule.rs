@@ -25,8 +25,12 @@ pub enum Rule {
     OneByOne,
     /// The states of a Markov chain, all at once: filtering forward, sampling backward.
     ForwardBackward,
+    /// Hamiltonian Monte Carlo, together with all other parameters of this rule.
+    Hamiltonian,
     /// Slice sampling of the unconstrained coordinates, one after the other.
     Slice,
+    /// Metropolis–Hastings with a proposal of the user's.
+    Proposal,
 }
 
 impl fmt::Display for Rule {
@@ -41,7 +45,11 @@ impl fmt::Display for Rule {
             Self::Enumerate => "enumerated: elements are independent given the rest, and drawn together",
             Self::OneByOne => "enumerated: elements depend on each other, and are drawn one after the other",
             Self::ForwardBackward => "forward filtering, backward sampling of all states at once",
-            Self::Slice => "slice sampling of each coordinate: no conjugate pair",
+            Self::Hamiltonian => {
+                "Hamiltonian Monte Carlo, together with all others of this rule: no conjugate pair"
+            }
+            Self::Slice => "slice sampling of each coordinate",
+            Self::Proposal => "Metropolis–Hastings with a proposal of yours",
         })
     }
 }
@@ -49,7 +57,7 @@ impl fmt::Display for Rule {
 impl Rule {
     /// The rule for the parameter `Target` of the model `M`.
     pub(super) const fn of<M: Model, Target: Variable>() -> Self {
-        let Some(var) = Target::TARGET.first() else { return Self::Slice };
+        let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
         let factor = M::FACTORS.sum(var);
         let dependents = M::EDGES.close(Target::TARGET, &Target::TARGET).without(&Target::TARGET);
         let is_direct = !M::FACTORS.mentions_any(&dependents);
@@ -61,18 +69,18 @@ impl Rule {
             };
         }
         match (factor.curve, Target::KIND) {
-            _ if !is_direct => Self::Slice,
+            _ if !is_direct => Self::Hamiltonian,
             (Curve::Gaussian, Kind::Real) if factor.is_mixed => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
             (Curve::Gaussian | Curve::Flat, Kind::Real) => Self::Normal,
             _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
-                Self::Slice
+                Self::Hamiltonian
             }
             (Curve::Gamma, Kind::Above) => Self::Gamma,
             (Curve::InverseGamma, Kind::Above) => Self::InverseGamma,
             (Curve::Beta, Kind::Between) => Self::Beta,
             (Curve::Dirichlet, Kind::Simplex) => Self::Dirichlet,
-            _ => Self::Slice,
+            _ => Self::Hamiltonian,
         }
     }
 }

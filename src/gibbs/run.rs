@@ -1,6 +1,8 @@
 //! The sampler: settings, chains, and one sweep after the other.
 
 use super::Rule;
+use super::hamiltonian::Hamiltonian;
+use super::metropolis::{self, Proposal};
 use super::schedule::{Schedule, Step};
 use super::site::Sites;
 use super::state::State;
@@ -24,6 +26,7 @@ pub struct Gibbs<'a, M: Model> {
     thin: usize,
     seed: u64,
     overridden: Vec<(String, Rule)>,
+    proposals: Vec<(String, Proposal<'a>)>,
 }
 
 impl<M: Model> Posterior<M> {
@@ -31,7 +34,7 @@ impl<M: Model> Posterior<M> {
     ///
     /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a conjugate prior are
     /// drawn from their full conditional, discrete ones by listing their values, the states of a
-    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and others by slice sampling.
+    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together by Hamiltonian Monte Carlo.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -54,23 +57,24 @@ impl<M: Model> Posterior<M> {
         Gibbs {
             posterior: self,
             chains: 4,
-            warmup: 100,
+            warmup: 1000,
             draws: 1000,
             thin: 1,
             seed: 0,
             overridden: Vec::new(),
+            proposals: Vec::new(),
         }
     }
 }
 
-impl<M: Model> Gibbs<'_, M> {
+impl<'a, M: Model> Gibbs<'a, M> {
     /// The number of chains; 4 by default.
     pub fn chains(mut self, chains: usize) -> Self {
         self.chains = chains;
         self
     }
 
-    /// The number of sweeps before the first draw; 100 by default.
+    /// The number of sweeps before the first draw; 1 000 by default. The steps of Hamiltonian trajectories are found in them.
     pub fn warmup(mut self, sweeps: usize) -> Self {
         self.warmup = sweeps;
         self
@@ -101,6 +105,30 @@ impl<M: Model> Gibbs<'_, M> {
         self
     }
 
+    /// Updates a parameter by Metropolis–Hastings steps. The proposal is given the parameter's values and gives others, with
+    /// log q(back) − log q(forth), which is 0 if it is symmetric; what is outside the support is refused.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::rand::RngExt;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= student_t(3.0, 0.0, 1.0) }.compile()?;
+    /// let walk = |mu: &[f64], rng: &mut dyn monomorph::rand::Rng| (vec![mu[0] + rng.random_range(-2.0..2.0)], 0.0);
+    /// let draws = posterior.gibbs().proposal("mu", walk).chains(1).draws(500).run()?;
+    /// assert!(draws.column("mu")?.mean().abs() < 1.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn proposal(
+        mut self,
+        parameter: &str,
+        propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a,
+    ) -> Self {
+        self.overridden.push((parameter.to_owned(), Rule::Proposal));
+        self.proposals.push((parameter.to_owned(), Box::new(propose)));
+        self
+    }
+
     /// What a sweep does.
     pub fn schedule(&self) -> Schedule {
         let sites = Sites::of(self.posterior.model());
@@ -109,7 +137,8 @@ impl<M: Model> Gibbs<'_, M> {
 
     fn step(&self, name: &'static str, rule: Rule) -> Step {
         let is_discrete = matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward);
-        let chosen = self.overridden.iter().rev().find(|(overridden, _)| overridden == name && !is_discrete);
+        let applies = |rule: Rule| !is_discrete || rule == Rule::Proposal;
+        let chosen = self.overridden.iter().rev().find(|(chosen, rule)| chosen == name && applies(*rule));
         Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
     }
 
@@ -173,10 +202,21 @@ impl<M: Model> Gibbs<'_, M> {
         let mut state = self.start(sites, chain, rng)?;
         let rules: Vec<Rule> = sites.0.iter().map(|site| self.step(site.name(), site.rule()).rule).collect();
         let has_definitions = self.posterior.layout_variables().iter().any(|variable| variable.is_defined);
+        let moving = sites.0.iter().zip(&rules).filter(|(_, rule)| **rule == Rule::Hamiltonian);
+        let moving: Vec<usize> = moving.flat_map(|(site, _)| site.coordinates()).collect();
+        let mut block = (!moving.is_empty()).then(|| Hamiltonian::new(moving, self.posterior.dimension()));
         let mut drawn = Vec::with_capacity(self.posterior.value_count() * self.draws);
         for sweep in 0..self.warmup + self.draws * self.thin {
             for (site, &rule) in sites.0.iter().zip(&rules) {
-                site.update(&mut state, rule, rng)?;
+                let proposal = self.proposals.iter().rev().find(|(name, _)| name == site.name());
+                match proposal.filter(|_| rule == Rule::Proposal) {
+                    Some((_, proposal)) => metropolis::update(&**site, &mut state, proposal, rng)?,
+                    None => site.update(&mut state, rule, rng)?,
+                }
+            }
+            if let Some(block) = &mut block {
+                let warmup = (sweep < self.warmup).then(|| sweep as f64 / self.warmup as f64);
+                block.update(&mut state, warmup, rng);
             }
             if sweep >= self.warmup && (sweep - self.warmup).is_multiple_of(self.thin) {
                 if has_definitions {

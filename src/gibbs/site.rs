@@ -7,6 +7,7 @@ use crate::model::{Model, Variable};
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Slot;
 use core::marker::PhantomData;
+use core::ops::Range;
 use rand::Rng;
 
 /// What is updated in one step of a sweep.
@@ -17,8 +18,17 @@ pub(super) trait Site<M: Model>: Sync {
     /// How it is updated.
     fn rule(&self) -> Rule;
 
+    /// The places of its coordinates.
+    fn coordinates(&self) -> Range<usize>;
+
     /// Draws a first value: discrete elements at random, others as the point has them.
     fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng);
+
+    /// The values.
+    fn get(&self, state: &mut State<'_, M>) -> Vec<f64>;
+
+    /// Sets the values. An error if one is outside its support.
+    fn set(&self, state: &mut State<'_, M>, values: &[f64]) -> Result<(), Error>;
 
     /// Draws a new value given all others.
     fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error>;
@@ -58,13 +68,25 @@ impl<M: Model, Target: Variable> Site<M> for Parameter<M, Target> {
     }
 
     fn rule(&self) -> Rule {
-        if self.variable.is_standard() { const { Rule::of::<M, Target>() } } else { Rule::Slice }
+        if self.variable.is_standard() { const { Rule::of::<M, Target>() } } else { Rule::Hamiltonian }
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.variable.coordinates()
     }
 
     fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) {
         if let Some(range) = self.variable.integers() {
             enumerate::start(state, &self.variable, range, rng);
         }
+    }
+
+    fn get(&self, state: &mut State<'_, M>) -> Vec<f64> {
+        state.get(&self.variable).to_vec()
+    }
+
+    fn set(&self, state: &mut State<'_, M>, values: &[f64]) -> Result<(), Error> {
+        state.set(&self.variable, values)
     }
 
     fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error> {
@@ -83,9 +105,8 @@ impl<M: Model, Target: Variable> Site<M> for Parameter<M, Target> {
         }
         match rule {
             Rule::Slice => slice::update::<M, Target>(state, variable, rng),
-            _ if const { matches!(Rule::of::<M, Target>(), Rule::Slice) } => {
-                slice::update::<M, Target>(state, variable, rng)
-            }
+            // By the sampler, which has what they need.
+            Rule::Hamiltonian | Rule::Proposal => Ok(()),
             _ => {
                 if const { matches!(Rule::of::<M, Target>(), Rule::MultiNormal) } {
                     multi_normal::update::<M, Target>(state, variable, rng)

@@ -26,6 +26,13 @@ impl<M: Model> State<'_, M> {
         posterior.with_frame(&unread, workspace, |frame| variable.unconstrain(frame, point))
     }
 
+    /// Finds the point of all values. An error if one of them is outside its support, which another may bound.
+    pub fn renew_point(&mut self) -> Result<(), Error> {
+        let Self { posterior, workspace, point } = self;
+        let unread = point.clone();
+        posterior.with_frame(&unread, workspace, |frame| posterior.model().unconstrain(frame, point))
+    }
+
     /// Sets a discrete parameter, whose values are known to be in its support.
     pub fn set_discrete<Target: Variable>(&mut self, variable: &Target, values: &[f64]) {
         self.get(variable).copy_from_slice(values);

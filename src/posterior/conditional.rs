@@ -102,6 +102,16 @@ impl<M: Model> Posterior<M> {
         self.evaluate::<C>(point, &mut [], workspace)
     }
 
+    /// The same with the gradient by the coordinates.
+    pub(crate) fn along_with_gradient<C: Scope>(
+        &self,
+        point: &[f64],
+        gradient: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> f64 {
+        self.evaluate::<C>(point, gradient, workspace)
+    }
+
     /// Computes the definitions from the parameters in the workspace.
     pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) {
         let frame = self.open(point, &mut [], workspace);
