@@ -16,6 +16,10 @@
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//! * [`Condition`](model::Condition) gives variables values, by seeing or by doing;
+//!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the rest.
+//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `restaurant` has mixtures
+//!   with an unknown number of clusters.
 //! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
 //!   for priors and geometries that are suspicious.

@@ -243,7 +243,7 @@ fn without_data_the_draws_are_those_of_the_prior() {
         ("effects", Rule::Normal),
     ];
     assert_eq!(rules(&posterior), expected);
-    let gibbs = || posterior.gibbs().chains(4).warmup(500).draws(10_000).seed(6);
+    let gibbs = || posterior.gibbs().chains(4).warmup(300).draws(3_000).seed(6);
     for draws in [gibbs().run().unwrap(), gibbs().slice("tau").slice("effects").run().unwrap()] {
         assert_moments(&draws, "coefficients[0]", 1.0, 0.7);
         assert_moments(&draws, "coefficients[1]", -1.0, 0.7);
@@ -273,7 +273,7 @@ fn proposals_of_the_user() {
         // Beyond the categories is refused.
         .proposal("z", |z, rng| (vec![z[0] + rng.random_range(-1_i32..=1) as f64], 0.0));
     assert_eq!(gibbs.schedule().steps.iter().map(|step| step.rule).collect::<Vec<_>>(), [Rule::Proposal; 2]);
-    let draws = gibbs.chains(2).draws(40_000).seed(9).run().unwrap();
+    let draws = gibbs.chains(2).draws(20_000).seed(9).run().unwrap();
     assert_moments(&draws, "scale", 1.5, 0.75_f64.sqrt());
     assert_moments(&draws, "z", 0.7, 0.61_f64.sqrt());
 }
