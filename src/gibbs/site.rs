@@ -52,17 +52,17 @@ impl<'s, M: Model + 's> Sites<'s, M> {
 
     /// Adds the parameter on the left of a statement; `operands` are the places of what stands on the right.
     pub(crate) fn push<Target: Variable + 's>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
-        self.0.push(Box::new(Parameter::<M, Target> { variable, operands, model: PhantomData }));
+        self.0.push(Box::new(ParameterSite::<M, Target> { variable, operands, model: PhantomData }));
     }
 }
 
-struct Parameter<M, Target> {
+struct ParameterSite<M, Target> {
     variable: Target,
     operands: [Slot; MAX_ARGUMENTS],
     model: PhantomData<fn() -> M>,
 }
 
-impl<M: Model, Target: Variable> Site<M> for Parameter<M, Target> {
+impl<M: Model, Target: Variable> Site<M> for ParameterSite<M, Target> {
     fn name(&self) -> &'static str {
         Target::NAME
     }
