@@ -56,6 +56,7 @@
 //! | of vectors and categories | Stan's name | arguments | variable |
 //! |-|-|-|-|
 //! | **[`dirichlet`](dirichlet())** | `dirichlet` | concentration: positive, a vector or a scalar | a simplex, or rows of simplexes |
+//! | **[`markov_chain`](markov_chain())** |  | initial: probabilities, transition: a matrix, probabilities in each row | a vector of states from 0 |
 //! | **[`multinomial`](multinomial())** | `multinomial` | probability: a vector, 0 to 1 | counts |
 //! | **[`multinomial_logit`](multinomial_logit())** | `multinomial_logit` | logits: a vector, any numbers | counts |
 //! | **[`dirichlet_multinomial`](dirichlet_multinomial())** | `dirichlet_multinomial` | concentration: positive, a vector or a scalar | counts |
