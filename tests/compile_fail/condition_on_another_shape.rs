@@ -1,5 +1,5 @@
 // A number is no value of a vector.
-//~ is no value of a variable of the shape `Vector<
+//~ is no value of a variable of the shape
 use monomorph::prelude::*;
 
 fn main() {
