@@ -36,7 +36,7 @@ pub(super) fn update<M: Model, Target: Variable>(
     };
     match rule {
         Rule::Normal => {
-            let first = at(state, &values)?;
+            let first = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
             let moved: Vec<f64> = values.iter().map(|x| x + 1.0 + x.abs()).collect();
             let second = at(state, &moved)?;
             for (((x, moved), first), second) in values.iter_mut().zip(moved).zip(first).zip(second) {
@@ -45,7 +45,7 @@ pub(super) fn update<M: Model, Target: Variable>(
             }
         }
         Rule::Gamma | Rule::InverseGamma => {
-            let first = at(state, &values)?;
+            let first = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
             let doubled: Vec<f64> = values.iter().map(|x| 2.0 * x).collect();
             let second = at(state, &doubled)?;
             for ((x, first), second) in values.iter_mut().zip(first).zip(second) {

@@ -21,9 +21,9 @@ pub(super) fn start<M: Model, Target: Variable>(
     (lowest, count): Range,
     rng: &mut dyn Rng,
 ) {
-    let values: Vec<f64> =
-        state.get(variable).iter().map(|_| lowest + rng.random_range(0..count) as f64).collect();
-    state.set_discrete(variable, &values);
+    for value in state.get(variable) {
+        *value = lowest + rng.random_range(0..count) as f64;
+    }
 }
 
 /// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
@@ -36,10 +36,10 @@ pub(super) fn table<M: Model, Target: Variable>(
     let mut table = vec![0.0; length * count];
     for (number, sums) in table.chunks_exact_mut(length).enumerate() {
         state.get(variable).fill(lowest + number as f64);
-        if length == 1 && variable.length().is_none() {
+        if variable.length().is_none() {
             sums[0] = state.log_density::<Blanket<M, Target, false>>();
         } else {
-            let State { posterior, workspace, point } = state;
+            let State { posterior, workspace, point, .. } = state;
             posterior.conditional_rows::<Blanket<M, Target, false>>(point, workspace, sums);
         }
     }

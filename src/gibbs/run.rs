@@ -234,7 +234,8 @@ impl<'a, M: Model> Gibbs<'a, M> {
     fn start(&self, sites: &Sites<'_, M>, chain: usize, rng: &mut dyn Rng) -> Result<State<'_, M>, Error> {
         let posterior = self.posterior;
         let point = vec![0.0; posterior.dimension()];
-        let mut state = State { posterior, workspace: posterior.workspace(), point };
+        let unread = point.clone();
+        let mut state = State { posterior, workspace: posterior.workspace(), point, unread };
         for _ in 0..ATTEMPTS {
             for site in &sites.0 {
                 site.start(&mut state, rng);

@@ -10,6 +10,8 @@ pub(super) struct State<'a, M> {
     pub workspace: Workspace,
     /// Some nodes read a logarithm off the point, so the point moves with the values.
     pub point: Vec<f64>,
+    /// As long as the point; what a frame reads from while the point is written.
+    pub unread: Vec<f64>,
 }
 
 impl<M: Model> State<'_, M> {
@@ -21,21 +23,14 @@ impl<M: Model> State<'_, M> {
     /// Sets a parameter. An error if a value is outside its support.
     pub fn set<Target: Variable>(&mut self, variable: &Target, values: &[f64]) -> Result<(), Error> {
         self.get(variable).copy_from_slice(values);
-        let Self { posterior, workspace, point } = self;
-        let unread = point.clone();
-        posterior.with_frame(&unread, workspace, |frame| variable.unconstrain(frame, point))
+        let Self { posterior, workspace, point, unread } = self;
+        posterior.with_frame(unread, workspace, |frame| variable.unconstrain(frame, point))
     }
 
     /// Finds the point of all values. An error if one of them is outside its support, which another may bound.
     pub fn renew_point(&mut self) -> Result<(), Error> {
-        let Self { posterior, workspace, point } = self;
-        let unread = point.clone();
-        posterior.with_frame(&unread, workspace, |frame| posterior.model().unconstrain(frame, point))
-    }
-
-    /// Sets a discrete parameter, whose values are known to be in its support.
-    pub fn set_discrete<Target: Variable>(&mut self, variable: &Target, values: &[f64]) {
-        self.get(variable).copy_from_slice(values);
+        let Self { posterior, workspace, point, unread } = self;
+        posterior.with_frame(unread, workspace, |frame| posterior.model().unconstrain(frame, point))
     }
 
     /// The log density of the statements that the scope keeps.

@@ -3,17 +3,9 @@
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
 use crate::model::{Model, Restricted, Scope};
-use crate::name::{Name, VarSet, Variables};
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;
-
-/// A parameter as a list of names.
-struct Only<V>(PhantomData<fn() -> V>);
-
-impl<V: Named> Variables for Only<V> {
-    const SET: VarSet = VarSet::of(V::Name::VAR);
-}
 
 /// The log density of one parameter's coordinates given all other coordinates, up to a constant. Made by
 /// [`Posterior::full_conditional`].
@@ -71,7 +63,7 @@ impl<M: Model> Posterior<M> {
 impl<M: Model, V: Named> FullConditional<'_, M, V> {
     /// The number of statements in the kernel.
     pub fn statements(&self) -> usize {
-        M::count::<Restricted<M, (), Only<V>, true>>()
+        M::count::<Restricted<M, (), (V::Name,), true>>()
     }
 
     /// Moves the other parameters.
@@ -95,9 +87,10 @@ impl<M: Model, V: Named> FullConditional<'_, M, V> {
         point[self.own.clone()].copy_from_slice(own);
         let log_density = self.posterior.evaluate::<C>(&point, &mut whole, workspace);
         if !gradient.is_empty() {
-            match log_density == f64::NEG_INFINITY {
-                true => gradient.fill(0.0),
-                false => gradient.copy_from_slice(&whole[self.own.clone()]),
+            if log_density == f64::NEG_INFINITY {
+                gradient.fill(0.0);
+            } else {
+                gradient.copy_from_slice(&whole[self.own.clone()]);
             }
         }
         workspace.outer = (point, whole);
@@ -117,7 +110,7 @@ impl<M: Model, V: Named> Density for FullConditional<'_, M, V> {
     }
 
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
-        self.evaluate::<Restricted<M, (), Only<V>, false>>(q, &mut [], workspace)
+        self.evaluate::<Restricted<M, (), (V::Name,), false>>(q, &mut [], workspace)
     }
 
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
@@ -125,6 +118,6 @@ impl<M: Model, V: Named> Density for FullConditional<'_, M, V> {
             gradient.fill(f64::NAN);
             return f64::NAN;
         }
-        self.evaluate::<Restricted<M, (), Only<V>, true>>(q, gradient, workspace)
+        self.evaluate::<Restricted<M, (), (V::Name,), true>>(q, gradient, workspace)
     }
 }

@@ -57,14 +57,8 @@ impl<M: Model> Posterior<M> {
     fn at_trace<C: Scope>(&self, trace: &Trace) -> Result<f64, Error> {
         let values = self.values_of(trace)?;
         let mut workspace = self.workspace();
-        let mut rest = &values[..];
-        for variable in self.layout.variables.iter().filter(|variable| !variable.is_defined) {
-            let (own, after) = rest.split_at(variable.size());
-            workspace.values.as_mut_slice()[variable.slot.0..][..own.len()].copy_from_slice(own);
-            rest = after;
-        }
         // Some nodes read a logarithm off the point.
-        let point = match self.unconstrain(&values) {
+        let point = match self.unconstrain_in(&values, &mut workspace) {
             Err(Error::OutsideSupport { .. }) => return Ok(f64::NEG_INFINITY),
             point => point?,
         };

@@ -1,7 +1,7 @@
 //! From constrained values back to unconstrained points.
 
-use super::Posterior;
 use super::variables::unknown;
+use super::{Posterior, Workspace};
 use crate::error::Error;
 use crate::model::Model;
 use crate::trace::{Trace, VarName};
@@ -29,10 +29,18 @@ impl<M: Model> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
+        self.unconstrain_in(values, &mut self.workspace())
+    }
+
+    /// The same, with the values left in the workspace.
+    pub(super) fn unconstrain_in(
+        &self,
+        values: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<Vec<f64>, Error> {
         let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
         let expected = parameters().map(|variable| variable.size()).sum();
         self.check_length("the constrained values", expected, values.len())?;
-        let mut workspace = self.workspace();
         let mut rest = values;
         for variable in parameters() {
             let (own, after) = rest.split_at(variable.size());
@@ -42,7 +50,7 @@ impl<M: Model> Posterior<M> {
         }
         let mut point = vec![0.0; self.dimension()];
         let unread = vec![0.0; self.dimension()];
-        let mut frame = self.open(&unread, &mut [], &mut workspace);
+        let mut frame = self.open(&unread, &mut [], workspace);
         self.model.unconstrain(&mut frame, &mut point)?;
         Ok(point)
     }
