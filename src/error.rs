@@ -146,6 +146,13 @@ pub enum Error {
         /// The element, from 0; `None` for a single number, or for all.
         index: Option<usize>,
     },
+    /// A statement that no value could be drawn from.
+    NoDraw {
+        /// The statement.
+        statement: String,
+        /// Why.
+        reason: String,
+    },
     /// No initial point with a finite log density was found.
     NoInitialPoint {
         /// The chain.
@@ -302,6 +309,9 @@ impl fmt::Display for Error {
                     f,
                     "the full conditional of {element}`{name}` is no distribution: give it a proper prior, or more data"
                 )
+            }
+            Self::NoDraw { statement, reason } => {
+                write!(f, "no value can be drawn from `{statement}`: {reason}")
             }
             Self::NoInitialPoint { chain, attempts, reason } => write!(
                 f,

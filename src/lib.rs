@@ -82,6 +82,8 @@ pub mod name;
 pub mod node;
 pub mod operation;
 pub mod posterior;
+#[cfg(feature = "random")]
+pub mod predict;
 pub mod prelude;
 #[cfg(feature = "random")]
 pub mod restaurant;

@@ -67,6 +67,12 @@ impl Variable {
         self.var.name()
     }
 
+    /// The variable.
+    #[cfg(feature = "random")]
+    pub fn var(&self) -> Var {
+        self.var
+    }
+
     /// The number of elements.
     pub fn size(&self) -> usize {
         self.extent.size()

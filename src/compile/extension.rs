@@ -64,7 +64,7 @@ pub trait Compile: Model {
         }
         let mut model = self;
         model.bind(&mut compiler)?;
-        Posterior::new(model, compiler, options)
+        Posterior::new(model, self, compiler, options)
     }
 }
 

@@ -53,6 +53,10 @@ pub trait Family: Copy + Send + Sync + 'static {
     /// The argument whose logarithm terms read in the place [`LOGARITHM`], beside the argument itself.
     const LOGARITHM_OF: Option<usize>;
 
+    /// How statements draw their variable.
+    #[cfg(feature = "random")]
+    const DRAWING: Drawing = Drawing::None;
+
     /// What the log density is as a function of the variable, or of an argument, where it has a name: for conjugacy.
     const CURVES: &'static [(usize, Curve)];
 
@@ -100,6 +104,23 @@ pub trait Cumulative: Family {
 
     /// log P(Y > y)
     fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+}
+
+/// How the variable of a statement is drawn.
+#[cfg(feature = "random")]
+#[derive(Clone, Copy)]
+pub enum Drawing {
+    /// Not at all.
+    None,
+    /// Element by element, given the arguments in their places, from 1.
+    Number(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),
+    /// A vector as a whole, given the vectors of its arguments in their places, from 1. It stands there with what was observed, which
+    /// tells the number of trials.
+    Vector(fn(&mut [f64], &[Vec<f64>; MAX_ARGUMENTS], &mut dyn rand::Rng)),
+    /// Element by element, given the arguments and the vector that the last of them is picked from.
+    Picked(fn(&[f64; MAX_ARGUMENTS], &[f64], &mut dyn rand::Rng) -> f64),
+    /// Categories that are counted, given the argument.
+    Category(fn(&[f64], &mut dyn rand::Rng) -> f64),
 }
 
 /// A family that random numbers can be drawn from.

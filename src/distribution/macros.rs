@@ -38,6 +38,15 @@
 ///
 ///     // one draw: the generator, then the arguments that are read, which are plain numbers
 ///     draw(rng, location, scale) { location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal) }
+///
+///     // or a draw of a vector, in place of what was observed: the vector, and the arguments as vectors
+///     draw_vector(rng, y, concentration) { … }
+///
+///     // or of one number, given the vector that the last argument is picked from, and the other arguments
+///     draw_picked(rng, probability) { … }
+///
+///     // or of a category that is counted, given the argument as a vector
+///     draw_category(rng, probability) { … }
 /// }
 /// ```
 ///
@@ -86,6 +95,9 @@ macro_rules! family {
             log_ccdf($($above:ident),+) $log_ccdf:block
         )?
         $(draw($rng:ident $(, $drawn_from:ident)*) $draw:block)?
+        $(draw_vector($vector_rng:ident, $vector:ident $(, $vector_from:ident)*) $draw_vector:block)?
+        $(draw_picked($picked_rng:ident, $source:ident $(, $picked_from:ident)*) $draw_picked:block)?
+        $(draw_category($category_rng:ident, $category_from:ident) $draw_category:block)?
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -121,6 +133,27 @@ macro_rules! family {
             };
             const CURVES: &'static [(usize, $crate::model::Curve)] =
                 &[$($((Place::$curved as usize, $crate::model::Curve::$curve)),+)?];
+            #[cfg(feature = "random")]
+            const DRAWING: $crate::distribution::Drawing = {
+                use $crate::distribution::Drawing;
+                let drawings: &[Drawing] = &[
+                    $({
+                        $(let _ = stringify!($drawn_from);)*
+                        Drawing::Number(|values, $rng| <Self as $crate::distribution::Draw>::draw(values, $rng))
+                    },)?
+                    $(Drawing::Vector(|$vector, vectors, $vector_rng| {
+                        $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*
+                        $draw_vector
+                    }),)?
+                    $(Drawing::Picked(|values, $source, $picked_rng| {
+                        let _ = values;
+                        $(let $picked_from = values[Place::$picked_from as usize];)*
+                        $draw_picked
+                    }),)?
+                    $(Drawing::Category(|$category_from, $category_rng| $draw_category),)?
+                ];
+                if drawings.is_empty() { Drawing::None } else { drawings[0] }
+            };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
             #[inline(always)]

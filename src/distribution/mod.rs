@@ -112,15 +112,19 @@ pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;
 #[cfg(feature = "random")]
-pub use family::Draw;
-#[cfg(feature = "random")]
 pub(crate) use family::are_valid;
 pub(crate) use family::first_broken;
 pub(crate) use family::whole_arguments_are_data;
 pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Rule};
+#[cfg(feature = "random")]
+pub use family::{Draw, Drawing};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;
+#[cfg(feature = "random")]
+pub(crate) use sample::category;
+#[cfg(feature = "random")]
+pub(crate) use terms::Every;
 pub(crate) use terms::{
     Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
 };

@@ -71,7 +71,7 @@ fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
 }
 
 /// Probabilities from the logarithms of what they are proportional to.
-fn softmax(logits: &[f64]) -> Vec<f64> {
+pub(super) fn softmax(logits: &[f64]) -> Vec<f64> {
     let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
     let sum: f64 = weights.iter().sum();
@@ -80,7 +80,7 @@ fn softmax(logits: &[f64]) -> Vec<f64> {
 
 /// Proportions of gamma numbers, from their logarithms: log G(α) = log G(α + 1) + log(U)/α, which does not underflow
 /// for small α.
-fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
+pub(super) fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
     let mut log_gamma = |&alpha: &f64| {
         let above = rand_distr::Gamma::new(alpha + 1.0, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
         above.ln() + (1.0 - rng.random::<f64>()).ln() / alpha
@@ -90,7 +90,7 @@ fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> 
 }
 
 /// How many of so many trials fall into each category: a binomial number of what is left, one after the other.
-fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
+pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
     let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
     let last = probability.len().saturating_sub(1);
     let draw = |(place, &share): (usize, &f64)| {
@@ -104,8 +104,16 @@ fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec
     probability.iter().enumerate().map(draw).collect()
 }
 
+/// Replaces counts by others of as many trials.
+pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dyn Rng) {
+    let trials = observed.iter().sum::<f64>() as u64;
+    for (count, drawn) in observed.iter_mut().zip(counts(probability, trials, rng)) {
+        *count = drawn as f64;
+    }
+}
+
 /// The category in whose part of the running sum a uniform number falls.
-pub(super) fn category<R: Rng + ?Sized>(probability: &[f64], rng: &mut R) -> usize {
+pub(crate) fn category<R: Rng + ?Sized>(probability: &[f64], rng: &mut R) -> usize {
     let mut rest = rng.random::<f64>() * probability.iter().sum::<f64>();
     let beyond = probability.iter().position(|share| {
         rest -= share;
@@ -164,15 +172,15 @@ impl<T: Datum, N: Dimension> Sample<usize>
 }
 
 /// The number of cutpoints below a number.
-fn cutpoints_below<T: Datum, N: Dimension>(cutpoints: &DataVector<'_, T, N>, number: f64) -> usize {
-    cutpoints.numbers().iter().filter(|cutpoint| cutpoint.to_f64() < number).count()
+pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
+    cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
 }
 
 impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedLogistic, Constant, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         let (Constant(predictor), cutpoints) = self.arguments();
         let part: f64 = rng.sample(rand_distr::Open01);
-        cutpoints_below(cutpoints, predictor + (part / (1.0 - part)).ln())
+        cutpoints_below(&vector(cutpoints), predictor + (part / (1.0 - part)).ln())
     }
 }
 
@@ -180,6 +188,6 @@ impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedProbit, Constant, 
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         let (Constant(predictor), cutpoints) = self.arguments();
         let noise: f64 = rng.sample(rand_distr::StandardNormal);
-        cutpoints_below(cutpoints, predictor + noise)
+        cutpoints_below(&vector(cutpoints), predictor + noise)
     }
 }

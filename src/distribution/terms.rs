@@ -103,6 +103,18 @@ pub struct PerLane<A>(PhantomData<A>);
 /// The terms that read anything but data.
 pub struct Moving<A>(PhantomData<A>);
 
+/// All terms.
+#[cfg(feature = "random")]
+pub struct Every;
+
+#[cfg(feature = "random")]
+impl Stage for Every {
+    #[inline(always)]
+    fn includes<T: Term>() -> bool {
+        true
+    }
+}
+
 macro_rules! stages {
     ($($Stage:ident: $($When:ident)|+;)*) => {$(
         impl<A: Tuple> Stage for $Stage<A> {

@@ -62,6 +62,8 @@ mod vertex;
 pub use check::{Lint, Rule, Severity};
 pub use inspect::Inspect;
 pub use plates::Plate;
+#[cfg(feature = "random")]
+pub(crate) use sketch::name_of_data;
 pub use sketch::{ArgumentSketch, LawSketch, Limit, Part, Range, Sketch, SupportSketch, Target};
 pub use vertex::{Kind, Vertex};
 

@@ -13,7 +13,17 @@ use crate::gibbs::Sites;
 use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation, Statement};
 use crate::simd::Frame;
+#[cfg(feature = "random")]
+use crate::{
+    model::Value,
+    shape::Shape,
+    simd::{Blocks, for_lanes},
+};
+#[cfg(feature = "random")]
+use pulp::Scalar;
 use pulp::Simd;
 
 /// The statement `Target |= L`.
@@ -51,6 +61,46 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
         self.law.describe(&mut text);
         text
     }
+}
+
+#[cfg(feature = "random")]
+impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
+    /// What must have values before the variable is drawn.
+    const READS: VarSet = N::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
+
+    /// The log density of each observation.
+    fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
+        let rows =
+            self.variable.columns().map(|columns| self.variable.length().unwrap_or(1) / columns.max(1));
+        if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
+            let mut each = vec![0.0; rows];
+            let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
+            if self.log_density.log_densities(frame, &mut each) {
+                return each;
+            }
+        }
+        let mut each = vec![0.0; self.log_density.length().unwrap_or(1)];
+        self.sum.score_rows::<Value, Scalar, N>(&self.log_density, Scalar::new(), frame, &mut each);
+        each
+    }
+}
+
+/// Draws from the law of which `node` is the log density, row by row: replaces the values.
+#[cfg(feature = "random")]
+fn draw_rows<N: Node>(node: &N, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng) -> bool {
+    let simd = Scalar::new();
+    let mut state = node.begin::<Value, Scalar>(simd, frame);
+    let rows = node.length().unwrap_or(1);
+    let width = values.len() / rows.max(1);
+    let mut is_drawn = width > 0;
+    for block in Blocks::new(simd, rows, N::BLOCKED) {
+        node.begin_block::<Value, Scalar>(&mut state, frame, block);
+        for_lanes!(lane in block => {
+            let row = &mut values[lane.index * width..][..width];
+            is_drawn = is_drawn && node.draw(&state, frame, lane, row, rng);
+        });
+    }
+    is_drawn
 }
 
 impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L, N> {
@@ -123,6 +173,21 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
         if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let (reads, text) = (const { &Self::READS }, &|| self.text());
+        let is_elementwise = self.log_density.length() == self.variable.length();
+        let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
+        statement.simulate(simulation, frame, |frame, values, rng| {
+            draw_rows(&self.log_density, frame, values, rng)
+        })
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        observations.observe(&self.variable, || self.text(), || self.log_densities(frame));
     }
 
     #[cfg(feature = "random")]

@@ -12,7 +12,11 @@ use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
 use crate::shape::Extent;
 use crate::simd::{Frame, Slot};
+#[cfg(feature = "random")]
+use crate::{model::Value, predict::Simulation};
 use core::marker::PhantomData;
+#[cfg(feature = "random")]
+use pulp::Scalar;
 use pulp::Simd;
 
 /// The statement `Var = N`.
@@ -99,6 +103,20 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
         if const { !N::SETTLES } {
             store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let Some(turn) = simulation.turn() else { return Ok(()) };
+        let is_held = simulation.held(Var::VAR).is_some();
+        if is_held || simulation.knows(&N::VARS) {
+            if !is_held {
+                self.define::<Value, Scalar>(Scalar::new(), frame);
+                simulation.computed(Var::VAR, &N::VARS);
+            }
+            simulation.end_turn(turn);
+        }
+        Ok(())
     }
 
     #[inline(always)]

@@ -3,6 +3,8 @@
 //! The adjoint of the log density is 1, so a statement's value, its partial derivatives and their way back to
 //! parameters and definitions are one pass over its registers.
 
+#[cfg(feature = "random")]
+mod draw;
 #[cfg(feature = "rayon")]
 mod parts;
 mod plan;
@@ -23,6 +25,8 @@ use crate::gibbs::Sites;
 use crate::graph::{LawSketch, Sketch};
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;
@@ -526,6 +530,19 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         if const { keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             self.add_rows::<C, S>(simd, frame, sums);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let draw = |frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng| {
+            self.draw(frame, values, rng)
+        };
+        self.as_drawn(&|| self.text()).simulate(simulation, frame, draw)
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        observations.observe(&self.variable, || self.text(), || self.log_densities(frame));
     }
 
     #[cfg(feature = "random")]

@@ -7,6 +7,8 @@ use crate::error::Error;
 use crate::gibbs::Sites;
 use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -128,6 +130,18 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     {
         self.left.sites(sites);
         self.right.sites(sites);
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.simulate(simulation, frame)?;
+        self.right.simulate(simulation, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        self.left.observe(observations, frame);
+        self.right.observe(observations, frame);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

@@ -11,6 +11,8 @@ use crate::error::Error;
 use crate::gibbs::Sites;
 use crate::graph::Sketch;
 use crate::name::{Name, VarSet};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
 use crate::simd::Frame;
 use crate::trace::Named;
@@ -265,6 +267,18 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     {
         self.model.sites(sites);
         sites.remove(Var::NAME);
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        simulation.hold(Var::VAR, STATEMENT);
+        self.model.simulate(simulation, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        observations.hold(Var::VAR, STATEMENT);
+        self.model.observe(observations, frame);
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {

@@ -44,6 +44,8 @@ use crate::error::Error;
 use crate::gibbs::Sites;
 use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::ops::BitAnd;
@@ -141,6 +143,16 @@ pub trait Model: Sealed + Copy + Send + Sync {
         Self: 's,
     {
     }
+
+    /// Draws the variable on the left of each statement, and computes definitions: see [`predict`](crate::predict).
+    #[cfg(feature = "random")]
+    fn simulate(&self, _: &mut Simulation<'_>, _: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Tells the log density of each observation.
+    #[cfg(feature = "random")]
+    fn observe(&self, _: &mut Observations, _: &mut Frame<'_>) {}
 
     /// Tells what each statement is about: see [`graph`](crate::graph).
     fn sketch(&self, sketch: &mut Sketch);

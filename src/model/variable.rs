@@ -41,6 +41,9 @@ pub trait Variable: Node {
     /// What is known of a parameter's support.
     const KIND: Kind = Kind::Other;
 
+    /// True if whether an element of a parameter is inside the support does not depend on the others.
+    const IS_ELEMENTWISE: bool = false;
+
     /// A parameter's name.
     const NAME: &'static str = "";
 
@@ -135,6 +138,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
     const KIND: Kind = Sup::KIND;
+    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
     const NAME: &'static str = Var::NAME;
 
     fn integers(&self) -> Option<(f64, usize)> {

@@ -25,6 +25,22 @@ pub trait Function: Copy + Send + Sync + 'static {
     ///
     /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+
+    /// Draws from the law of which the value is the log density.
+    #[cfg(feature = "random")]
+    const DRAW: DrawWith = DrawWith::Nothing;
+}
+
+/// How the variable is drawn of a law whose log density is a function of nodes.
+#[cfg(feature = "random")]
+#[derive(Clone, Copy)]
+pub enum DrawWith {
+    /// Not at all.
+    Nothing,
+    /// By the node in a place, then changed to what is seen, given the nodes' values.
+    Node(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
+    /// From the nodes' values.
+    Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),
 }
 
 /// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by each: all
@@ -84,8 +100,13 @@ pub(super) use verbs_with_partials;
 
 /// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial derivative, …]) }`.
 /// A number outside its domain becomes NaN before the body sees it.
+///
+/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`.
 macro_rules! functions_of_several {
-    ($($(#[$doc:meta])* $Name:ident, $name:expr, ($($argument:ident in $domain:ident),+) $body:block)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $Name:ident, $name:expr, ($($argument:ident in $domain:ident),+) $body:block $(, drawn $draw:expr;)?
+    )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
@@ -108,6 +129,9 @@ macro_rules! functions_of_several {
                 partials[..slopes.len()].copy_from_slice(&slopes);
                 (value, partials)
             }
+
+            $(#[cfg(feature = "random")]
+            const DRAW: $crate::node::DrawWith = $draw;)?
         }
     )*};
 }
@@ -198,6 +222,31 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         (value, (tape, partials))
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        state: &A::State<Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, frame, lane);
+        let values = packs.map(Pack::first);
+        match F::DRAW {
+            DrawWith::Nothing => false,
+            DrawWith::Node(place, see) => {
+                let is_drawn = self.nodes.draw(place, state, frame, lane, row, rng);
+                row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
+                is_drawn
+            }
+            DrawWith::Values(draw) => {
+                row.iter_mut().for_each(|drawn| *drawn = draw(&values, rng));
+                true
+            }
+        }
     }
 
     verbs_with_partials!(A);

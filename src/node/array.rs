@@ -187,6 +187,19 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        place: usize,
+        state: &Self::State<pulp::Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<pulp::Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        place < COUNT && self[place].draw(&state[place], frame, lane, row, rng)
+    }
+
     #[inline(always)]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for (node, state) in self.iter().zip(state) {

@@ -163,6 +163,11 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         }
     }
 
+    #[cfg(feature = "random")]
+    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+        Some((self.cutpoints.slot(), self.cutpoints.count()))
+    }
+
     #[inline(always)]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.cutpoints.end::<C, S>(state, simd, frame);

@@ -10,6 +10,8 @@
 use super::apply::verbs_with_partials;
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
+#[cfg(feature = "random")]
+use crate::distribution::Drawing;
 use crate::distribution::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
     whole_arguments_are_data,
@@ -165,6 +167,25 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
             *partial = impossible.select(0.0, *partial);
         }
         (value, (tape, partials))
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        state: &A::State<Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, frame, lane);
+        match (F::DRAWING, row) {
+            (Drawing::Number(draw), [variable]) => {
+                *variable = draw(&packs.map(Pack::first), rng);
+                true
+            }
+            _ => false,
+        }
     }
 
     verbs_with_partials!(A);

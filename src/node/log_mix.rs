@@ -16,7 +16,11 @@ use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
+#[cfg(feature = "random")]
+use crate::{distribution::category, model::Value};
 use core::marker::PhantomData;
+#[cfg(feature = "random")]
+use pulp::Scalar;
 use pulp::Simd;
 
 /// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
@@ -170,6 +174,20 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
     ) {
         self.weights.end_block::<C, S>(&mut state.0, frame, block);
         self.parts.end_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        state: &Self::State<Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let (weights, _) = self.weights.forward::<Value, Scalar>(&state.0, frame, lane);
+        let place = category(&weights.map(Pack::first)[..W::COUNT], rng);
+        self.parts.draw(place, &state.1, frame, lane, row, rng)
     }
 
     #[inline(always)]

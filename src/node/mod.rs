@@ -43,6 +43,8 @@ mod walk;
 mod whole;
 mod window;
 
+#[cfg(feature = "random")]
+pub use apply::DrawWith;
 pub(crate) use apply::functions_of_several;
 pub use apply::{Apply, Function};
 pub use at::At;
@@ -295,6 +297,32 @@ pub trait Node: Sealed + Copy + Send + Sync {
         _frame: &mut Frame<'_>,
         _block: Block<S>,
     ) {
+    }
+
+    /// Where the vector stands that the node picks elements of, and how many they are.
+    #[cfg(feature = "random")]
+    fn source(&self) -> Option<(Slot, usize)> {
+        None
+    }
+
+    /// Draws from the law of which the node is the log density: replaces the part of the variable that belongs to a row. False if
+    /// there are no draws.
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        _state: &Self::State<pulp::Scalar>,
+        _frame: &mut Frame<'_>,
+        _lane: Lane<pulp::Scalar>,
+        _row: &mut [f64],
+        _rng: &mut dyn rand::Rng,
+    ) -> bool {
+        false
+    }
+
+    /// Stores the log densities of single observations, where the node is the sum of so many and has begun. False if it is not.
+    #[cfg(feature = "random")]
+    fn log_densities(&self, _frame: &mut Frame<'_>, _each: &mut [f64]) -> bool {
+        false
     }
 
     /// Ends a sweep.

@@ -113,6 +113,11 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         }
     }
 
+    #[cfg(feature = "random")]
+    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+        Some((self.source.slot(), self.source.count()))
+    }
+
     #[inline(always)]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state.0, simd, frame);

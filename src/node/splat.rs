@@ -146,6 +146,23 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         state.adjoint = lane.accumulate(state.adjoint, adjoint);
     }
 
+    #[cfg(feature = "random")]
+    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+        self.scalar.source()
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        state: &SplatState<pulp::Scalar, N>,
+        frame: &mut Frame<'_>,
+        lane: Lane<pulp::Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        self.scalar.draw(&state.inner, frame, Lane::scalar(lane.simd), row, rng)
+    }
+
     #[inline(always)]
     fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {

@@ -199,6 +199,24 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
         block: Block<S>,
     );
 
+    /// Where the vector stands that a node picks elements of.
+    #[cfg(feature = "random")]
+    fn source(&self, _place: usize) -> Option<(Slot, usize)> {
+        None
+    }
+
+    /// Calls `draw` on one of the nodes.
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        place: usize,
+        state: &Self::State<pulp::Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<pulp::Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool;
+
     /// Calls `end` on each node.
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 }
@@ -493,6 +511,30 @@ macro_rules! tuple {
                 block: Block<S>,
             ) {
                 $(self.$place.end_block::<C, S>(&mut state.$place, frame, block);)*
+            }
+
+            #[cfg(feature = "random")]
+            fn source(&self, place: usize) -> Option<(Slot, usize)> {
+                match place {
+                    $($place => self.$place.source(),)*
+                    _ => None,
+                }
+            }
+
+            #[cfg(feature = "random")]
+            fn draw(
+                &self,
+                place: usize,
+                state: &Self::State<pulp::Scalar>,
+                frame: &mut Frame<'_>,
+                lane: Lane<pulp::Scalar>,
+                row: &mut [f64],
+                rng: &mut dyn rand::Rng,
+            ) -> bool {
+                match place {
+                    $($place => self.$place.draw(&state.$place, frame, lane, row, rng),)*
+                    _ => false,
+                }
             }
 
             #[inline(always)]

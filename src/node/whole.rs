@@ -119,6 +119,23 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         (self.places.value.place, self.is_settled) = (slot, true);
     }
 
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        _: &A::State<Scalar>,
+        frame: &mut Frame<'_>,
+        lane: Lane<Scalar>,
+        row: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), lane.index, row, rng)
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {
+        self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
+    }
+
     #[inline(always)]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);

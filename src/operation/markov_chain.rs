@@ -6,6 +6,8 @@
 //! States that are none make it NaN, so that the log density is −∞.
 
 use super::{Operation, Setup, Side, Sizes};
+#[cfg(feature = "random")]
+use crate::distribution::category;
 use crate::error::Error;
 use crate::model::Curve;
 use crate::shape::Size;
@@ -59,6 +61,26 @@ impl Operation for MarkovChain {
             before = now;
         }
         operands.value[0] = sum;
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        _: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
+        let count = sizes[1].length();
+        let mut weights = first;
+        for state in drawn {
+            let now = category(weights, rng);
+            weights = &transition[now * count..][..count];
+            *state = now as f64;
+        }
+        true
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -106,4 +106,24 @@ pub trait Operation: Copy + Send + Sync {
         operands: Operands<'_>,
         adjoints: Adjoints<'_>,
     );
+
+    /// Draws the first argument, given the others, of the law whose log density the operation is: the part that belongs to a row
+    /// of the value. False if there are no draws.
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        _sizes: &Sizes,
+        _operands: Operands<'_>,
+        _row: usize,
+        _drawn: &mut [f64],
+        _rng: &mut dyn rand::Rng,
+    ) -> bool {
+        false
+    }
+
+    /// Stores the log densities of single observations after `forward`, where the value is the sum of so many. False if it is not.
+    #[cfg(feature = "random")]
+    fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
+        false
+    }
 }

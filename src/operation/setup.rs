@@ -76,6 +76,11 @@ impl<'a> Setup<'a> {
         self.is_data[place]
     }
 
+    /// True if a statement may be evaluated in another form than it is written.
+    pub(crate) fn rewrites(&self) -> bool {
+        self.compiler.rewrites()
+    }
+
     /// Claims numbers of working memory, which live from `forward` to `backward`.
     pub fn claim_scratch(&mut self, count: usize) {
         self.scratch += count;

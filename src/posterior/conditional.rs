@@ -123,6 +123,16 @@ impl<M: Model> Posterior<M> {
         &self.layout.variables
     }
 
+    /// The model as it was given.
+    pub(crate) fn source(&self) -> M {
+        self.source
+    }
+
+    /// True if a variable has been given a value.
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        (0..M::HELD.len()).any(|place| M::HELD.get(place).name() == name)
+    }
+
     /// The model, bound to its places.
     pub(crate) fn model(&self) -> &M {
         &self.model

@@ -47,6 +47,9 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Debug)]
 pub struct Posterior<M> {
     model: M,
+    /// The model as it was given, before it was bound.
+    #[cfg(feature = "random")]
+    source: M,
     layout: Layout,
     packed: Aligned,
     indices: Vec<u32>,
@@ -57,7 +60,8 @@ pub struct Posterior<M> {
 }
 
 impl<M: Model> Posterior<M> {
-    pub(crate) fn new(model: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
+    /// The posterior of a bound model; `_source` is the model as it was given.
+    pub(crate) fn new(model: M, _source: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
         let layout = compiler.layout();
         let Packing { numbers, indices, .. } = core::mem::take(&mut compiler.packing);
         let explanation = core::mem::take(&mut compiler.explanation);
@@ -73,7 +77,17 @@ impl<M: Model> Posterior<M> {
         };
         let packed = Aligned::copy_of(&numbers);
         drop(numbers);
-        let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
+        let mut posterior = Self {
+            model,
+            #[cfg(feature = "random")]
+            source: _source,
+            layout,
+            packed,
+            indices,
+            explanation,
+            initial,
+            arch,
+        };
         posterior.fold(&compiler)?;
         #[cfg(feature = "rayon")]
         posterior.initial.make_parts(compiler.parts());

@@ -99,6 +99,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     };
 
     const KIND: Kind = T::KIND;
+    const IS_ELEMENTWISE: bool = true;
 
     fn is_unit_interval(&self) -> bool {
         self.bounds.datum(0, 0) == Some(0.0) && self.bounds.datum(1, 0) == Some(1.0)

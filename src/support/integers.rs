@@ -86,6 +86,7 @@ impl Integers {
 
 impl Support for Integers {
     const KIND: Kind = Kind::Integers;
+    const IS_ELEMENTWISE: bool = true;
 
     fn sketch(&self) -> SupportSketch {
         let lowest = f64::from(self.lowest);

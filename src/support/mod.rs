@@ -111,6 +111,9 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// What is known by the type.
     const KIND: Kind = Kind::Other;
 
+    /// True if whether an element is inside does not depend on the others.
+    const IS_ELEMENTWISE: bool = false;
+
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
     fn integers(&self) -> Option<(f64, usize)> {
         None

@@ -15,7 +15,11 @@ use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
+#[cfg(feature = "random")]
+use super::sample::draw_between;
 use super::{Applied, apply};
+#[cfg(feature = "random")]
+use crate::node::DrawWith;
 
 /// The same arguments as those of the family, with the point as the first.
 macro_rules! point_and_arguments {
@@ -58,6 +62,11 @@ impl<F: Cumulative> Function for LogCdf<F> {
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         F::log_cdf(&F::guard::<A, S>(*packs))
     }
+
+    /// Draws what the mass is of.
+    #[cfg(feature = "random")]
+    const DRAW: DrawWith =
+        DrawWith::Values(|values, rng| draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng));
 }
 
 impl<F: Cumulative> Function for LogCcdf<F> {
@@ -86,6 +95,11 @@ impl<F: Cumulative> Function for LogTail<F> {
         packs[0] = below::<F, S>(packs[0]);
         F::log_ccdf(&packs)
     }
+
+    /// Draws what the mass is of.
+    #[cfg(feature = "random")]
+    const DRAW: DrawWith =
+        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], f64::INFINITY, rng));
 }
 
 impl<F: Cumulative> Function for LogMass<F> {
@@ -127,6 +141,11 @@ impl<F: Cumulative> Function for LogMass<F> {
             .select(none.select(0.0, by_ccdf_upper[0] * by_smaller), by_cdf_upper[0] * by_larger);
         (value, partials)
     }
+
+    /// Draws what the mass is of.
+    #[cfg(feature = "random")]
+    const DRAW: DrawWith =
+        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng));
 }
 
 /// The arguments of a distribution with a point before them.

@@ -192,23 +192,32 @@ impl<F: Cumulative> Tail<'_, F> {
     }
 }
 
+/// A draw between two bounds, by inversion; the arguments stand in their places from 1.
+pub(super) fn draw_between<F: Cumulative>(
+    values: &[f64; MAX_ARGUMENTS],
+    lower: f64,
+    upper: f64,
+    rng: &mut (impl Rng + ?Sized),
+) -> f64 {
+    let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
+    // Of whole numbers the lower bound belongs to what is left.
+    let below = if is_discrete { lower - 1.0 } else { lower };
+    let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
+    let is_upper = tail(true).log_beyond(below) < tail(false).log_beyond(upper);
+    let tail = tail(is_upper);
+    let (inner, outer) = if is_upper { (below, upper) } else { (upper, below) };
+    let (larger, smaller) = (tail.log_beyond(inner), tail.log_beyond(outer));
+    let part: f64 = rng.sample(rand_distr::Open01);
+    let target = larger + (-part * -(smaller - larger).exp_m1()).ln_1p();
+    let y = tail.invert(below, upper, target);
+    // The first whole number with so much below it.
+    if is_discrete { y.ceil().clamp(lower, upper) } else { y }
+}
+
 /// Draws by inversion.
 impl<F: Cumulative, Arguments: Numbers, S: NumericSides> Sample<f64> for Truncated<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         let (lower, upper) = self.sides.bounds();
-        let values = &self.distribution.arguments.numbers();
-        let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
-        // Of whole numbers the lower bound belongs to what is left.
-        let below = if is_discrete { lower - 1.0 } else { lower };
-        let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
-        let is_upper = tail(true).log_beyond(below) < tail(false).log_beyond(upper);
-        let tail = tail(is_upper);
-        let (inner, outer) = if is_upper { (below, upper) } else { (upper, below) };
-        let (larger, smaller) = (tail.log_beyond(inner), tail.log_beyond(outer));
-        let part: f64 = rng.sample(rand_distr::Open01);
-        let target = larger + (-part * -(smaller - larger).exp_m1()).ln_1p();
-        let y = tail.invert(below, upper, target);
-        // The first whole number with so much below it.
-        if is_discrete { y.ceil().clamp(lower, upper) } else { y }
+        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng)
     }
 }

@@ -11,6 +11,8 @@
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion method";
 //! Stan Functions Reference, "LKJ correlation distribution".
 
+#[cfg(feature = "random")]
+use super::sample;
 use super::{DensityOf, OfMatrix, WholeLaw};
 use crate::compile::Compiler;
 use crate::distribution::shared::multivariate_gamma::lgamma;
@@ -156,6 +158,19 @@ impl Operation for LkjCorrCholesky {
         operands.scratch[0] = slope + log_determinant;
     }
 
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        _: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        drawn.copy_from_slice(&sample::lkj_factor(operands.arguments[1][0], sizes[0].rows, rng));
+        true
+    }
+
     #[inline(always)]
     fn backward<S: Simd>(
         &self,
@@ -220,6 +235,21 @@ impl Operation for LkjCorr {
         let (constant, slope) = known_normaliser(operands.kept, eta[0], variables);
         operands.value[0] = constant + (eta[0] - 1.0) * log_determinant;
         slope_by_eta[0] = slope + log_determinant;
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        _: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let size = sizes[0].rows;
+        let factor = sample::lkj_factor(operands.arguments[1][0], size, rng);
+        drawn.copy_from_slice(&sample::product(&factor, &factor, size, true));
+        true
     }
 
     #[inline(always)]

@@ -2,6 +2,8 @@
 
 mod law;
 mod lkj;
+#[cfg(feature = "random")]
+mod sample;
 mod scaled;
 mod wishart;
 mod wishart_cholesky;

@@ -11,6 +11,8 @@
 //!
 //! Stan Functions Reference, "Wishart distribution", "Inverse Wishart distribution".
 
+#[cfg(feature = "random")]
+use super::sample;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
@@ -136,6 +138,22 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         operands.value[0] =
             power_b * log_b + power_a * log_a - 0.5 * (dot(simd, parts.inverse_a, b) + nu * log_two) - lgamma;
         *parts.slope = 0.5 * (log_b - log_a - log_two - digamma);
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        _: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let size = sizes[VARIABLE].rows;
+        let scale = sample::lower_factor(operands.arguments[SCALE], size);
+        let factor = sample::wishart_factor(operands.arguments[NU][0], &scale, size, INVERSE, rng);
+        drawn.copy_from_slice(&sample::product(&factor, &factor, size, true));
+        true
     }
 
     #[inline(always)]

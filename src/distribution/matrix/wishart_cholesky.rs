@@ -11,6 +11,8 @@
 //!
 //! Stan Functions Reference, "Wishart distribution, Cholesky parameterization".
 
+#[cfg(feature = "random")]
+use super::sample;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
@@ -124,6 +126,21 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
             slope[0] += log_b - log_a;
         }
         operands.value[0] = value;
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        _: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let [nu, scale] = [NU, SCALE].map(|place| operands.arguments[place]);
+        let size = sizes[VARIABLE].rows;
+        drawn.copy_from_slice(&sample::wishart_factor(nu[0], scale, size, INVERSE, rng));
+        true
     }
 
     #[inline(always)]

@@ -14,12 +14,16 @@ use crate::compile::Compiler;
 use crate::covariance::{Claim, Given, Rows, Site, Structure, Task};
 use crate::error::Error;
 use crate::linalg::add_scaled;
+#[cfg(feature = "random")]
+use crate::linalg::cholesky;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Side, Sizes};
 use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};
 use core::marker::PhantomData;
 use pulp::Simd;
+#[cfg(feature = "random")]
+use rand::RngExt;
 
 /// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the arguments of `Covariance`.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +166,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
             setup.check_same((Y, Side::Column), (SHAPE, Side::Column))?;
         }
         let has_own_means = Mean::IS_MATRIX && !G::IS_GROUPED;
-        self.is_kept = Kind::IS_LINEAR && !PER_ROW && setup.is_data(Y) && !has_own_means;
+        self.is_kept = Kind::IS_LINEAR && !PER_ROW && setup.rewrites() && setup.is_data(Y) && !has_own_means;
         self.is_factored = (Self::FIRST..setup.count()).all(|place| setup.is_data(place));
         let task = self.task(&setup.sizes());
         self.claim = self.covariance.bind(setup, task)?;
@@ -249,6 +253,53 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         if const { !PER_ROW } {
             operands.value[0] = sum;
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        row: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        let task = self.task(sizes);
+        let (n, [_, mean, shape, ..]) = (task.dimension, operands.arguments);
+        let mut factor = vec![0.0; n * n];
+        let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
+        self.covariance.dense(given, &mut factor);
+        let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
+        let first = if PER_ROW { row } else { 0 };
+        for (offset, y) in drawn.chunks_exact_mut(n).enumerate() {
+            let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);
+            let scale = if is_definite { scale } else { f64::NAN };
+            let (start, stride) = self.mean_of(first + offset, task, operands.indices);
+            for (place, y) in y.iter_mut().enumerate() {
+                *y = mean[start + place * stride];
+            }
+            // μ + s Uᵀ e, with the rows of U one after the other.
+            for (place, line) in factor.chunks_exact(n).enumerate() {
+                let e: f64 = rng.sample(rand_distr::StandardNormal);
+                add_scaled(pulp::Scalar::new(), &mut y[place..], scale * e, &line[place..]);
+            }
+        }
+        true
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        let task = self.task(sizes);
+        if PER_ROW || self.is_kept || each.len() != task.rows {
+            return false;
+        }
+        let parts = Parts::new(operands.scratch, task, self.claim.memory);
+        let half_log = 0.5 * *parts.log_determinant;
+        for (row, (each, square)) in each.iter_mut().zip(&*parts.squares).enumerate() {
+            let shape = Self::shape_of(operands.arguments[SHAPE], row);
+            *each = Kind::evaluate(*square, task.dimension as f64, shape).0 - half_log;
+        }
+        true
     }
 
     #[inline(always)]

@@ -130,6 +130,18 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         self.0.forward(simd, &Self::elements(sizes), size, is_gradient, operands);
     }
 
+    #[cfg(feature = "random")]
+    fn draw(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        row: usize,
+        drawn: &mut [f64],
+        rng: &mut dyn rand::Rng,
+    ) -> bool {
+        self.0.draw(&Self::elements(sizes), operands, row, drawn, rng)
+    }
+
     #[inline(always)]
     fn backward<S: Simd>(
         &self,

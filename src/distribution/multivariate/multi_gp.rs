@@ -30,6 +30,11 @@ impl Radial for WeightedGaussian {
         let value = 0.5 * n * (weight.ln() - core::f64::consts::TAU.ln()) - 0.5 * weight * square;
         (value, weight, 0.5 * (n / weight - square))
     }
+
+    #[cfg(feature = "random")]
+    fn draw_scale<R: rand::Rng + ?Sized>(weight: f64, _: &mut R) -> f64 {
+        weight.sqrt().recip()
+    }
 }
 
 /// The distribution with the covariance `Kind` of the nodes `Arguments` and the inverse scales `Weights`.

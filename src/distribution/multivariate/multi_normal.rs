@@ -24,6 +24,11 @@ impl Radial for Gaussian {
     fn evaluate(square: f64, dimension: f64, _: f64) -> (f64, f64, f64) {
         (-0.5 * square - 0.5 * dimension * core::f64::consts::TAU.ln(), 1.0, 0.0)
     }
+
+    #[cfg(feature = "random")]
+    fn draw_scale<R: rand::Rng + ?Sized>(_: f64, _: &mut R) -> f64 {
+        1.0
+    }
 }
 
 /// The distribution with the mean `Mean` and the covariance `Kind` of the nodes `Arguments`.

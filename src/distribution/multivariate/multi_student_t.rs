@@ -36,6 +36,12 @@ impl Radial for StudentTail {
         let value = upper.0 - lower.0 - 0.5 * n * (nu * core::f64::consts::PI).ln() - 0.5 * (nu + n) * log;
         (value, weight, 0.5 * (upper.1 - lower.1 - n / nu - log + weight * square / nu))
     }
+
+    #[cfg(feature = "random")]
+    fn draw_scale<R: rand::Rng + ?Sized>(nu: f64, rng: &mut R) -> f64 {
+        use rand_distr::Distribution;
+        rand_distr::ChiSquared::new(nu).map_or(f64::NAN, |chi_square| (nu / chi_square.sample(rng)).sqrt())
+    }
 }
 
 /// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the nodes `Arguments`.

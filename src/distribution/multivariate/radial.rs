@@ -18,6 +18,10 @@ pub trait Radial: Copy + Send + Sync + 'static {
 
     /// h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
     fn evaluate(square: f64, dimension: f64, shape: f64) -> (f64, f64, f64);
+
+    /// The factor by which a normal vector is scaled; NaN if the shape is outside its domain.
+    #[cfg(feature = "random")]
+    fn draw_scale<R: rand::Rng + ?Sized>(shape: f64, rng: &mut R) -> f64;
 }
 
 /// Which mean a row has.

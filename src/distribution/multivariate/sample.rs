@@ -26,23 +26,11 @@ pub struct MultivariateSampler<Kind> {
     kind: core::marker::PhantomData<fn() -> Kind>,
 }
 
-/// By which factor a normal vector is scaled.
-pub trait Mixed: Radial {
-    /// Draws the factor, given the shape. NaN if the shape is outside its domain.
-    fn scale<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> f64;
-}
+/// Kinds of which a single vector can be drawn.
+pub trait Mixed: Radial {}
 
-impl Mixed for Gaussian {
-    fn scale<R: Rng + ?Sized>(_: f64, _: &mut R) -> f64 {
-        1.0
-    }
-}
-
-impl Mixed for StudentTail {
-    fn scale<R: Rng + ?Sized>(nu: f64, rng: &mut R) -> f64 {
-        rand_distr::ChiSquared::new(nu).map_or(f64::NAN, |chi_square| (nu / chi_square.sample(rng)).sqrt())
-    }
-}
+impl Mixed for Gaussian {}
+impl Mixed for StudentTail {}
 
 /// A node of data.
 pub trait Known: Node {}
@@ -155,7 +143,7 @@ impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<f64> {
         let mut y = self.mean.clone();
         let numbers: Vec<f64> = y.iter().map(|_| rng.sample(StandardNormal)).collect();
-        let scale = Kind::scale(self.shape, rng);
+        let scale = Kind::draw_scale(self.shape, rng);
         let (numbers, factor) = (Operand::Plain(&numbers), Operand::Plain(&self.factor));
         let sizes = Sizes { rows: 1, depth: y.len(), columns: y.len() };
         add_product(pulp::Scalar::new(), &mut y, scale, numbers, factor, sizes);

@@ -5,6 +5,8 @@
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::model::{EqNode, Follow};
@@ -23,6 +25,8 @@ family! {
         let value = none.select(0.0, y * math::log(probability));
         (value, [y.constant(0.0), none.select(0.0, y / probability)])
     }
+
+    draw_category(rng, probability) { sample::category(probability, rng) as f64 }
 }
 
 /// Categories whose counts follow the family `F`, given the nodes of its argument.

@@ -9,6 +9,8 @@
 
 use crate::distribution::Categorical;
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::node::{Logarithmic, Node, Softmax};
 use crate::shape::{Dimension, Vector};
@@ -22,6 +24,8 @@ family! {
         let none = y.eq(0.0);
         (none.select(0.0, y * log_probability), [y.constant(0.0), y])
     }
+
+    draw_category(rng, log_probability) { sample::category(&sample::softmax(log_probability), rng) as f64 }
 }
 
 /// The distribution of categories, given numbers whose softmax is the probabilities.

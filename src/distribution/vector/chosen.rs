@@ -5,6 +5,8 @@
 //! Data are counted instead, see [`categorical`](super::categorical()); what a Gibbs sampler updates has to be seen one by one.
 
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::distribution::vector::categorical::{Categorical, CategoryCounts};
 use crate::distribution::vector::categorical_logit::CategoryCountsLog;
 use crate::math;
@@ -26,6 +28,8 @@ mod probability {
 
         /// log θ
         term Seen(probability) { (math::log(probability), [probability.recip()]) }
+
+        draw_picked(rng, probability) { sample::category(probability, rng) as f64 }
     }
 }
 
@@ -39,6 +43,8 @@ mod logarithm {
 
         /// log θ
         term Seen(log_probability) { (log_probability, [log_probability.constant(1.0)]) }
+
+        draw_picked(rng, log_probability) { sample::category(&sample::softmax(log_probability), rng) as f64 }
     }
 }
 

@@ -7,6 +7,8 @@
 //! Stan Functions Reference, "Dirichlet distribution". Derivatives take every θₖ as free, as Stan's do.
 
 use crate::distribution::macros::density;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::math;
 
 density! {
@@ -53,4 +55,6 @@ density! {
         let (value, slope) = math::lgamma_and_digamma(concentration);
         (value, [slope])
     }
+
+    draw_vector(rng, y, concentration) { y.copy_from_slice(&sample::proportions(concentration, rng)) }
 }

@@ -10,6 +10,8 @@
 //! Stan Functions Reference, "Dirichlet-multinomial distribution".
 
 use crate::distribution::macros::density;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::math;
 
 density! {
@@ -53,4 +55,6 @@ density! {
 
     // log Γ(N + 1)
     total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw_vector(rng, y, concentration) { sample::count_anew(y, &sample::proportions(concentration, rng), rng) }
 }

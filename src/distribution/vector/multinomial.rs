@@ -7,6 +7,8 @@
 //! Stan Functions Reference, "Multinomial distribution". Derivatives take every θₖ as free, as Stan's do.
 
 use crate::distribution::macros::density;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::math;
 
 density! {
@@ -44,4 +46,6 @@ density! {
 
     // log Γ(Σ y + 1)
     total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw_vector(rng, y, probability) { sample::count_anew(y, probability, rng) }
 }

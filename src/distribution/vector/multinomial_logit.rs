@@ -8,6 +8,8 @@
 
 use crate::distribution::Distribution;
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::{Logarithmic, Node, Softmax};
@@ -28,6 +30,8 @@ family! {
 
     // log Γ(Σ y + 1)
     total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+
+    draw_vector(rng, y, log_probability) { sample::count_anew(y, &sample::softmax(log_probability), rng) }
 }
 
 /// The distribution of the counts of categories, given numbers whose softmax is the probabilities.

@@ -9,10 +9,14 @@
 
 use crate::distribution::Ordered;
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::Node;
 use crate::shape::{Dimension, Vector};
+#[cfg(feature = "random")]
+use rand::RngExt;
 
 family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
@@ -27,6 +31,11 @@ family! {
         let value = math::log1m_exp(-width) - softplus_a - softplus_b;
         let value = width.gt(0.0).select(value, f64::NAN);
         (value, [y.constant(0.0), s_a - s_b, -s_a - odds, s_b + odds])
+    }
+
+    draw_picked(rng, cutpoints, predictor) {
+        let part: f64 = rng.sample(rand_distr::Open01);
+        sample::cutpoints_below(cutpoints, predictor + (part / (1.0 - part)).ln()) as f64
     }
 }
 

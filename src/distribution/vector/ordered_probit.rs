@@ -12,10 +12,14 @@
 use crate::distribution::Ordered;
 use crate::distribution::continuous::normal::HALF_LOG_TWO_PI;
 use crate::distribution::macros::family;
+#[cfg(feature = "random")]
+use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::Node;
 use crate::shape::{Dimension, Vector};
+#[cfg(feature = "random")]
+use rand::RngExt;
 
 family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
@@ -33,6 +37,11 @@ family! {
         let ratio = |x| math::exp(x * x * -0.5 - HALF_LOG_TWO_PI - value);
         let (by_above, by_below) = (ratio(b), -ratio(a));
         (value, [y.constant(0.0), -(by_above + by_below), by_below, by_above])
+    }
+
+    draw_picked(rng, cutpoints, predictor) {
+        let noise: f64 = rng.sample(rand_distr::StandardNormal);
+        sample::cutpoints_below(cutpoints, predictor + noise) as f64
     }
 }
 

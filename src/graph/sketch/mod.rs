@@ -96,7 +96,7 @@ impl Sketch {
 }
 
 /// `y` of `data(&y) |= …`.
-fn name_of_data(statement: &str) -> String {
+pub(crate) fn name_of_data(statement: &str) -> String {
     let left = statement.split("|=").next().unwrap_or("").trim();
     let inside = ["data(", "fixed("].iter().find_map(|call| left.strip_prefix(call)?.strip_suffix(')'));
     let name = inside.unwrap_or(left).trim_start_matches('&').trim();

@@ -1,0 +1,78 @@
+//! Random matrices. With e standard normal and S = L Lᵀ:
+//!
+//! * Bartlett 1933: if T is triangular with Tᵢⱼ = e off the diagonal and Tᵢᵢ² chi-square with ν − i degrees of freedom (i from 0), T Tᵀ follows
+//!   wishart(ν, I). So L T is the factor of a wishart(ν, S) matrix; with T upper and i counted from the last row, L T⁻ᵀ is
+//!   that of an inv_wishart(ν, S) one.
+//! * Lewandowski, Kurowicka and Joe 2009: the partial correlation of i and j < i given those before j is 2 B − 1 with
+//!   B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is made of them as in the transform of `cholesky_factor_corr`.
+
+use crate::linalg::{Triangle, cholesky, clear_lower, solve};
+use pulp::Scalar;
+use rand::{Rng, RngExt};
+use rand_distr::{Beta, ChiSquared, Distribution, StandardNormal};
+
+/// The lower Cholesky factor of a symmetric matrix; NaN if it is not positive definite.
+pub(super) fn lower_factor(matrix: &[f64], size: usize) -> Vec<f64> {
+    let mut upper = matrix.to_vec();
+    if !cholesky(Scalar::new(), &mut upper, size) {
+        return vec![f64::NAN; matrix.len()];
+    }
+    clear_lower(&mut upper, size);
+    transposed(&upper, size)
+}
+
+fn transposed(matrix: &[f64], size: usize) -> Vec<f64> {
+    (0..size * size).map(|place| matrix[place % size * size + place / size]).collect()
+}
+
+/// A B, or A Bᵀ, by sums that make L Lᵀ symmetric to the last bit.
+pub(super) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) -> Vec<f64> {
+    let element = |i: usize, j: usize, k: usize| {
+        a[i * size + k] * if is_transposed { b[j * size + k] } else { b[k * size + j] }
+    };
+    (0..size * size).map(|place| (0..size).map(|k| element(place / size, place % size, k)).sum()).collect()
+}
+
+/// The factor of a Wishart matrix, or of an inverse one, given that of the scale; NaN unless ν > K − 1.
+pub(super) fn wishart_factor(
+    nu: f64,
+    scale: &[f64],
+    size: usize,
+    is_inverse: bool,
+    rng: &mut dyn Rng,
+) -> Vec<f64> {
+    let mut t = vec![0.0; size * size];
+    for i in 0..size {
+        let freedom = nu - if is_inverse { size - 1 - i } else { i } as f64;
+        t[i * size + i] = ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng).sqrt());
+        let others = if is_inverse { i + 1..size } else { 0..i };
+        for j in others {
+            t[i * size + j] = rng.sample(StandardNormal);
+        }
+    }
+    if !is_inverse {
+        return product(scale, &t, size, false);
+    }
+    // T⁻¹ by rows is T⁻ᵀ by columns.
+    let mut inverse: Vec<f64> =
+        (0..size * size).map(|place| f64::from(u8::from(place % (size + 1) == 0))).collect();
+    solve(Scalar::new(), Triangle::lower(&transposed(&t, size), size), &mut inverse, size);
+    product(scale, &inverse, size, false)
+}
+
+/// The factor of an LKJ matrix; NaN unless η is positive.
+pub(super) fn lkj_factor(eta: f64, size: usize, rng: &mut dyn Rng) -> Vec<f64> {
+    let mut factor = vec![0.0; size * size];
+    for i in 0..size {
+        let mut rest: f64 = 1.0;
+        for j in 0..i {
+            let shape = eta + 0.5 * (size - 2 - j) as f64;
+            let beta = Beta::new(shape, shape).map_or(f64::NAN, |beta| beta.sample(rng));
+            let element = (2.0 * beta - 1.0) * rest.sqrt();
+            factor[i * size + j] = element;
+            rest -= element * element;
+        }
+        factor[i * size + i] = rest.sqrt();
+    }
+    factor
+}

@@ -1,0 +1,259 @@
+//! The draws of a posterior's variables from their statements.
+
+use super::names;
+use super::simulation::{Replicate, Simulation};
+use crate::compile::{Compile, Options, Rewrites};
+use crate::draws::{Column, Draws};
+use crate::error::Error;
+use crate::model::Model;
+use crate::name::Var;
+use crate::posterior::{Posterior, VariableInfo, Workspace};
+use crate::shape::Extent;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// How often a draw is begun anew until all values are inside their supports.
+const ATTEMPTS: usize = 1_000;
+
+impl<M: Model> Posterior<M> {
+    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and prior predictive
+    /// draws, in one chain.
+    ///
+    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
+    /// the variables that it mentions. Increments are no laws and take no part.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDraw`] of a law without draws, such as [`flat`](crate::distribution::flat()), and where values do not come to lie
+    /// inside a support; [`Error::Circular`]; [`Error::InvalidSetting`] for no draws.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 10.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(mu, sigma),
+    /// };
+    /// let prior = model.compile()?.sample_prior(500, 1)?;
+    /// assert_eq!(prior.names(), ["mu", "sigma", "y[0]", "y[1]", "y[2]"]);
+    /// let largest = prior.column("y[0]")?.quantile(0.95);         // are such data believable?
+    /// assert!(largest > 10.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn sample_prior(&self, draws: usize, seed: u64) -> Result<Draws, Error> {
+        if draws == 0 {
+            return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
+        }
+        self.simulate(None, (1, draws), seed)
+    }
+
+    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive draws if the
+    /// draws are posterior ones; parameters that are no part of the draws, from their statements; and definitions.
+    ///
+    /// So quantities of interest and predictions at other places are a second model, which has the parameters of the first:
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// # #[cfg(feature = "sampling")] {
+    ///
+    /// let (x, y) = ([0.0, 1.0, 2.0, 3.0], [0.1, 1.2, 1.9, 3.2]);
+    /// params! { a: real(), b: real(), sigma: positive() }
+    /// let model = model! {
+    ///     a |= normal(0.0, 5.0),
+    ///     b |= normal(0.0, 5.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(a + b * data(&x), sigma),
+    /// };
+    /// let posterior = model.compile()?;
+    /// let fit = posterior.nuts().draws(200).progress(false).run()?;
+    /// let replicated = posterior.predict(fit.draws(), 1)?;        // y as it might have been
+    /// assert_eq!(replicated.names(), ["y[0]", "y[1]", "y[2]", "y[3]"]);
+    ///
+    /// let tomorrow = [4.0, 5.0];
+    /// params! { y_new: vector(2) }
+    /// let later = model! {
+    ///     a |= flat(), b |= flat(), sigma |= flat(),              // they are in the draws
+    ///     y_new |= normal(a + b * data(&tomorrow), sigma),
+    ///     rise = y_new.at(1) - y_new.at(0),
+    /// };
+    /// let predicted = later.compile()?.predict(fit.draws(), 1)?;
+    /// assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "rise"]);
+    /// assert!((predicted.column("rise")?.mean() - 1.0).abs() < 1.0);
+    /// # }
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// Variables of the draws that the posterior does not have are not read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has another shape in
+    /// the draws.
+    pub fn predict(&self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
+        self.simulate(Some(draws), (draws.chains(), draws.draws_per_chain()), seed)
+    }
+
+    /// The same posterior, with each observation in its statement as it is written.
+    pub(super) fn as_written(&self) -> Result<Self, Error> {
+        self.source().compile_with(Options { rewrites: Rewrites::None, ..Options::default() })
+    }
+
+    fn simulate(&self, given: Option<&Draws>, size: (usize, usize), seed: u64) -> Result<Draws, Error> {
+        let posterior = self.as_written()?;
+        let given = Given::new(&posterior, given)?;
+        let mut workspace = posterior.workspace();
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut simulation = Simulation::new(posterior.dimension(), &mut rng);
+        let (chains, draws) = size;
+        let mut output: Option<Output> = None;
+        for place in 0..chains * draws {
+            posterior.draw(&mut simulation, &given, place, &mut workspace)?;
+            simulation.data.sort_by_key(|data| data.turn);
+            let data = &simulation.data;
+            let output = output.get_or_insert_with(|| Output::new(&posterior, &given, data, chains * draws));
+            output.store(place, data, &mut workspace);
+        }
+        let Output { variables, values, .. } = output.unwrap_or_default();
+        if variables.is_empty() {
+            let what = "what is left to be predicted".to_owned();
+            return Err(Error::Empty { statement: String::new(), what });
+        }
+        Draws::new(variables, chains, draws, values)
+    }
+
+    /// One draw of everything that is not given.
+    fn draw(
+        &self,
+        simulation: &mut Simulation<'_>,
+        given: &Given<'_>,
+        place: usize,
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
+        let unread = vec![0.0; self.dimension()];
+        let mut refused = None;
+        for _ in 0..ATTEMPTS {
+            simulation.restart(&given.vars);
+            given.store(place, workspace);
+            self.with_frame(&unread, workspace, |frame| {
+                loop {
+                    simulation.start_walk();
+                    self.model().simulate(simulation, frame)?;
+                    if simulation.has_ended() {
+                        return Ok(());
+                    }
+                }
+            })?;
+            if simulation.is_stuck() {
+                let unknown = self
+                    .layout_variables()
+                    .iter()
+                    .filter(|variable| !simulation.knows(&crate::name::VarSet::of(variable.var())));
+                return Err(Error::Circular {
+                    names: unknown.map(|variable| variable.name().to_owned()).collect(),
+                });
+            }
+            match simulation.refused.take() {
+                None => return Ok(()),
+                outside => refused = outside,
+            }
+        }
+        let reason =
+            refused.map_or_else(String::new, |outside| format!("in {ATTEMPTS} attempts, at last {outside}"));
+        Err(Error::NoDraw { statement: "the model".to_owned(), reason })
+    }
+}
+
+/// The parameters that draws have.
+pub(super) struct Given<'a> {
+    vars: Vec<Var>,
+    /// The places of their elements in the workspace.
+    slots: Vec<usize>,
+    columns: Vec<Column<'a>>,
+}
+
+impl<'a> Given<'a> {
+    /// Those of a posterior.
+    pub fn new<M: Model>(posterior: &Posterior<M>, draws: Option<&'a Draws>) -> Result<Self, Error> {
+        let mut given = Self { vars: Vec::new(), slots: Vec::new(), columns: Vec::new() };
+        let Some(draws) = draws else { return Ok(given) };
+        for variable in posterior.layout_variables().iter().filter(|variable| !variable.is_defined) {
+            let Some(info) = draws.variables().iter().find(|info| info.name == variable.name()) else {
+                continue;
+            };
+            if info.extent() != variable.extent {
+                let (expected, found) = (variable.extent, info.extent());
+                return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
+            }
+            given.vars.push(variable.var());
+            given.slots.extend(variable.slot.0..variable.slot.0 + variable.size());
+            given.columns.extend(draws.get(info.name)?.columns().map(|(_, column)| column));
+        }
+        Ok(given)
+    }
+
+    /// Puts their values at a draw into the workspace.
+    pub fn store(&self, place: usize, workspace: &mut Workspace) {
+        for (slot, column) in self.slots.iter().zip(&self.columns) {
+            workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
+        }
+    }
+
+    /// The first parameter that they lack.
+    pub fn first_missing<M: Model>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
+        let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
+        let has = |name: &str| self.vars.iter().any(|var| var.name() == name);
+        parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
+    }
+}
+
+/// Draws as they come in.
+#[derive(Default)]
+struct Output {
+    variables: Vec<VariableInfo>,
+    /// The places of the elements of parameters and definitions in the workspace.
+    slots: Vec<usize>,
+    /// In the order element, draw.
+    values: Vec<f64>,
+    draws: usize,
+}
+
+impl Output {
+    fn new<M: Model>(posterior: &Posterior<M>, given: &Given<'_>, data: &[Replicate], draws: usize) -> Self {
+        let mut output = Self { draws, ..Self::default() };
+        for (info, variable) in posterior.variables().into_iter().zip(posterior.layout_variables()) {
+            if !given.vars.iter().any(|var| var.name() == info.name) && !posterior.holds(info.name) {
+                output.push(info.name, info.extent(), info.is_defined);
+                output.slots.extend(variable.slot.0..variable.slot.0 + variable.size());
+            }
+        }
+        for replicate in data {
+            let is_taken = |name: &str| {
+                let names = || posterior.variables().into_iter().map(|info| info.name);
+                names().any(|known| known == name && !posterior.holds(name))
+                    || output.variables.iter().any(|info| info.name == name)
+            };
+            let name = names::name_of(&replicate.statement, is_taken);
+            output.push(name, replicate.extent, false);
+        }
+        let elements: usize = output.variables.iter().map(VariableInfo::size).sum();
+        output.values = vec![0.0; elements * draws];
+        output
+    }
+
+    fn push(&mut self, name: &'static str, extent: Extent, is_defined: bool) {
+        let offset = self.variables.last().map_or(0, |info| info.offset + info.size());
+        let (length, columns) = (extent.length(), extent.columns());
+        self.variables.push(VariableInfo { name, length, columns, is_defined, offset });
+    }
+
+    fn store(&mut self, place: usize, data: &[Replicate], workspace: &mut Workspace) {
+        let stored: Vec<f64> = self.slots.iter().map(|slot| workspace.values_mut(*slot, 1)[0]).collect();
+        let drawn = data.iter().flat_map(|replicate| &replicate.values);
+        for (element, value) in stored.iter().chain(drawn).enumerate() {
+            self.values[element * self.draws + place] = *value;
+        }
+    }
+}

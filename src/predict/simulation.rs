@@ -1,0 +1,132 @@
+//! How far one forward draw has come.
+
+use crate::error::Error;
+use crate::name::{Var, VarSet};
+use crate::shape::Extent;
+use rand::Rng;
+use std::collections::HashSet;
+
+/// One forward draw of a model's variables. Statements draw, and tell it what they drew.
+///
+/// Statements may stand in any order, so the model is walked through until each has had its turn.
+pub struct Simulation<'r> {
+    pub(super) rng: &'r mut dyn Rng,
+    /// Variables that stand in the workspace: given, held, drawn or computed.
+    known: HashSet<u64>,
+    /// Those that were drawn, and definitions that follow from them.
+    drawn: HashSet<u64>,
+    /// Variables that have been given a value, and whether their own statement counts.
+    held: Vec<(u64, bool)>,
+    /// Which statements have had their turn.
+    is_done: Vec<bool>,
+    next: usize,
+    has_moved: bool,
+    /// Why this draw has no density.
+    pub(super) refused: Option<Error>,
+    /// Data that were drawn, with their statement.
+    pub(super) data: Vec<Replicate>,
+    /// Where coordinates are written that nobody reads.
+    pub(super) point: Vec<f64>,
+}
+
+/// What was drawn in the place of data.
+pub(super) struct Replicate {
+    /// The place of the statement in the model.
+    pub turn: usize,
+    pub statement: String,
+    pub extent: Extent,
+    pub values: Vec<f64>,
+}
+
+impl<'r> Simulation<'r> {
+    /// A draw of a model with so many coordinates.
+    pub(super) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
+        Self {
+            rng,
+            known: HashSet::new(),
+            drawn: HashSet::new(),
+            held: Vec::new(),
+            is_done: Vec::new(),
+            next: 0,
+            has_moved: false,
+            refused: None,
+            data: Vec::new(),
+            point: vec![0.0; dimension],
+        }
+    }
+
+    /// Begins a draw in which some variables are given.
+    pub(super) fn restart(&mut self, given: &[Var]) {
+        self.known = given.iter().map(|var| var.key()).collect();
+        self.drawn.clear();
+        self.is_done.fill(false);
+        self.refused = None;
+        self.data.clear();
+    }
+
+    /// Begins a walk through the model.
+    pub(super) fn start_walk(&mut self) {
+        (self.next, self.has_moved) = (0, false);
+        self.held.clear();
+    }
+
+    /// True if nothing is left to do, or nothing can be done.
+    pub(super) fn has_ended(&self) -> bool {
+        self.refused.is_some() || !self.has_moved || self.is_done.iter().all(|is_done| *is_done)
+    }
+
+    /// True if a statement waits for variables that nobody draws.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.refused.is_none() && self.is_done.iter().any(|is_done| !is_done)
+    }
+
+    /// The place of the statement that asks, if it has not had its turn.
+    pub(crate) fn turn(&mut self) -> Option<usize> {
+        let turn = self.next;
+        self.next += 1;
+        if turn == self.is_done.len() {
+            self.is_done.push(false);
+        }
+        (self.refused.is_none() && !self.is_done[turn]).then_some(turn)
+    }
+
+    /// The statement has nothing to do any more.
+    pub(crate) fn end_turn(&mut self, turn: usize) {
+        (self.is_done[turn], self.has_moved) = (true, true);
+    }
+
+    /// Tells that a variable has been given a value.
+    pub(crate) fn hold(&mut self, var: Var, has_law: bool) {
+        self.known.insert(var.key());
+        self.held.push((var.key(), has_law));
+    }
+
+    /// Whether the own statement counts of a variable that has been given a value.
+    pub(crate) fn held(&self, var: Var) -> Option<bool> {
+        self.held.iter().find(|(key, _)| *key == var.key()).map(|(_, has_law)| *has_law)
+    }
+
+    /// True if all variables have values.
+    pub(crate) fn knows(&self, vars: &VarSet) -> bool {
+        (0..vars.len()).all(|place| self.known.contains(&vars.get(place).key()))
+    }
+
+    /// True if one of the variables was drawn.
+    pub(super) fn has_drawn(&self, vars: &VarSet) -> bool {
+        (0..vars.len()).any(|place| self.drawn.contains(&vars.get(place).key()))
+    }
+
+    /// Tells that a definition has been computed from these variables.
+    pub(crate) fn computed(&mut self, var: Var, from: &VarSet) {
+        self.known.insert(var.key());
+        if self.has_drawn(from) {
+            self.drawn.insert(var.key());
+        }
+    }
+
+    /// Tells that a variable has been drawn.
+    pub(super) fn drew(&mut self, var: Var) {
+        self.known.insert(var.key());
+        self.drawn.insert(var.key());
+    }
+}
