@@ -95,16 +95,22 @@ fn build(programs: &[Program]) -> Outputs {
     outputs
 }
 
-/// A crate of its own, with the programs as its binaries, and the profile of this crate so that it shares dependencies.
+/// A crate of its own, with the programs as its binaries. What the tests depend on is there with the same features and the same
+/// profile, so that nothing is compiled twice but this crate.
 fn manifest(root: &Path, programs: &[Program]) -> String {
+    let own = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let tests = own.split("\n[dev-dependencies]\n").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();
     let mut text = format!(
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
+         [profile.dev.package.\"*\"]\nopt-level = 1\n\
+         [profile.dev.package.monomorph]\nopt-level = 0\n\
          [dependencies]\n\
-         monomorph = {{ path = {root:?}, default-features = false }}\n\
+         monomorph = {{ path = {root:?} }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\
          typenum = \"*\"\n\
-         [profile.dev]\nopt-level = 1\n"
+         {tests}\n"
     );
     for Program { name, path, .. } in programs {
         text += &format!("[[bin]]\nname = {name:?}\npath = {path:?}\n");

@@ -271,3 +271,48 @@ fn impossible_observations() {
     assert_eq!(first.as_slice(), [half, f64::NEG_INFINITY]);
     assert_eq!(second.as_slice(), [half, f64::NEG_INFINITY]);
 }
+
+#[test]
+fn posteriors_that_are_known() {
+    let (y, k) = ([1.2, 0.7, 1.9, 0.4], [3, 1, 2]);
+    params! { mu: real(), rate: positive(), theta: simplex(3), z: vector(2).category(2) }
+    let model = model! {
+        mu    |= normal(0.0, 2.0),
+        rate  |= gamma(2.0, 1.0),
+        theta |= dirichlet(&[1.0, 1.0, 2.0]),
+        z     |= categorical(&[0.3, 0.7]),
+        data(&y) |= normal(mu, 0.5),
+        data(&k) |= poisson(rate),
+        data(&[0, 2, 2]) |= categorical(theta),
+        data(&[0.4, 1.1]) |= normal(data(&[0.0, 1.0]).at(z), 1.0),
+    };
+    let draws = model.compile().unwrap().sample_exact(COUNT, 1).unwrap();
+    let precision = 1.0 / 4.0 + 4.0 / 0.25;
+    assert_mean("mu", column(&draws, "mu"), 4.2 / 0.25 / precision);
+    let mean = 4.2 / 0.25 / precision;
+    let squares: Vec<f64> = column(&draws, "mu").iter().map(|mu| (mu - mean).powi(2)).collect();
+    assert_mean("the variance of mu", &squares, 1.0 / precision);
+    assert_mean("rate", column(&draws, "rate"), 8.0 / 4.0);
+    assert_mean("theta", column(&draws, "theta[2]"), 4.0 / 7.0);
+    let weight = |y: f64, m: f64| (-0.5 * (y - m).powi(2)).exp();
+    let second = 0.7 * weight(0.4, 1.0) / (0.3 * weight(0.4, 0.0) + 0.7 * weight(0.4, 1.0));
+    assert_mean("z", column(&draws, "z[0]"), second);
+    // Each draw is new.
+    let pairs: Vec<f64> =
+        column(&draws, "mu").windows(2).map(|pair| (pair[0] - mean) * (pair[1] - mean)).collect();
+    assert_mean("neighbours", &pairs, 0.0);
+
+    params! { a: real(), b: real() }
+    let prior = model! { a |= normal(1.0, 1.0), b |= normal(a, 1.0), c = a + b };
+    let draws = prior.compile().unwrap().sample_exact(COUNT, 2).unwrap();
+    assert_mean("c", column(&draws, "c"), 2.0);
+    let known = prior.condition(a, 3.0).compile().unwrap().sample_exact(COUNT, 3).unwrap();
+    assert_mean("b", column(&known, "b"), 3.0);
+
+    params! { shifted: lower(2.0) }
+    let model = model! { shifted |= gamma(2.0, 1.0), data(&k) |= poisson(shifted) };
+    assert_eq!(
+        model.compile().unwrap().sample_exact(5, 1).unwrap_err().to_string(),
+        "no value can be drawn from `shifted`: its support is bounded elsewhere than its law"
+    );
+}

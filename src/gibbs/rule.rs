@@ -55,8 +55,13 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
+    /// True if one update is a draw that does not depend on the one before.
+    pub(crate) const fn is_exact(self) -> bool {
+        !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Slice | Self::Proposal)
+    }
+
     /// The rule for the parameter `Target` of the model `M`.
-    pub(super) const fn of<M: Model, Target: Variable>() -> Self {
+    pub(crate) const fn of<M: Model, Target: Variable>() -> Self {
         let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
         let factor = M::FACTORS.sum(var);
         let dependents = M::EDGES.close(Target::TARGET, &Target::TARGET).without(&Target::TARGET);

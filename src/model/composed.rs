@@ -14,7 +14,7 @@ use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 #[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation, Statement};
+use crate::predict::{Observations, Simulation, Statement, exact::complaint};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::{
@@ -108,6 +108,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
     const DISCRETE: VarSet = discrete::<Target>();
+    const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
     const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
@@ -172,6 +173,14 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {
+        const {
+            let complaint = complaint::<Root, Target>(&Self::ALL);
+            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
         }
     }
 

@@ -26,7 +26,10 @@ use crate::graph::{LawSketch, Sketch};
 use crate::name::{VarSet, Variables};
 use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_active};
 #[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation};
+use crate::predict::{
+    Observations, Simulation,
+    exact::{complaint, drawing_complaint},
+};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;
@@ -417,6 +420,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
     const DISCRETE: VarSet = discrete::<Target>();
+    const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
     const FACTORS: Factors = Factors::of::<A>(F::CURVES).then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
@@ -529,6 +533,16 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             self.add_rows::<C, S>(simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {
+        const {
+            let complaint = complaint::<Root, Target>(&Self::ALL);
+            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
+            let complaint = drawing_complaint::<Root, Target, F>();
+            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
         }
     }
 

@@ -53,6 +53,7 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const ALL: VarSet = L::ALL.union(&R::ALL);
     const HELD: VarSet = L::HELD.union(&R::HELD);
     const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
+    const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
     const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
@@ -130,6 +131,12 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     {
         self.left.sites(sites);
         self.right.sites(sites);
+    }
+
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {
+        L::assert_exact::<Root>();
+        R::assert_exact::<Root>();
     }
 
     #[cfg(feature = "random")]

@@ -198,6 +198,7 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     const HELD: VarSet = M::HELD.union(&VarSet::of(Var::VAR));
     const ALL: VarSet = M::ALL;
     const DISCRETE: VarSet = M::DISCRETE.without(&VarSet::of(Var::VAR));
+    const HAS_EVIDENCE: bool = STATEMENT || M::HAS_EVIDENCE;
     const FACTORS: Factors = M::FACTORS;
     const EDGES: Edges = M::EDGES.without_dependent(Var::VAR);
     type Needs<C: Scope> = M::Needs<Holding<STATEMENT, Var, C>>;
@@ -267,6 +268,11 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     {
         self.model.sites(sites);
         sites.remove(Var::NAME);
+    }
+
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {
+        M::assert_exact::<Root>();
     }
 
     #[cfg(feature = "random")]

@@ -10,6 +10,8 @@ use crate::model::equation::NeedsOf;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::simd::Frame;
+#[cfg(feature = "random")]
+use crate::{node::Constant, predict::exact::complaint};
 use pulp::Simd;
 
 /// The statement `increment(term)`.
@@ -37,6 +39,7 @@ impl<N: Node> Model for Increment<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS;
+    const HAS_EVIDENCE: bool = true;
     const FACTORS: Factors = N::FACTORS;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = NeedsOf<N, C>;
@@ -58,6 +61,14 @@ impl<N: Node> Model for Increment<N> {
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         let compiler = &self.sum.compiler(compiler, self.text());
         self.term.fold(compiler, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {
+        const {
+            let complaint = complaint::<Root, Constant>(&N::VARS);
+            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
+        }
     }
 
     #[inline(always)]

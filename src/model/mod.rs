@@ -85,6 +85,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The parameters that are whole numbers.
     const DISCRETE: VarSet = VarSet::EMPTY;
 
+    /// True if data, increments or variables with a value tell of parameters.
+    const HAS_EVIDENCE: bool = false;
+
     /// What the statements' log densities are as functions of single variables.
     const FACTORS: Factors = Factors::unknown(&Self::ALL);
 
@@ -149,6 +152,10 @@ pub trait Model: Sealed + Copy + Send + Sync {
     fn simulate(&self, _: &mut Simulation<'_>, _: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
+
+    /// Does not compile if the posterior of the model `Root` is not known in closed form because of a statement.
+    #[cfg(feature = "random")]
+    fn assert_exact<Root: Model>() {}
 
     /// Tells the log density of each observation.
     #[cfg(feature = "random")]

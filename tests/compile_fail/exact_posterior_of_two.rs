@@ -1,0 +1,15 @@
+// Meant: independent draws from a posterior that has no closed form.
+//~ monomorph: `
+//~ stands in a statement with another parameter, so the posterior is not known in closed form: sample with nuts() or gibbs()
+
+use monomorph::prelude::*;
+
+fn main() {
+    params! { mu: real(), sigma: positive() }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+        data(1.5) |= normal(mu, sigma),
+    };
+    let _ = model.compile().unwrap().sample_exact(10, 1);
+}
