@@ -139,6 +139,11 @@ pub enum Error {
         /// The parameter.
         name: &'static str,
     },
+    /// A parameter of which elements cannot be given values one by one.
+    HeldInPart {
+        /// The parameter.
+        name: &'static str,
+    },
     /// The full conditional of a parameter is no distribution.
     ImproperConditional {
         /// The parameter.
@@ -302,6 +307,10 @@ impl fmt::Display for Error {
             Self::HeldBetweenParameters { name } => write!(
                 f,
                 "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
+            ),
+            Self::HeldInPart { name } => write!(
+                f,
+                "single elements of `{name}` cannot be given values, because its elements bound each other: give all of them one"
             ),
             Self::ImproperConditional { name, index } => {
                 let element = index.map_or(String::new(), |index| format!("element {index} of "));

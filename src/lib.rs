@@ -18,6 +18,7 @@
 //!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
 //! * [`Condition`](model::Condition) gives variables values, by seeing or by doing;
 //!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the rest.
+//! * `predict` draws forward: prior and posterior predictive draws, predictions at other data, generated quantities.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `restaurant` has mixtures
 //!   with an unknown number of clusters.
 //! * [`trace`] has names of variables and of their parts, and values by name.

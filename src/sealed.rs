@@ -71,7 +71,7 @@ sealed! {
     [Var, N] Definition<Var, N>;
     [N] Increment<N>;
     [L, R] GlueNode<L, R>;
-    [const STATEMENT: bool, Var, M] Held<'_, STATEMENT, Var, M>;
+    [How, Var, M] Held<'_, How, Var, M>;
     // supports
     [T, Bounds] Elementwise<T, Bounds>;
     [First] Increasing<First>;

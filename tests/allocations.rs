@@ -499,3 +499,15 @@ fn restricted_kernels() {
         assert_eq!(made, 0);
     });
 }
+
+#[test]
+fn parameters_with_values_in_part() {
+    let y = [0.3, -0.2, 1.5];
+    params! { mu: vector(9), sigma: vector(3).positive() }
+    let model = model! {
+        mu    |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+        data(&y) |= normal(mu.slice(0..3), sigma),
+    };
+    never_allocates(model.condition_at(mu, 2..7, &[0.1; 5]).condition_at(sigma, 1, &[2.0]));
+}

@@ -1,5 +1,9 @@
 //! Laws of conditioning and intervening, and the factors of the joint density.
 
+mod common;
+
+use common::{Random, assert_gradient, assert_near, differences, evaluate, on_every_set};
+use monomorph::faer::mat;
 use monomorph::graph::Inspect;
 use monomorph::prelude::*;
 
@@ -90,5 +94,109 @@ fn values_are_checked() {
     assert_eq!(
         error(model.condition(eta, &[1.0, 2.0, 3.0]).compile().map(drop)),
         "in `eta |= normal(0.0, tau)`: eta has length 2, but the value that it is given has length 3"
+    );
+}
+
+#[test]
+fn elements_with_values() {
+    let (low, high) = ([-1.0, 0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0, 9.0]);
+    let seen = mat![[0.3, -0.4], [1.0, 0.2]];
+    params! {
+        mu: real(), s: positive(), y: vector(7), p: vector(5).positive(), b: vector(5).interval(data(&low), data(&high)),
+        m: real_matrix(2, 3), o: vector(4).offset_multiplier(1.0, 2.0)
+    }
+    let model = model! {
+        mu |= normal(0.0, 2.0),
+        s  |= exponential(1.0),
+        y  |= normal(mu, s),
+        p  |= gamma(2.0, s),
+        b  |= normal(mu, 1.0),
+        m  |= normal(mu, s),
+        o  |= normal(mu, 3.0),
+        data(&seen) |= normal(y.at(3) * p.at(1), s),
+    };
+    let last = vec![6];
+    let known = model
+        .condition_at(y, &[5, 0, 2], &[0.5, 1.0, -2.0])
+        .condition_at(y, &last, &[7.0])
+        .condition_at(p, 1, &[0.25])
+        .condition_at(b, 2..5, &[1.5, 2.5, 8.0])
+        .condition_at(m, &[4], &[-3.0])
+        .condition_at(o, 0..4, &[1.0, 2.0, 3.0, 4.0]);
+    on_every_set(known, |set, posterior| {
+        assert_eq!(posterior.dimension(), 2 + 3 + 4 + 2 + 5);
+        let mut random = Random(3);
+        for _ in 0..5 {
+            let q = random.numbers(16, -1.5, 1.5);
+            let (log_density, gradient) = evaluate(posterior, &q);
+            assert_gradient(&gradient, &differences(posterior, &q), 1e-7, || set.to_owned());
+            // The elements, and the density of a model in which they have coordinates, less their Jacobians.
+            let trace = posterior.constrain(&q).unwrap();
+            assert_eq!(trace.get("y").unwrap()[5], 0.5);
+            assert_eq!(trace.get("y").unwrap()[6], 7.0);
+            assert_eq!(trace.get("p[1]").unwrap()[0], 0.25);
+            assert_eq!(trace.get("b[4]").unwrap()[0], 8.0);
+            assert_eq!(trace.get("m[1,1]").unwrap()[0], -3.0);
+            assert_eq!(trace.get("o").unwrap().as_slice(), [1.0, 2.0, 3.0, 4.0]);
+            assert_eq!(trace.get("y").unwrap()[1..].len(), 6);
+            let again = posterior.unconstrain_trace(&trace).unwrap();
+            assert!(q.iter().zip(&again).all(|(q, again)| (q - again).abs() < 1e-12), "{q:?} {again:?}");
+            let free = model.compile().unwrap();
+            let everywhere = free.unconstrain_trace(&trace).unwrap();
+            let interval = |x: f64, a: f64, b: f64| ((x - a) * (b - x) / (b - a)).ln();
+            let jacobians = 0.25f64.ln()
+                + interval(1.5, 1.0, 3.0)
+                + interval(2.5, 2.0, 4.0)
+                + interval(8.0, 3.0, 9.0)
+                + 4.0 * 2f64.ln();
+            let want = free.log_density(&everywhere, &mut free.workspace()) - jacobians;
+            assert_near(log_density, want, 1e-11 * want.abs(), || set.to_owned());
+        }
+    });
+    let posterior = known.compile().unwrap();
+    let trace = posterior.constrain(&[0.1; 16]).unwrap();
+    let parts = posterior.log_prior(&trace).unwrap() + posterior.log_likelihood(&trace).unwrap();
+    let joint = posterior.log_joint(&trace).unwrap();
+    assert_near(parts, joint, 1e-12 * joint.abs(), || "prior and likelihood".to_owned());
+    // What is missing counts with the data.
+    let normal = |x: f64, sd: f64| -0.5 * (x / sd).powi(2) - sd.ln() - 0.5 * std::f64::consts::TAU.ln();
+    let prior = normal(trace.get("mu").unwrap()[0], 2.0) - trace.get("s").unwrap()[0];
+    assert_near(posterior.log_prior(&trace).unwrap(), prior, 1e-12, || "prior".to_owned());
+    assert_eq!(known.decondition(o).compile().unwrap().dimension(), 20);
+    let mut wrong = trace.clone();
+    wrong.remove("p").unwrap();
+    wrong.set("p", [1.0, 0.5, 1.0, 1.0, 1.0]).unwrap();
+    assert_eq!(
+        posterior.unconstrain_trace(&wrong).unwrap_err().to_string(),
+        "the parameter `p`: element 1 is 0.5, but must be 0.25, the value that it was given"
+    );
+}
+
+#[test]
+fn elements_that_cannot_have_values() {
+    params! { theta: simplex(3), a: real(), w: vector(2).lower(a), p: vector(3).positive() }
+    let model = model! {
+        theta |= dirichlet(1.0), a |= normal(0.0, 1.0), w |= normal(0.0, 1.0), p |= exponential(1.0),
+    };
+    let message = |error: Error| error.to_string();
+    assert_eq!(
+        message(model.condition_at(theta, 0, &[0.2]).compile().unwrap_err()),
+        "single elements of `theta` cannot be given values, because its elements bound each other: give all of them one"
+    );
+    assert_eq!(
+        message(model.condition_at(w, 0, &[0.2]).compile().unwrap_err()),
+        "`w` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
+    );
+    assert_eq!(
+        message(model.condition_at(p, &[0, 3], &[0.2, 1.0]).compile().unwrap_err()),
+        "in `p |= exponential(1.0)`: the elements of `p` that are known: the index is 3, but there are 3 elements, with indices 0 to 2"
+    );
+    assert_eq!(
+        message(model.condition_at(p, 0..2, &[0.2]).compile().unwrap_err()),
+        "the list of elements of `p` has length 2, but the value that they are given has length 1"
+    );
+    assert_eq!(
+        message(model.condition_at(p, 2, &[-0.2]).compile().unwrap_err()),
+        "the parameter `p`: element 2 is -0.2, but must be finite and above its lower bound"
     );
 }

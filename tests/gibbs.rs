@@ -304,3 +304,60 @@ fn errors_name_what_is_wrong() {
     assert_eq!(error(posterior.gibbs().slice("nu")), "`nu` is none of the names mu, z");
     assert_eq!(error(posterior.gibbs().draws(0)), "the setting `draws` must be at least 1");
 }
+
+#[test]
+fn labels_of_which_some_are_known() {
+    let x = [-1.0, 0.2, 0.9, 1.8];
+    params! { w: interval(0.0, 1.0), z: vector(4).binary(), s: vector(4).category(2), y: vector(3), m: real() }
+    let transition = monomorph::faer::mat![[0.8, 0.2], [0.3, 0.7]];
+    let model = model! {
+        w |= beta(2.0, 1.0),
+        z |= bernoulli(w),
+        s |= markov_chain(&[0.5, 0.5], data(&transition)),
+        m |= normal(0.0, 1.0),
+        y |= normal(m, 2.0),
+        data(&x) |= normal(data(&[0.0, 1.0]).at(z) + data(&[0.0, 1.5]).at(s), 0.7),
+    };
+    let posterior = model
+        .condition_at(z, &[1, 3], &[0.0, 1.0])
+        .condition_at(s, 2, &[1.0])
+        .condition_at(y, 0..2, &[1.5, 2.5])
+        .compile()
+        .unwrap();
+    assert_eq!(
+        rules(&posterior),
+        [
+            ("w", Rule::Beta),
+            ("z", Rule::OneByOne),
+            ("s", Rule::OneByOne),
+            ("m", Rule::Normal),
+            ("y", Rule::Hamiltonian)
+        ]
+    );
+    let draws = posterior.gibbs().chains(2).warmup(300).draws(3_000).seed(5).run().unwrap();
+    for (element, value) in [("z[1]", 0.0), ("z[3]", 1.0), ("s[2]", 1.0), ("y[0]", 1.5), ("y[1]", 2.5)] {
+        assert!(draws.column(element).unwrap().as_slice().iter().all(|&drawn| drawn == value), "{element}");
+    }
+    // With w integrated out, k ones of four have a probability proportional to Γ(2 + k) Γ(5 − k).
+    let gammas = |k: usize| [24.0, 2.0 * 6.0, 6.0 * 2.0, 24.0, 120.0][k];
+    let mut weights = vec![0.0; 32];
+    for (code, weight) in weights.iter_mut().enumerate() {
+        let bit = |place: usize| code >> place & 1;
+        let (z, s) = ([bit(0), 0, bit(1), 1], [bit(2), bit(3), 1, bit(4)]);
+        *weight = gammas(z.iter().sum());
+        for (i, x) in x.iter().enumerate() {
+            *weight *= normal_density(*x, z[i] as f64 + 1.5 * s[i] as f64, 0.7);
+        }
+        for pair in s.windows(2) {
+            *weight *= transition[(pair[0], pair[1])];
+        }
+    }
+    let free = ["z[0]", "z[2]", "s[0]", "s[1]", "s[3]"].map(|name| draws.column(name).unwrap().as_slice());
+    let code = |draw: usize| (0..5).map(|place| (free[place][draw] as usize) << place).sum();
+    let drawn: Vec<usize> = (0..free[0].len()).map(code).collect();
+    let distance = total_variation(&drawn, &weights);
+    assert!(distance < 0.06, "total variation {distance}");
+    // m given two of three: precision 1 + 2/4.
+    assert_moments(&draws, "m", 1.0 / 1.5, (1.0f64 / 1.5).sqrt());
+    assert_moments(&draws, "y[2]", 1.0 / 1.5, (4.0 + 1.0 / 1.5f64).sqrt());
+}

@@ -316,3 +316,30 @@ fn posteriors_that_are_known() {
         "no value can be drawn from `shifted`: its support is bounded elsewhere than its law"
     );
 }
+
+#[test]
+fn data_of_which_some_are_missing() {
+    params! { mu: real(), y: vector(4), v: vector(2) }
+    let sigma = mat![[1.0, 0.5], [0.5, 1.0]];
+    let model = model! { mu |= normal(3.0, 1.0), y |= normal(mu, 0.5), v |= multi_normal(0.0, data(&sigma)) };
+    let posterior = model.condition_at(y, &[0, 3], &[2.5, 4.0]).compile().unwrap();
+    let prior = posterior.sample_prior(COUNT, 1).unwrap();
+    assert!(column(&prior, "y[0]").iter().all(|y| *y == 2.5));
+    assert_mean("y[1]", column(&prior, "y[1]"), 3.0);
+    let gaps: Vec<f64> =
+        column(&prior, "y[1]").iter().zip(column(&prior, "mu")).map(|(y, mu)| (y - mu).powi(2)).collect();
+    assert_mean("the variance of y[1]", &gaps, 0.25);
+    // What is missing is no observation.
+    let each = posterior.pointwise_log_likelihood(&prior).unwrap();
+    assert_eq!(each.names(), ["y[0]", "y[1]"]);
+    let density =
+        |y: f64, mu: f64| -0.5 * ((y - mu) / 0.5).powi(2) - (0.5 * std::f64::consts::TAU.sqrt()).ln();
+    let mu = column(&prior, "mu")[7];
+    assert!((column(&each, "y[1]")[7] - density(4.0, mu)).abs() < 1e-12);
+
+    let posterior = model.condition_at(v, 0, &[2.0]).compile().unwrap();
+    assert_eq!(
+        posterior.sample_prior(5, 1).unwrap_err().to_string(),
+        "no value can be drawn from `v |= multi_normal(0.0, data(&sigma))`: some elements have values, and the law draws all together"
+    );
+}

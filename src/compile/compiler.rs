@@ -49,6 +49,8 @@ pub struct Compiler {
     pub(crate) explanation: Explanation,
     /// Variables that have been given values.
     held: Rc<Vec<(Var, Vec<f64>)>>,
+    /// Elements of variables that have been given values.
+    held_elements: Rc<Vec<(Var, usize, f64)>>,
 }
 
 /// A parameter or a definition in the workspace.
@@ -212,6 +214,29 @@ impl Compiler {
         held.map(|(_, values)| values.as_slice())
     }
 
+    /// Gives elements of a variable values. The first that are given count.
+    pub(crate) fn hold_elements(
+        &mut self,
+        var: Var,
+        places: Vec<usize>,
+        values: &[f64],
+    ) -> Result<(), Error> {
+        let what = format!("the list of elements of `{}`", var.name());
+        self.check_same_length(&what, places.len(), "the value that they are given", values.len())?;
+        let held = Rc::make_mut(&mut self.held_elements);
+        held.extend(places.into_iter().zip(values).map(|(element, value)| (var, element, *value)));
+        Ok(())
+    }
+
+    /// The elements of a variable that have been given values, in order, each with its value.
+    pub(crate) fn held_elements(&self, var: Var) -> Vec<(usize, f64)> {
+        let of_var = self.held_elements.iter().filter(|(held, ..)| held.key() == var.key());
+        let mut elements: Vec<(usize, f64)> = of_var.map(|&(_, element, value)| (element, value)).collect();
+        elements.sort_by_key(|(element, _)| *element);
+        elements.dedup_by_key(|(element, _)| *element);
+        elements
+    }
+
     /// Starts a statement; its text stands in the messages of its errors.
     pub fn start_statement(&mut self, text: String) {
         self.explanation.statements.push(Outcome::Kept("as written".to_owned()).of(text.clone()));
@@ -292,7 +317,12 @@ impl Compiler {
 
     /// A compiler for messages about this statement.
     pub(crate) fn at_statement(&self, text: String) -> Self {
-        Self { statement: text, held: Rc::clone(&self.held), ..Self::default() }
+        Self {
+            statement: text,
+            held: Rc::clone(&self.held),
+            held_elements: Rc::clone(&self.held_elements),
+            ..Self::default()
+        }
     }
 
     /// The same for a statement whose rows are kept under this number, 0 if they are those of the data: messages name
@@ -351,7 +381,8 @@ impl Compiler {
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
     pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
         let place = self.places.iter().find(|place| place.name == name && place.is_exponential)?;
-        if self.held(Var::new(place.name)).is_some() {
+        let var = Var::new(place.name);
+        if self.held(var).is_some() || !self.held_elements(var).is_empty() {
             return None;
         }
         self.rewrites.then_some(place.coordinate)

@@ -24,6 +24,7 @@ pub(super) fn start<M: Model, Target: Variable>(
     for value in state.get(variable) {
         *value = lowest + rng.random_range(0..count) as f64;
     }
+    state.restore(variable);
 }
 
 /// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
@@ -74,6 +75,9 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
 ) {
     let mut weights = vec![0.0; range.1];
     for element in 0..variable.length().unwrap_or(1) {
+        if state.knows(variable, element) {
+            continue;
+        }
         for (number, weight) in weights.iter_mut().enumerate() {
             state.get(variable)[element] = range.0 + number as f64;
             *weight = state.log_density::<Blanket<M, Target, false>>();

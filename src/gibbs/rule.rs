@@ -63,6 +63,10 @@ impl Rule {
     /// The rule for the parameter `Target` of the model `M`.
     pub(crate) const fn of<M: Model, Target: Variable>() -> Self {
         let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
+        if M::PARTLY.contains(var) {
+            // The other rules draw all elements.
+            return if Target::KIND.is(Kind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
+        }
         let factor = M::FACTORS.sum(var);
         let dependents = M::EDGES.close(Target::TARGET, &Target::TARGET).without(&Target::TARGET);
         let is_direct = !M::FACTORS.mentions_any(&dependents);

@@ -27,6 +27,18 @@ impl<M: Model> State<'_, M> {
         posterior.with_frame(unread, workspace, |frame| variable.unconstrain(frame, point))
     }
 
+    /// Puts the elements of a parameter that have been given values back.
+    pub fn restore<Target: Variable>(&mut self, variable: &Target) {
+        let Self { posterior, workspace, unread, .. } = self;
+        posterior.with_frame(unread, workspace, |frame| variable.restore(frame));
+    }
+
+    /// True if an element of a parameter has been given a value.
+    pub fn knows<Target: Variable>(&mut self, variable: &Target, element: usize) -> bool {
+        let Self { posterior, workspace, unread, .. } = self;
+        posterior.with_frame(unread, workspace, |frame| variable.knows(frame, element))
+    }
+
     /// Finds the point of all values. An error if one of them is outside its support, which another may bound.
     pub fn renew_point(&mut self) -> Result<(), Error> {
         let Self { posterior, workspace, point, unread } = self;

@@ -196,7 +196,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
 
     #[cfg(feature = "random")]
     fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
-        observations.observe(&self.variable, || self.text(), || self.log_densities(frame));
+        observations.observe(&self.variable, || self.text(), frame, |frame| self.log_densities(frame));
     }
 
     #[cfg(feature = "random")]

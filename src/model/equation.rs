@@ -556,7 +556,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     #[cfg(feature = "random")]
     fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
-        observations.observe(&self.variable, || self.text(), || self.log_densities(frame));
+        observations.observe(&self.variable, || self.text(), frame, |frame| self.log_densities(frame));
     }
 
     #[cfg(feature = "random")]

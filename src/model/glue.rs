@@ -52,6 +52,7 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
     const ALL: VarSet = L::ALL.union(&R::ALL);
     const HELD: VarSet = L::HELD.union(&R::HELD);
+    const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
     const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
     const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);

@@ -2,9 +2,10 @@
 //!
 //! Conditioning leaves the variable's own statement in the log density, where it is a likelihood from now on; an
 //! intervention removes it, so that the variable tells nothing about what it depended on (Pearl 2009, "Causality", 3.2). Either way
-//! the variable has no coordinate any more, and the kernels compute no gradient for it.
+//! the variable has no coordinate any more, and the kernels compute no gradient for it. Of a variable that is known in part, the
+//! other elements keep their coordinates; its statement counts as likelihood, that of the data with what is missing of them.
 
-use super::{Edges, Factors, Level, Model, Scope, Totals};
+use super::{Edges, Elements, Factors, Level, Model, Scope, Totals};
 use crate::compile::Compiler;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -76,19 +77,59 @@ many! {
     [const LENGTH: usize] &'a [f64; LENGTH];
 }
 
-/// The model `M` in which `Var` has a value; with its own statement, or without it.
+/// How a variable got its value.
+pub trait Way: Copy + Send + Sync + 'static {
+    /// True if its own statement stays.
+    const HAS_STATEMENT: bool;
+
+    /// True if all of its elements have a value.
+    const IS_WHOLE: bool;
+}
+
+/// It was seen.
 #[derive(Clone, Copy, Debug)]
-pub struct Held<'a, const STATEMENT: bool, Var, M> {
+pub struct Seen;
+
+/// Some of its elements were seen.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenInPart;
+
+/// It was set from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Done;
+
+macro_rules! ways {
+    ($($Way:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
+        impl Way for $Way {
+            const HAS_STATEMENT: bool = $has_statement;
+            const IS_WHOLE: bool = $is_whole;
+        }
+    )*};
+}
+
+ways! {
+    Seen: true, true;
+    SeenInPart: true, false;
+    Done: false, true;
+}
+
+/// The model `M` in which `Var` has a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<'a, How, Var, M> {
     model: M,
+    elements: Elements<'a>,
     value: Numbers<'a>,
-    name: PhantomData<fn() -> Var>,
+    name: PhantomData<fn() -> (How, Var)>,
 }
 
 /// A model in which a variable is conditioned on.
-pub type Conditioned<'a, Var, M> = Held<'a, true, Var, M>;
+pub type Conditioned<'a, Var, M> = Held<'a, Seen, Var, M>;
+
+/// A model in which elements of a variable are conditioned on.
+pub type ConditionedAt<'a, Var, M> = Held<'a, SeenInPart, Var, M>;
 
 /// A model in which a variable is intervened on.
-pub type Intervened<'a, Var, M> = Held<'a, false, Var, M>;
+pub type Intervened<'a, Var, M> = Held<'a, Done, Var, M>;
 
 /// Gives variables of a model values. It is implemented for every [`Model`].
 ///
@@ -128,7 +169,46 @@ pub trait Condition: Model {
                 VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
             assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
         }
-        Held { model: self, value: value.numbers(), name: PhantomData }
+        Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
+    }
+
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing. The
+    /// elements of a matrix are counted row after row.
+    ///
+    /// Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
+    /// some elements are bounds the others. The statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood) as
+    /// a whole.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), y: vector(5) }
+    /// let model = model! { mu |= normal(0.0, 10.0), y |= normal(mu, 1.0) };
+    /// let posterior = model.condition_at(y, &[0, 1, 4], &[1.2, 0.9, 1.5]).compile()?;      // y[2] and y[3] are missing
+    /// assert_eq!(posterior.dimension(), 3);
+    /// let values = posterior.constrain(&[0.0, -1.0, -2.0])?;
+    /// assert_eq!(values.get("y")?.as_slice(), [1.2, 0.9, -1.0, -2.0, 1.5]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::IndexOutOfRange`], [`Error::LengthMismatch`] between elements and values, [`Error::OutsideSupport`],
+    /// [`Error::HeldBetweenParameters`] and [`Error::HeldInPart`].
+    fn condition_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> ConditionedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const {
+            let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS);
+            let stranger =
+                VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
+            assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+        }
+        Held { model: self, elements: elements.into(), value: Numbers::Many(values), name: PhantomData }
     }
 
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
@@ -144,7 +224,7 @@ pub trait Condition: Model {
                 VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model");
             assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
         }
-        Held { model: self, value: value.numbers(), name: PhantomData }
+        Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
     }
 
     /// The model in which a parameter is a constant that the density does not count: another word for
@@ -160,7 +240,7 @@ pub trait Condition: Model {
 
 impl<M: Model> Condition for M {}
 
-impl<const STATEMENT: bool, Var, M> Held<'_, STATEMENT, Var, M> {
+impl<How, Var, M> Held<'_, How, Var, M> {
     /// The model before the variable, the last that was given a value, had one.
     ///
     /// ```
@@ -177,10 +257,10 @@ impl<const STATEMENT: bool, Var, M> Held<'_, STATEMENT, Var, M> {
     }
 }
 
-/// The scope `C` in which `Var` has a value, and no statement of its own if not `STATEMENT`.
-pub struct Holding<const STATEMENT: bool, Var, C>(PhantomData<fn() -> (Var, C)>);
+/// The scope `C` in which `Var` has a value.
+pub struct Holding<How, Var, C>(PhantomData<(How, Var, C)>);
 
-impl<const STATEMENT: bool, Var: Name, C: Scope> Scope for Holding<STATEMENT, Var, C> {
+impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
     const GRADIENT: bool = C::GRADIENT;
     const AGAIN: bool = C::AGAIN;
     const CHANGING: Option<VarSet> = C::CHANGING;
@@ -188,27 +268,42 @@ impl<const STATEMENT: bool, Var: Name, C: Scope> Scope for Holding<STATEMENT, Va
     const FOCUS: Option<VarSet> = C::FOCUS;
     const NEEDED: Option<VarSet> = C::NEEDED;
     const PART: super::Part = C::PART;
-    const HELD: VarSet = C::HELD.union(&VarSet::of(Var::VAR));
-    const DROPPED: VarSet = if STATEMENT { C::DROPPED } else { C::DROPPED.union(&VarSet::of(Var::VAR)) };
+    const HELD: VarSet = added::<Var>(C::HELD, How::IS_WHOLE);
+    const PARTLY: VarSet = added::<Var>(C::PARTLY, !How::IS_WHOLE);
+    const DROPPED: VarSet = added::<Var>(C::DROPPED, !How::HAS_STATEMENT);
 }
 
-impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, Var, M> {
-    const LHS: VarSet = M::LHS.without(&VarSet::of(Var::VAR));
-    const DEFINED: VarSet = M::DEFINED.without(&VarSet::of(Var::VAR));
-    const HELD: VarSet = M::HELD.union(&VarSet::of(Var::VAR));
+/// The set with the variable, if it belongs there.
+const fn added<Var: Name>(set: VarSet, belongs: bool) -> VarSet {
+    if belongs { set.union(&VarSet::of(Var::VAR)) } else { set }
+}
+
+/// The set without the variable, if it has a value as a whole.
+const fn left<How: Way, Var: Name>(set: VarSet) -> VarSet {
+    if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { set }
+}
+
+impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
+    const LHS: VarSet = left::<How, Var>(M::LHS);
+    const DEFINED: VarSet = left::<How, Var>(M::DEFINED);
+    const HELD: VarSet = added::<Var>(M::HELD, How::IS_WHOLE);
+    const PARTLY: VarSet = added::<Var>(M::PARTLY, !How::IS_WHOLE);
     const ALL: VarSet = M::ALL;
-    const DISCRETE: VarSet = M::DISCRETE.without(&VarSet::of(Var::VAR));
-    const HAS_EVIDENCE: bool = STATEMENT || M::HAS_EVIDENCE;
+    const DISCRETE: VarSet = left::<How, Var>(M::DISCRETE);
+    const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
     const FACTORS: Factors = M::FACTORS;
-    const EDGES: Edges = M::EDGES.without_dependent(Var::VAR);
-    type Needs<C: Scope> = M::Needs<Holding<STATEMENT, Var, C>>;
+    const EDGES: Edges = if How::IS_WHOLE { M::EDGES.without_dependent(Var::VAR) } else { M::EDGES };
+    type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;
 
     fn count<C: Scope>() -> usize {
-        M::count::<Holding<STATEMENT, Var, C>>()
+        M::count::<Holding<How, Var, C>>()
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.hold(Var::VAR, self.value.as_slice());
+        match self.elements {
+            Elements::All => compiler.hold(Var::VAR, self.value.as_slice()),
+            elements => compiler.hold_elements(Var::VAR, elements.places(), self.value.as_slice())?,
+        }
         self.model.bind(compiler)
     }
 
@@ -228,37 +323,39 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        self.model.constrain::<Holding<STATEMENT, Var, C>, S>(simd, frame, level, totals);
+        self.model.constrain::<Holding<How, Var, C>, S>(simd, frame, level, totals);
     }
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.model.define::<Holding<STATEMENT, Var, C>, S>(simd, frame);
+        self.model.define::<Holding<How, Var, C>, S>(simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.model.score::<Holding<STATEMENT, Var, C>, S>(simd, frame, totals);
+        self.model.score::<Holding<How, Var, C>, S>(simd, frame, totals);
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.model.propagate::<Holding<STATEMENT, Var, C>, S>(simd, frame);
+        self.model.propagate::<Holding<How, Var, C>, S>(simd, frame);
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        self.model.pull_back::<Holding<STATEMENT, Var, C>, S>(simd, frame, level);
+        self.model.pull_back::<Holding<How, Var, C>, S>(simd, frame, level);
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.model.score_rows::<Holding<STATEMENT, Var, C>, S>(simd, frame, sums);
+        self.model.score_rows::<Holding<How, Var, C>, S>(simd, frame, sums);
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
         self.model.sketch(sketch);
-        sketch.holds(Var::NAME, STATEMENT);
+        if How::IS_WHOLE {
+            sketch.holds(Var::NAME, How::HAS_STATEMENT);
+        }
     }
 
     #[cfg(feature = "random")]
@@ -267,7 +364,9 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
         Self: 's,
     {
         self.model.sites(sites);
-        sites.remove(Var::NAME);
+        if How::IS_WHOLE {
+            sites.remove(Var::NAME);
+        }
     }
 
     #[cfg(feature = "random")]
@@ -277,13 +376,15 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
 
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        simulation.hold(Var::VAR, STATEMENT);
+        if How::IS_WHOLE {
+            simulation.hold(Var::VAR, How::HAS_STATEMENT);
+        }
         self.model.simulate(simulation, frame)
     }
 
     #[cfg(feature = "random")]
     fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
-        observations.hold(Var::VAR, STATEMENT);
+        observations.hold(Var::VAR, How::HAS_STATEMENT);
         self.model.observe(observations, frame);
     }
 

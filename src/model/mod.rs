@@ -7,6 +7,7 @@
 mod composed;
 mod definition;
 mod edges;
+mod elements;
 mod empty;
 mod equation;
 mod factors;
@@ -24,13 +25,17 @@ mod variable;
 pub use composed::ComposedNode;
 pub use definition::{Defined, Definition, define};
 pub use edges::Edges;
+pub use elements::Elements;
 pub use empty::Empty;
 #[doc(hidden)]
 pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
-pub use held::{Condition, Conditioned, Held, Holding, Intervened, Numbers, ValueOf};
+pub use held::{
+    Condition, Conditioned, ConditionedAt, Done, Held, Holding, Intervened, Numbers, Seen, SeenInPart,
+    ValueOf, Way,
+};
 pub use increment::{Increment, increment};
 pub use level::Level;
 pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
@@ -81,6 +86,9 @@ pub trait Model: Sealed + Copy + Send + Sync {
 
     /// The variables that have been given a value.
     const HELD: VarSet = VarSet::EMPTY;
+
+    /// The parameters of which some elements have been given values.
+    const PARTLY: VarSet = VarSet::EMPTY;
 
     /// The parameters that are whole numbers.
     const DISCRETE: VarSet = VarSet::EMPTY;

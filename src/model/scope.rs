@@ -44,6 +44,9 @@ pub trait Scope {
     /// Variables that have a value: they are neither computed nor do they change.
     const HELD: VarSet = VarSet::EMPTY;
 
+    /// Parameters of which some elements have a value.
+    const PARTLY: VarSet = VarSet::EMPTY;
+
     /// Variables of which the own statements are gone.
     const DROPPED: VarSet = VarSet::EMPTY;
 }
@@ -95,6 +98,7 @@ impl<C: Scope> Scope for Again<C> {
     const NEEDED: Option<VarSet> = C::NEEDED;
     const PART: Part = C::PART;
     const HELD: VarSet = C::HELD;
+    const PARTLY: VarSet = C::PARTLY;
     const DROPPED: VarSet = C::DROPPED;
 }
 
@@ -182,7 +186,7 @@ pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
 
 /// The same for a statement with this parameter on its left, or with data if there is none.
 pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
-    let is_observed = target.is_subset(&C::HELD);
+    let is_observed = target.is_subset(&C::HELD) || target.is_subset(&C::PARTLY);
     let is_in_part = match C::PART {
         Part::Joint => true,
         Part::Prior => !is_observed,

@@ -5,10 +5,10 @@ use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::graph::Target;
 use crate::name::{Name, Text, VarSet};
-use crate::node::{Constant, DataTable, DataVector, Datum, Node, Parameter};
+use crate::node::{Constant, DataTable, DataVector, Datum, Known, Node, Parameter};
 use crate::shape::{Dimension, Extent, Shape};
 use crate::simd::Frame;
-use crate::support::{Kind, Placement, SupportOf};
+use crate::support::{Kind, Placement, Selection, SupportOf};
 use core::ops::Range;
 use pulp::Simd;
 
@@ -86,6 +86,14 @@ pub trait Variable: Node {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
+    /// Puts the elements of a parameter that have been given values back.
+    fn restore(&self, _: &mut Frame<'_>) {}
+
+    /// True if an element of a parameter has been given a value.
+    fn knows(&self, _: &Frame<'_>, _element: usize) -> bool {
+        false
+    }
+
     /// Computes a parameter's coordinates from its value.
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
         Ok(())
@@ -121,8 +129,9 @@ impl Variable for Constant {}
 
 impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     #[inline(always)]
-    fn placement(&self) -> Placement {
+    fn placement(&self, only: Option<Selection>) -> Placement {
         Placement {
+            only,
             slot: self.slot,
             coordinate: self.coordinate,
             length: const { Sh::LENGTH }.unwrap_or(self.size),
@@ -130,6 +139,49 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
             row: None,
             columns: if const { Sh::IS_MATRIX } { self.columns() } else { None },
         }
+    }
+
+    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
+    #[inline(always)]
+    fn only<C: Scope>(&self) -> Option<Selection> {
+        if const { C::PARTLY.contains(Var::VAR) } { self.known.map(|known| known.others) } else { None }
+    }
+
+    /// The number of coordinates.
+    fn free(&self) -> usize {
+        match self.known {
+            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others.count,
+            _ => self.support.free(self.size),
+        }
+    }
+
+    /// Takes note of elements that have been given values.
+    fn bind_known(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        let known = compiler.held_elements(Var::VAR);
+        if known.is_empty() {
+            return Ok(());
+        }
+        if !Sup::IS_ELEMENTWISE {
+            return Err(Error::HeldInPart { name: Var::NAME });
+        }
+        if !Sup::VARS.is_empty() {
+            return Err(Error::HeldBetweenParameters { name: Var::NAME });
+        }
+        for (element, _) in &known {
+            let what = || format!("the elements of `{}` that are known", Var::NAME);
+            compiler.check_index_of(what, None, *element as u64, self.size)?;
+        }
+        let is_known = |element: &usize| known.iter().any(|(known, _)| known == element);
+        let others: Vec<usize> = (0..self.size).filter(|element| !is_known(element)).collect();
+        let count = others.len();
+        let elements = known.iter().map(|(element, _)| *element);
+        let indices = compiler.pack_own_indices(elements);
+        self.known = Some(Known {
+            elements: Selection { indices, count: known.len() },
+            values: compiler.pack_numbers(known.iter().map(|(_, value)| *value)),
+            others: Selection { indices: compiler.pack_own_indices(others), count },
+        });
+        Ok(())
     }
 }
 
@@ -146,7 +198,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn coordinates(&self) -> Range<usize> {
-        self.coordinate..self.coordinate + self.support.free(self.size)
+        self.coordinate..self.coordinate + self.free()
     }
 
     fn is_standard(&self) -> bool {
@@ -174,11 +226,12 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             return Err(Error::HeldBetweenParameters { name: Var::NAME });
         }
         self.is_held = is_held;
+        self.bind_known(compiler)?;
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.length(),
-            free: if is_held { 0 } else { self.support.free(self.size) },
+            free: if is_held { 0 } else { self.free() },
             is_held,
             slot: self.slot,
             bounds: const { &Sup::VARS },
@@ -189,10 +242,15 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
 
     fn fold_target(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.support.fold(compiler, Var::NAME, frame, self.size)?;
+        if let Some(known) = self.known {
+            self.restore(frame);
+            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements)) };
+            return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
+        }
         let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
         compiler.check_same_length(Var::NAME, self.size, "the value that it is given", values.len())?;
         frame.set_numbers(self.slot, values);
-        let place = Placement { coordinate: 0, ..self.placement() };
+        let place = Placement { coordinate: 0, ..self.placement(None) };
         let mut coordinates = vec![0.0; self.support.free(self.size)];
         self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
     }
@@ -207,7 +265,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     ) {
         if const { is_needed::<C>(Var::VAR) } && level.includes(self.level) {
             let counts = const { is_free::<C>(Var::VAR) };
-            self.support.constrain::<C, S>(simd, frame, self.placement(), counts, totals);
+            self.support.constrain::<C, S>(simd, frame, self.placement(self.only::<C>()), counts, totals);
         }
     }
 
@@ -215,7 +273,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
         if const { C::GRADIENT && is_free::<C>(Var::VAR) } && level.includes(self.level) {
             let writes = const { is_written::<C>(Var::VAR) };
-            self.support.pull_back::<C, S>(simd, frame, self.placement(), writes);
+            self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
         }
     }
 
@@ -223,6 +281,29 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         if self.is_held {
             return Ok(());
         }
-        self.support.unconstrain(Var::NAME, frame, self.placement(), point)
+        if let Some(known) = self.known {
+            for (place, element) in known.elements.elements(frame).into_iter().enumerate() {
+                let value = frame.number(self.slot.element(element));
+                let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
+                if value != given {
+                    let rule = format!("be {given}, the value that it was given");
+                    return Err(Error::outside_support(Var::NAME, Some(element), value, &rule));
+                }
+            }
+        }
+        let others = self.known.map(|known| known.others);
+        self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
+    }
+
+    fn restore(&self, frame: &mut Frame<'_>) {
+        let Some(known) = self.known else { return };
+        for (place, element) in known.elements.elements(frame).into_iter().enumerate() {
+            let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
+            frame.set_numbers(self.slot.element(element), &[given]);
+        }
+    }
+
+    fn knows(&self, frame: &Frame<'_>, element: usize) -> bool {
+        self.known.is_some_and(|known| known.elements.elements(frame).contains(&element))
     }
 }

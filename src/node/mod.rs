@@ -64,6 +64,7 @@ pub use link::Link;
 pub use local::Local;
 pub use log_density::LogDensity;
 pub use log_mix::LogMix;
+pub(crate) use parameter::Known;
 pub use parameter::Parameter;
 pub use pick::Pick;
 pub use reduce::{Mean, Reduce, Reduction, Sum};

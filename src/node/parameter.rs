@@ -10,7 +10,8 @@ use crate::name::{Name, VarSet};
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Link, Node};
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Frame, Lane, Pack, Packed, Slot};
+use crate::support::Selection;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -30,7 +31,17 @@ pub struct Parameter<Var, Sh, Support> {
     pub(crate) level: usize,
     /// True if it has a value, and no coordinates.
     pub(crate) is_held: bool,
+    /// Which elements have values and which have coordinates, if it has values in part.
+    pub(crate) known: Option<Known>,
     name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+/// The elements of a parameter that have values, with these, and the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub elements: Selection,
+    pub values: Packed,
+    pub others: Selection,
 }
 
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
@@ -45,6 +56,7 @@ impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
             logarithm: None,
             level: 0,
             is_held: false,
+            known: None,
             name: PhantomData,
         }
     }

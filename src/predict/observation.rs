@@ -3,6 +3,7 @@
 use crate::model::Variable;
 use crate::name::Var;
 use crate::shape::Extent;
+use crate::simd::Frame;
 
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
@@ -30,12 +31,19 @@ impl Observations {
         &mut self,
         variable: &Target,
         text: impl FnOnce() -> String,
-        log_densities: impl FnOnce() -> Vec<f64>,
+        frame: &mut Frame<'_>,
+        log_densities: impl FnOnce(&mut Frame<'_>) -> Vec<f64>,
     ) {
         let held = |var: Var| self.held.iter().any(|&(key, has_law)| has_law && key == var.key());
         if const { Target::TARGET.first() }.is_none_or(held) {
-            let log_densities = log_densities();
+            let mut log_densities = log_densities(frame);
             let own = Extent::of(variable);
+            let is_known = |element: usize| variable.knows(frame, element);
+            if log_densities.len() == own.size() && (0..own.size()).any(is_known) {
+                // Elements without a value are no observations.
+                let known = (0..own.size()).filter(|element| is_known(*element));
+                log_densities = known.map(|element| log_densities[element]).collect();
+            }
             // One number an element, or one for a vector or a row as a whole.
             let extent = match log_densities.len() {
                 count if count == own.size() => own,

@@ -11,6 +11,9 @@ use rand::Rng;
 /// How often a variable is drawn until all its values are inside its support.
 const ATTEMPTS: usize = 10_000;
 
+/// What replaces values by drawn ones.
+type Draw<'a> = dyn FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> Result<(), Error> + 'a;
+
 /// A statement as forward simulation sees it.
 pub(crate) struct Statement<'a, Target> {
     pub variable: &'a Target,
@@ -77,9 +80,15 @@ impl<Target: Variable> Statement<'_, Target> {
         &self,
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
-        draw: &mut dyn FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> Result<(), Error>,
+        draw: &mut Draw<'_>,
     ) -> Result<(), Error> {
         let slot = self.variable.slot();
+        let is_known = |frame: &Frame<'_>, element: usize| self.variable.knows(frame, element);
+        let length = self.variable.length().unwrap_or(1);
+        if !self.is_elementwise && (0..length).any(|element| is_known(frame, element)) {
+            let reason = "some elements have values, and the law draws all together".to_owned();
+            return Err(Error::NoDraw { statement: (self.text)(), reason });
+        }
         let mut values = vec![0.0; self.variable.length().unwrap_or(1)];
         draw(frame, &mut values, simulation.rng)?;
         let mut drawn = values.clone();
@@ -87,6 +96,7 @@ impl<Target: Variable> Statement<'_, Target> {
         let (mut first_outside, mut attempts) = (None, 0);
         loop {
             frame.set_numbers(slot, &values);
+            self.variable.restore(frame);
             let outside = match self.variable.unconstrain(frame, &mut simulation.point) {
                 Ok(()) => return Ok(()),
                 Err(outside) => outside,

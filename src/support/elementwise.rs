@@ -99,7 +99,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     };
 
     const KIND: Kind = T::KIND;
-    const IS_ELEMENTWISE: bool = true;
+    const IS_ELEMENTWISE: bool = !Bounds::BLOCKED;
 
     fn is_unit_interval(&self) -> bool {
         self.bounds.datum(0, 0) == Some(0.0) && self.bounds.datum(1, 0) == Some(1.0)
@@ -171,6 +171,23 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     ) {
         let mut state = self.bounds.begin::<Value, S>(simd, frame);
         let kept_at = self.kept.element(place.start());
+        if let Some(only) = place.only {
+            for coordinate in 0..only.count {
+                let index = frame.index(only.indices, coordinate);
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+                let q = frame.coordinate(simd, place.coordinate + coordinate);
+                let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+                frame.start_value(place.slot.element(index), x);
+                if const { T::KEEPS } {
+                    frame.set_scratch_number(kept_at.element(index), kept.first());
+                }
+                if counts {
+                    totals.add(Pack::splat(simd, log_jacobian.first()));
+                }
+            }
+            return;
+        }
         if place.is_scalar {
             let lane = Lane::scalar(simd);
             let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
@@ -209,6 +226,22 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         let mut state = self.bounds.begin::<C, S>(simd, frame);
         let kept_at = self.kept.element(place.start());
+        if let Some(only) = place.only {
+            // The bounds of such a parameter are data.
+            for coordinate in 0..only.count {
+                let index = frame.index(only.indices, coordinate);
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<C, S>(&state, frame, lane);
+                let q = frame.coordinate(simd, place.coordinate + coordinate);
+                let kept = frame.scratch(simd, kept_at.element(index));
+                let adjoint = frame.adjoint(simd, place.slot.element(index));
+                if writes {
+                    let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                    frame.set_gradient_of(place.coordinate + coordinate, gradient);
+                }
+            }
+            return;
+        }
         if place.is_scalar {
             let lane = Lane::scalar(simd);
             let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
@@ -264,14 +297,25 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     ) -> Result<(), Error> {
         let simd = pulp::Scalar::new();
         let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
+        let coordinate_at = |bounds: Packs<pulp::Scalar>, frame: &Frame<'_>, element: usize| {
+            let x = frame.number(place.slot.element(element));
+            let index = (!place.is_scalar).then_some(place.start() + element);
+            T::unconstrain(x, &bounds.map(Pack::first))
+                .map_err(|rule| Error::outside_support(name, index, x, rule))
+        };
+        if let Some(only) = place.only {
+            for (coordinate, index) in only.elements(frame).into_iter().enumerate() {
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
+                point[place.coordinate + coordinate] = coordinate_at(bounds, frame, index)?;
+            }
+            return Ok(());
+        }
         for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
             self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
-                let x = frame.number(place.slot.element(lane.index));
-                let index = (!place.is_scalar).then_some(place.start() + lane.index);
-                point[place.coordinate_of(lane.index)] = T::unconstrain(x, &bounds.map(Pack::first))
-                    .map_err(|rule| Error::outside_support(name, index, x, rule))?;
+                point[place.coordinate_of(lane.index)] = coordinate_at(bounds, frame, lane.index)?;
             });
         }
         Ok(())

@@ -137,7 +137,8 @@ impl Support for Integers {
         _: &mut [f64],
     ) -> Result<(), Error> {
         let simd = pulp::Scalar::new();
-        for index in 0..place.length {
+        let all = || (0..place.length).collect();
+        for index in place.only.map_or_else(all, |only| only.elements(frame)) {
             let lane = Lane { index, ..Lane::scalar(simd) };
             let value = frame.values(place.slot, lane).first();
             if !self.contains(value) {

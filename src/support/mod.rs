@@ -71,7 +71,7 @@ pub use lower::{Above, Lower};
 pub use offset_multiplier::{Affine, OffsetMultiplier};
 pub use ordered::{FromAnywhere, Ordered, ordered};
 pub use partial_correlations::Order;
-pub use placement::Placement;
+pub use placement::{Placement, Selection};
 pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
 pub use rows::Rows;

@@ -1,7 +1,7 @@
 //! Where in memory a support finds its parameter.
 
 use crate::error::Error;
-use crate::simd::{Frame, Scratch, Slot};
+use crate::simd::{Frame, PackedIndices, Scratch, Slot};
 
 /// Where the parameter that a support belongs to stands, or a row of it.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,22 @@ pub struct Placement {
     /// The number of elements in a row of a matrix whose coordinates follow each other column after column, while its
     /// elements do row after row; `None` where both have the same order.
     pub columns: Option<usize>,
+    /// The elements that have coordinates, if others do not.
+    pub only: Option<Selection>,
+}
+
+/// Some of a parameter's elements, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    pub(crate) indices: PackedIndices,
+    pub(crate) count: usize,
+}
+
+impl Selection {
+    /// The elements.
+    pub(crate) fn elements(self, frame: &Frame<'_>) -> Vec<usize> {
+        (0..self.count).map(|place| frame.index(self.indices, place)).collect()
+    }
 }
 
 impl Placement {

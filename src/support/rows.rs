@@ -48,6 +48,7 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
             is_scalar: false,
             row: Some(row),
             columns: None,
+            only: None,
         }
     }
 }
@@ -65,6 +66,7 @@ impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns
 impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
     const KIND: Kind = Row::KIND;
+    const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
 
     fn integers(&self) -> Option<(f64, usize)> {
         self.row.integers()

@@ -1,0 +1,70 @@
+//! Before and after the data: do the priors allow what is believable, does the model reproduce what was seen, and what comes next?
+//!
+//! Hubble's 24 nebulae (1929): distance in megaparsecs, velocity away from us in km/s.
+//!
+//! ```sh
+//! cargo run --release --example prediction
+//! ```
+
+use monomorph::prelude::*;
+
+fn main() -> Result<(), Error> {
+    let distance = [
+        0.032, 0.034, 0.214, 0.263, 0.275, 0.275, 0.45, 0.5, 0.5, 0.63, 0.8, 0.9, 0.9, 0.9, 0.9, 1.0, 1.1,
+        1.1, 1.4, 1.7, 2.0, 2.0, 2.0, 2.0,
+    ];
+    let velocity = [
+        170.0, 290.0, -130.0, -70.0, -185.0, -220.0, 200.0, 290.0, 270.0, 200.0, 300.0, -30.0, 650.0, 150.0,
+        500.0, 920.0, 450.0, 500.0, 500.0, 960.0, 500.0, 850.0, 800.0, 1090.0,
+    ];
+
+    params! { slope: real(), sigma: positive() }
+    let model = model! {
+        slope |= normal(0.0, 1000.0),
+        sigma |= exponential(0.005),
+        data(&velocity) |= normal(slope * data(&distance), sigma),
+    };
+    let posterior = model.compile()?;
+
+    // Before: velocities that the priors think possible.
+    let prior = posterior.sample_prior(2000, 1)?;
+    let farthest = prior.column("velocity[23]")?;
+    println!(
+        "prior: a nebula at 2 Mpc moves at {:.0} to {:.0} km/s (90 %)",
+        farthest.quantile(0.05),
+        farthest.quantile(0.95)
+    );
+
+    // After: data drawn anew from each draw of the posterior, beside the data.
+    let fit = posterior.nuts().seed(1).progress(false).run()?;
+    let replicated = posterior.predict(fit.draws(), 2)?;
+    let approaching = |velocities: &[f64]| velocities.iter().filter(|v| **v < 0.0).count();
+    let observed = approaching(&velocity);
+    let as_many = replicated
+        .traces()
+        .filter(|trace| trace.get("velocity").is_ok_and(|velocities| approaching(&velocities) >= observed));
+    let share = as_many.count() as f64 / (fit.draws().chains() * fit.draws().draws_per_chain()) as f64;
+    println!(
+        "{observed} nebulae approach us; so many or more do in {:.0} % of the replicated data",
+        100.0 * share
+    );
+
+    // How well is each observation expected? The worst of them:
+    let each = posterior.pointwise_log_likelihood(fit.draws())?;
+    let worst = each.columns().min_by(|a, b| a.1.mean().total_cmp(&b.1.mean()));
+    if let Some((name, log_density)) = worst {
+        println!("the least expected is {name}, with a mean log density of {:.2}", log_density.mean());
+    }
+
+    // Next: a second model that has the parameters of the first, at other places.
+    let further = [3.0, 4.0];
+    params! { next: vector(2) }
+    let later = model! {
+        slope |= flat(), sigma |= flat(),                       // their values are in the draws
+        next |= normal(slope * data(&further), sigma),
+        age = 977.8 / slope,                                    // 1/H₀, in thousand million years
+    };
+    let predicted = later.compile()?.predict(fit.draws(), 3)?;
+    println!("\n{}", predicted.summary());
+    Ok(())
+}

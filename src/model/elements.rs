@@ -1,0 +1,58 @@
+//! Which elements of a variable.
+
+use core::ops::Range;
+
+/// Elements of a vector, or of a matrix row after row, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub enum Elements<'a> {
+    /// All of them.
+    All,
+    /// One.
+    One(usize),
+    /// Those from the first place up to the second, which is not among them.
+    Range(usize, usize),
+    /// These.
+    List(&'a [usize]),
+}
+
+impl Elements<'_> {
+    /// Their places.
+    pub(super) fn places(&self) -> Vec<usize> {
+        match *self {
+            Self::All => Vec::new(),
+            Self::One(place) => vec![place],
+            Self::Range(start, end) => (start..end).collect(),
+            Self::List(places) => places.to_vec(),
+        }
+    }
+}
+
+impl From<usize> for Elements<'_> {
+    fn from(place: usize) -> Self {
+        Self::One(place)
+    }
+}
+
+impl From<Range<usize>> for Elements<'_> {
+    fn from(places: Range<usize>) -> Self {
+        Self::Range(places.start, places.end)
+    }
+}
+
+impl<'a> From<&'a [usize]> for Elements<'a> {
+    fn from(places: &'a [usize]) -> Self {
+        Self::List(places)
+    }
+}
+
+impl<'a> From<&'a Vec<usize>> for Elements<'a> {
+    fn from(places: &'a Vec<usize>) -> Self {
+        Self::List(places)
+    }
+}
+
+impl<'a, const LENGTH: usize> From<&'a [usize; LENGTH]> for Elements<'a> {
+    fn from(places: &'a [usize; LENGTH]) -> Self {
+        Self::List(places)
+    }
+}
