@@ -190,6 +190,19 @@ fn groups() {
     }
 }
 
+/// Coefficients are loaded term by term, in whole registers: whatever the order, none reaches into another's place.
+#[test]
+fn terms_in_any_order() {
+    let d = data_of(300, 3, 20);
+    let x = matrix(d.x.as_ref());
+    params! { a: vector(20), b: vector(3), c: vector(3), sigma: positive() }
+    let priors = model! {
+        a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0), sigma |= exponential(1.0),
+    };
+    let eta = x.dot(c) + a.at(&d.group) + b.at(&d.other);
+    same("crossed", model! { priors, data(&d.y) |= normal(eta, sigma) }, 4, "by group");
+}
+
 #[test]
 fn sums_of_expressions() {
     let d = data_of(400, 1, 5);

@@ -6,6 +6,9 @@ use crate::simd::MAX_LANES;
 
 /// The order of the coefficients: dense ones first, then the block, coefficient after coefficient, the groups of one side by
 /// side. An intercept comes first, in the block if it has one.
+///
+/// Terms are loaded as they are written, in whole registers, which reach into the places behind a term. So these are of
+/// terms that are loaded later, or of none.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub dense: usize,
@@ -41,9 +44,12 @@ impl Layout {
 
         let mut layout = Self { leader, in_block, ..Self::default() };
         layout.places = vec![TermPlace::default(); terms.len()];
-        // A stable sort: intercepts first, all else as it is written.
+        // A stable sort: intercepts first, all else as it is written. Outside the block an intercept is a single number.
+        let is_first = |term: usize| {
+            terms[term].intercept().is_some() && (layout.in_block[term] || terms[term].groups == 1)
+        };
         let mut order: Vec<usize> = (0..terms.len()).collect();
-        order.sort_by_key(|&term| terms[term].intercept().is_none());
+        order.sort_by_key(|&term| !is_first(term));
         for &place in order.iter().filter(|&&term| !layout.in_block[term]) {
             let TermSurvey { groups, width, .. } = terms[place];
             layout.places[place] = TermPlace { start: layout.dense, line: width, column: 1 };
