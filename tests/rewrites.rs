@@ -23,6 +23,18 @@ fn agree<M: Model>(name: &str, model: M) {
     with_room(|| SETS.iter().for_each(|&(_, instructions)| drop(compiled(name, model, instructions))));
 }
 
+/// Compares a model with and without rewrites; the statement at `place` must stay as it is, for a reason with `words` in it.
+fn kept<M: Model>(name: &str, model: M, place: usize, words: &str) {
+    with_room(|| {
+        for (_, instructions) in SETS {
+            let Some(posterior) = compiled(name, model, instructions) else { continue };
+            let statement = &posterior.explain().statements()[place];
+            assert!(!statement.is_rewritten(), "{name}: {}", posterior.explain());
+            assert!(statement.what().contains(words), "{name}: {}", posterior.explain());
+        }
+    });
+}
+
 fn compare<M: Model>(name: &str, model: M, instructions: Instructions, place: usize, words: &str) {
     let Some(rewritten) = compiled(name, model, instructions) else { return };
     let statement = &rewritten.explain().statements()[place];
@@ -190,6 +202,107 @@ fn groups() {
     }
 }
 
+/// Coefficients are loaded term by term, in whole registers: whatever the order, none reaches into another's place.
+#[test]
+fn terms_in_any_order() {
+    let d = data_of(300, 3, 20);
+    let x = matrix(d.x.as_ref());
+    params! { m: real(), a: vector(20), b: vector(3), c: vector(3), sigma: positive() }
+    let priors = model! {
+        m |= normal(0.0, 1.0), a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+    };
+    let (group, other, zero) = (&d.group, &d.other, 0.0 * data(&d.first));
+    let eta = x.dot(c) + a.at(group) + b.at(other);
+    same("crossed", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "by group");
+    let eta = x.dot(c) * zero + x.dot(b) + m + a.at(group) * zero;
+    let idle = model! { priors, data(&d.y) |= normal(eta, sigma) };
+    same("idle first", idle, 5, "multiply 23 more");
+}
+
+/// Whether a product of two affine forms is affine is seen in the data: in each row one of the two has no slope.
+#[test]
+fn products_of_affine_forms() {
+    let rows = 300;
+    let d = data_of(rows, 4, 9);
+    let x = matrix(d.x.as_ref());
+    params! { k: real(), m: real(), a: vector(9), b: vector(4), sigma: positive() }
+    let priors = model! {
+        k |= normal(0.0, 1.0), m |= normal(0.0, 1.0), a |= normal(0.0, 1.0), b |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+    };
+    let trend = k * data(&d.first) + m;
+    let (none, one, all) = ([0.0; 4], [0.0, 0.0, 0.7, 0.0], [1.0, -2.0, 0.5, 3.0]);
+
+    let eta = trend * (1.0 + x.dot(b * data(&none))) + x.dot(b * data(&all));
+    let idle = "for 6 coefficients: 42 multiplications a gradient in place of 7800; zeros of data alone multiply 4 more";
+    same("no slopes", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, idle);
+    let eta = (2.5 - x.dot(data(&none) * b)) * trend - x.dot(b);
+    same("constant", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "zeros of data alone");
+    let eta = trend * (data(&d.positive) + x.dot(b * data(&none)) / 3.0) + a.at(&d.group);
+    same("a constant of each row", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "multiply 4 more");
+    let eta = trend * (x.dot(data(&all) + b * data(&none)) + a.at(&d.group) * 0.0) * (1.0 - x.dot(0.0 * b));
+    same("three", model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 5, "multiply 17 more");
+
+    // Columns of zeros among others.
+    let eta = m + x.dot(b * data(&one)) + x.dot(b * data(&all));
+    same("columns of zeros", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "for 9 coefficients");
+
+    // In no row do both factors have slopes.
+    let mut even = d.first.clone();
+    let mut odd = d.y.clone();
+    even.iter_mut().skip(1).step_by(2).for_each(|number| *number = 0.0);
+    odd.iter_mut().step_by(2).for_each(|number| *number = 0.0);
+    let eta = (3.0 + k * data(&even)) * (m * data(&odd) - 2.0) + x.dot(b);
+    same("by turns", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "for 6 coefficients");
+
+    for (name, factors) in [("one", one), ("all", all)] {
+        let eta = trend * (1.0 + x.dot(b * data(&factors))) + x.dot(b);
+        let words = "that of element 0 multiplies coefficients";
+        kept(name, model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, words);
+    }
+    let mut last = [0.0; 300];
+    last[299] = 1.0;
+    let eta = trend * (1.0 + m * data(&last));
+    kept("last", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "that of element 299 multiplies");
+}
+
+/// Coefficients that only multiply zeros take no part, unless they are no numbers.
+#[test]
+fn idle_coefficients() {
+    let d = data_of(200, 3, 6);
+    let zeros = vec![0.0; 200];
+    params! { k: positive(), a: vector(6), b: vector(3), sigma: positive() }
+    let priors = model! { k |= flat(), a |= flat(), b |= flat(), sigma |= flat() };
+    let nothing = Mat::zeros(200, 3);
+    let eta = matrix(nothing.as_ref()).dot(b) + a.at(&d.group) * data(&zeros) + k * data(&zeros);
+    let idle = model! { priors, data(&d.y) |= normal(eta, sigma) };
+    same("nothing else", idle, 4, "for 0 coefficients");
+    let eta = matrix(nothing.as_ref()).dot(b) + a.at(&d.group) + k * data(&zeros);
+    let beside_groups = model! { priors, data(&d.y) |= normal(eta, sigma) };
+    same("beside groups", beside_groups, 4, "6 of them by group");
+    let before =
+        model! { priors, data(&d.y) |= normal(k * data(&zeros) + matrix(d.x.as_ref()).dot(b), sigma) };
+    same("before others", before, 4, "multiply 1 more");
+    for rewrites in [Rewrites::All, Rewrites::None] {
+        let options = Options { rewrites, ..Options::default() };
+        infinite_times_zero(&idle.compile_with(options).unwrap());
+        infinite_times_zero(&beside_groups.compile_with(options).unwrap());
+        infinite_times_zero(&before.compile_with(options).unwrap());
+    }
+}
+
+/// The first coordinate is the logarithm of a number that only multiplies zeros.
+fn infinite_times_zero<M: Model>(posterior: &Posterior<M>) {
+    let mut q = vec![0.25; posterior.dimension()];
+    q[0] = 700.0;
+    assert!(evaluate_gradient(posterior, &q).0.is_finite(), "{}", posterior.explain());
+    q[0] = 800.0;
+    let (value, gradient) = evaluate_gradient(posterior, &q);
+    assert_eq!(value, f64::NEG_INFINITY, "{}", posterior.explain());
+    assert!(gradient.iter().all(|&slope| slope == 0.0), "{}", posterior.explain());
+}
+
 #[test]
 fn sums_of_expressions() {
     let d = data_of(400, 1, 5);
@@ -249,6 +362,10 @@ proptest! {
         agree("normal", model! { priors, data(&d.y) |= normal(eta, sigma) });
         let few = a.at(&d.other) + data(&d.small) * alpha;
         agree("few", model! { priors, data(&d.y) |= normal(few, sigma) });
+        // None, some or all of the slopes of a factor are zero.
+        let factors: Vec<f64> = (0..columns).map(|place| [0.0, 0.5, (place % 3) as f64 - 1.0][rows % 3]).collect();
+        let product = (alpha - a.at(&d.group)) * (0.5 + matrix(d.x.as_ref()).dot(data(&factors) * c));
+        agree("product", model! { priors, data(&d.y) |= normal(product + few, sigma) });
         agree("counts", model! { priors, data(&d.counts) |= poisson_log(few) });
         agree("flags", model! { priors, data(&d.flags) |= bernoulli_logit(eta * sigma) });
         agree("plate", model! { priors, data(&d.positive) |= gamma(sigma, sigma + 1.0) });

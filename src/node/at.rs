@@ -40,6 +40,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
     const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -71,6 +72,10 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         self.source.source().datum(self.index(row))
     }
 
+    fn known(&self, row: usize) -> Option<f64> {
+        self.source.source().known(self.index(row))
+    }
+
     fn key(&self, row: usize, key: &mut Key) {
         key.index(self.source.count(), self.index(row));
     }
@@ -78,7 +83,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         match self.datum(row) {
             Some(number) => form.offset(weight * number),
-            None => form.term(self.source.count(), self.index(row), [weight]),
+            None => form.term_of(self.source.source(), self.source.count(), self.index(row), [weight]),
         }
     }
 

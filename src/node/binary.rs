@@ -98,6 +98,14 @@ impl<Function, L, R, Sh> Binary<Function, L, R, Sh> {
     }
 }
 
+impl<Function: BinaryFunction, L, R, Sh> Binary<Function, L, R, Sh> {
+    /// The function of two numbers.
+    fn of_numbers(left: f64, right: f64) -> f64 {
+        let [left, right] = [left, right].map(|number| Pack::splat(Scalar::new(), number));
+        Function::value_and_partials(left, right).0.first()
+    }
+}
+
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Function, L, R, Sh> {
     type Shape = Sh;
     const VARS: VarSet = L::VARS.union(&R::VARS);
@@ -120,10 +128,16 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     const IS_AFFINE: bool = Self::IS_DATUM
         || match Function::AFFINITY {
             Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
-            Affinity::Product => (L::IS_DATUM && R::IS_AFFINE) || (L::IS_AFFINE && R::IS_DATUM),
+            Affinity::Product => L::IS_AFFINE && R::IS_AFFINE && Self::IS_WEIGHTED,
             Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
             Affinity::Curved => false,
         };
+    const IS_WEIGHTED: bool = match Function::AFFINITY {
+        Affinity::Sum(_) => L::IS_WEIGHTED && R::IS_WEIGHTED,
+        Affinity::Product => L::IS_WEIGHTED || R::IS_WEIGHTED,
+        Affinity::Quotient => L::IS_WEIGHTED,
+        Affinity::Curved => Self::IS_DATUM,
+    };
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
 
@@ -171,10 +185,15 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     }
 
     fn datum(&self, index: usize) -> Option<f64> {
-        let simd = Scalar::new();
-        let (left, right) = (self.left.datum(index)?, self.right.datum(index)?);
-        let (left, right) = (Pack::splat(simd, left), Pack::splat(simd, right));
-        Some(Function::value_and_partials(left, right).0.first())
+        Some(Self::of_numbers(self.left.datum(index)?, self.right.datum(index)?))
+    }
+
+    fn known(&self, index: usize) -> Option<f64> {
+        match (self.left.known(index), self.right.known(index)) {
+            (Some(left), Some(right)) => Some(Self::of_numbers(left, right)),
+            (Some(0.0), _) | (_, Some(0.0)) if Function::AFFINITY == Affinity::Product => Some(0.0),
+            _ => None,
+        }
     }
 
     fn key(&self, row: usize, key: &mut Key) {
@@ -193,6 +212,10 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
             }
             (Affinity::Product, Some(factor), _) => self.right.affine(row, weight * factor, form),
             (Affinity::Product, _, Some(factor)) => self.left.affine(row, weight * factor, form),
+            (Affinity::Product, ..) => form.product(
+                |form| self.left.affine(row, weight, form),
+                |form| self.right.affine(row, 1.0, form),
+            ),
             (Affinity::Quotient, _, Some(divisor)) => self.left.affine(row, weight / divisor, form),
             _ => form.offset(f64::NAN),
         }

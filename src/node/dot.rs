@@ -128,6 +128,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     const BLOCKED: bool = true;
     const HAS_ROWS: bool = true;
     const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -160,7 +161,8 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     }
 
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        form.term(1, 0, self.matrix.row(row).iter().map(|number| weight * number));
+        let weights = self.matrix.row(row).iter().map(|number| weight * number);
+        form.term_of(self.vector.source(), 1, 0, weights);
     }
 
     fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

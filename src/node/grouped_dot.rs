@@ -154,6 +154,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
     const BLOCKED: bool = true;
     const HAS_ROWS: bool = true;
     const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -215,7 +216,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
 
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         let weights = self.matrix.row(row).iter().map(|number| weight * number);
-        form.term(self.group_count(), self.group(row), weights);
+        form.term_of(self.coefficients.source(), self.group_count(), self.group(row), weights);
     }
 
     fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

@@ -153,8 +153,12 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// True if a row reads, beside what all rows share, only the data of this row: rows may then be merged and moved.
     const HAS_ROWS: bool = false;
 
-    /// True if the value is [`affine`](Self::affine) in numbers that rows share, with data as weights.
+    /// True if the value is [`affine`](Self::affine) in numbers that rows share, with data as weights, or may be: of a
+    /// product of two such values the data decide.
     const IS_AFFINE: bool = false;
+
+    /// True if all slopes of the affine form have data as factors, so that they may be 0.
+    const IS_WEIGHTED: bool = Self::IS_DATUM;
 
     /// How the value depends on each of its variables, the others held.
     const LINK: Link = if Self::VARS.is_empty() { Link::Constant } else { Link::Other };
@@ -196,6 +200,11 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// An element's value, where the model holds it as a number.
     fn datum(&self, _index: usize) -> Option<f64> {
         None
+    }
+
+    /// An element's value, where data tell it whatever the variables are: 0 x is 0.
+    fn known(&self, index: usize) -> Option<f64> {
+        self.datum(index)
     }
 
     /// The logarithm of the value of a scalar, where it is known without computing it.

@@ -46,6 +46,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
     const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 
@@ -70,10 +71,14 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.datum(0)
     }
 
+    fn known(&self, _: usize) -> Option<f64> {
+        self.scalar.known(0)
+    }
+
     fn affine(&self, _: usize, weight: f64, form: &mut AffineRow) {
         match self.scalar.datum(0) {
             Some(number) => form.offset(weight * number),
-            None => form.term(1, 0, [weight]),
+            None => form.term_of(&self.scalar, 1, 0, [weight]),
         }
     }
 

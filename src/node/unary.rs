@@ -50,6 +50,13 @@ impl<Function, N> Unary<Function, N> {
     }
 }
 
+impl<Function: UnaryFunction, N> Unary<Function, N> {
+    /// The function of a number.
+    fn of_number(&self, number: f64) -> f64 {
+        self.function.value_and_derivative(Pack::splat(Scalar::new(), number)).0.first()
+    }
+}
+
 impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
@@ -67,6 +74,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
     const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
@@ -107,8 +115,11 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     }
 
     fn datum(&self, index: usize) -> Option<f64> {
-        let argument = Pack::splat(Scalar::new(), self.argument.datum(index)?);
-        Some(self.function.value_and_derivative(argument).0.first())
+        Some(self.of_number(self.argument.datum(index)?))
+    }
+
+    fn known(&self, index: usize) -> Option<f64> {
+        Some(self.of_number(self.argument.known(index)?))
     }
 
     fn key(&self, row: usize, key: &mut Key) {

@@ -3,8 +3,12 @@
 //! A sum has the terms of both sides, one after the other; a product with data has its weights multiplied. Each term
 //! is a table of coefficients of which a row uses one line, that of its group: all of one line in `x.dot(b)`, one
 //! number of many in `a.at(group)`.
+//!
+//! Types say what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row where v, or w, is zero.
+//! So a [`Survey`] goes over all rows first, and may end with a row that is not affine.
 
 use crate::compile::Compiler;
+use crate::node::Node;
 use crate::simd::{Block, Frame, Pack, Packed, PackedIndices, Scratch, Slot, for_lanes};
 use pulp::Simd;
 
@@ -14,6 +18,8 @@ pub struct AffineRow {
     pub(super) offset: f64,
     pub(super) terms: Vec<Term>,
     pub(super) weights: Vec<f64>,
+    /// True if two expressions with slopes were multiplied.
+    is_curved: bool,
 }
 
 /// What one term is in one row.
@@ -34,6 +40,7 @@ impl AffineRow {
         self.offset = 0.0;
         self.terms.clear();
         self.weights.clear();
+        self.is_curved = false;
     }
 
     /// Adds to the part that is data.
@@ -41,11 +48,42 @@ impl AffineRow {
         self.offset += offset;
     }
 
-    /// Adds a term, given its number of lines, the line of this row, and the weights of the line's coefficients.
-    pub(crate) fn term(&mut self, groups: usize, group: usize, weights: impl IntoIterator<Item = f64>) {
+    /// Adds a term, given the node of its coefficients, its number of lines, the line of this row, and the weights of the
+    /// line's coefficients. Those that data settle are a part of the offset.
+    pub(crate) fn term_of(
+        &mut self,
+        coefficients: &impl Node,
+        groups: usize,
+        group: usize,
+        weights: impl IntoIterator<Item = f64>,
+    ) {
         let first = self.weights.len();
         self.weights.extend(weights);
-        self.terms.push(Term { groups, group, first, width: self.weights.len() - first });
+        let width = self.weights.len() - first;
+        for (column, weight) in self.weights[first..].iter_mut().enumerate() {
+            if let Some(number) = coefficients.known(group * width + column) {
+                self.offset += *weight * number;
+                *weight = 0.0;
+            }
+        }
+        self.terms.push(Term { groups, group, first, width });
+    }
+
+    /// Adds the product of two forms, given what adds each of them.
+    pub(crate) fn product(&mut self, left: impl FnOnce(&mut Self), right: impl FnOnce(&mut Self)) {
+        let (before, start) = (core::mem::take(&mut self.offset), self.weights.len());
+        left(self);
+        let (of_left, middle) = (core::mem::take(&mut self.offset), self.weights.len());
+        right(self);
+        let of_right = core::mem::replace(&mut self.offset, before);
+        self.offset += of_left * of_right;
+        let (left, right) = self.weights[start..].split_at_mut(middle - start);
+        let has_slopes = |weights: &[f64]| weights.iter().any(|&weight| weight != 0.0);
+        self.is_curved |= has_slopes(left) && has_slopes(right);
+        for (weights, factor) in [(left, of_right), (right, of_left)] {
+            // What is 0 stays so, whatever the other number is.
+            weights.iter_mut().filter(|weight| **weight != 0.0).for_each(|weight| *weight *= factor);
+        }
     }
 }
 
@@ -84,26 +122,37 @@ pub(crate) struct TermSurvey {
     pub lines: Vec<u32>,
     /// The weight, if it is a single one, the same in all rows and not 0.
     pub constant: Option<f64>,
+    /// True if all weights of all rows are 0.
+    pub is_idle: bool,
 }
+
+/// The first row that is not affine.
+#[derive(Debug)]
+pub(crate) struct CurvedRow(pub usize);
 
 impl Survey {
     /// Goes over all rows.
-    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Self {
+    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, CurvedRow> {
         let mut survey = Self { rows, ..Self::default() };
         let mut row = AffineRow::default();
         for index in 0..rows {
             row.clear();
             describe(index, &mut row);
+            if row.is_curved {
+                return Err(CurvedRow(index));
+            }
             survey.weights += row.weights.len();
             for (place, term) in row.terms.iter().enumerate() {
-                let weight =
-                    (term.width == 1).then(|| row.weights[term.first]).filter(|&weight| weight != 0.0);
+                let weights = &row.weights[term.first..][..term.width];
+                let is_idle = weights.iter().all(|&weight| weight == 0.0);
+                let constant = if let [weight] = weights { Some(*weight).filter(|_| !is_idle) } else { None };
                 if survey.terms.len() == place {
                     let (groups, width) = (term.groups, term.width);
-                    survey.terms.push(TermSurvey { groups, width, lines: Vec::new(), constant: weight });
+                    survey.terms.push(TermSurvey { groups, width, lines: Vec::new(), constant, is_idle });
                 }
                 let known = &mut survey.terms[place];
-                if known.constant != weight {
+                known.is_idle &= is_idle;
+                if known.constant != constant {
                     known.constant = None;
                 }
                 if known.groups > 1 {
@@ -111,7 +160,7 @@ impl Survey {
                 }
             }
         }
-        survey
+        Ok(survey)
     }
 }
 

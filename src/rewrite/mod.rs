@@ -19,7 +19,7 @@ mod quadratic;
 mod rows;
 
 pub use affine::{AffineRow, Cursor};
-pub(crate) use affine::{Survey, TermPlace};
+pub(crate) use affine::{CurvedRow, Survey, TermPlace};
 pub(crate) use explanation::Outcome;
 pub use explanation::{Explained, Explanation};
 pub(crate) use quadratic::{Quadratic, Squares};

@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::distribution::{Averages, Columns, Family, Square, column_of};
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Tuple};
-use crate::rewrite::{AffineRow, Key, Outcome, Quadratic, Rows, Squares};
+use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Packed;
 
@@ -119,17 +119,23 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         } else {
             None
         };
-        if let Some(square) = Self::AFFINE_SQUARE {
-            let squares = self.squares(square);
-            let (of_triangles, of_rows) = squares.costs();
-            let rows = merged.as_ref().map_or(self.length, Rows::len);
-            if of_triangles < of_rows / self.length * rows {
-                return Choice::Squares(squares);
+        let mut why = format!("row by row: its {} rows differ", self.length);
+        match Self::AFFINE_SQUARE.map(|square| self.squares(square)) {
+            Some(Ok(squares)) => {
+                let (of_triangles, of_rows) = squares.costs();
+                let rows = merged.as_ref().map_or(self.length, Rows::len);
+                if of_triangles < of_rows / self.length * rows {
+                    return Choice::Squares(squares);
+                }
             }
+            Some(Err(CurvedRow(row))) => {
+                why += &format!(", and that of element {row} multiplies coefficients with each other");
+            }
+            None => {}
         }
         match merged.or_else(|| self.sorted()) {
             Some(rows) => Choice::Rows(rows),
-            None => Choice::AsWritten(format!("row by row: its {} rows differ", self.length)),
+            None => Choice::AsWritten(why),
         }
     }
 
@@ -146,8 +152,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         self.nodes.key(Self::AVERAGES.map(|is_averaged| !is_averaged), row, key);
     }
 
-    /// The squares of the statement.
-    fn squares(&self, square: Square) -> Squares<'_> {
+    /// The squares of the statement, if its rows are affine.
+    fn squares(&self, square: Square) -> Result<Squares<'_>, CurvedRow> {
         let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
         let weight = move |row: usize| {
             if A::IS_DATUM[square.scale] && !A::IS_SPLAT[square.scale] {

@@ -156,7 +156,8 @@ impl Rows<'_> {
         let mut left = Exact(0.0, 0.0);
         left.add((squares.observed)(index));
         left.add(-row.offset);
-        for (place, term) in row.terms.iter().enumerate() {
+        let terms = row.terms.iter().enumerate().filter(|&(place, _)| !squares.survey.terms[place].is_idle);
+        for (place, term) in terms {
             for (column, &weight) in row.weights[term.first..][..term.width].iter().enumerate() {
                 let column = layout.column(place, term.group, column);
                 numbers[column] += weight;

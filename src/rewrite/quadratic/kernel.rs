@@ -33,13 +33,27 @@ impl Quadratic {
         frame: &mut Frame<'_>,
         scale: Pack<S>,
     ) -> Pack<S> {
-        let mut squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
+        let squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
+        let mut squares = self.idle(simd, frame, squares);
         if self.width > 0 {
             squares = self.block::<GRADIENT, S>(simd, frame, scale, squares);
         }
         let squares = self.dense_residuals(simd, frame, squares);
         if GRADIENT {
             self.dense_adjoints(simd, frame, scale);
+        }
+        squares
+    }
+
+    /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their adjoints stay 0.
+    #[inline(always)]
+    fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
+        let (start, end) = self.idle;
+        let mut place = start;
+        while place < end {
+            let u = frame.scratch(simd, self.coefficients.element(place));
+            squares = u.mul_add(Pack::zero(simd), squares);
+            place += Pack::<S>::LANES;
         }
         squares
     }

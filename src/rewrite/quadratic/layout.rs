@@ -4,11 +4,16 @@ use crate::rewrite::affine::TermSurvey;
 use crate::rewrite::{Survey, TermPlace};
 use crate::simd::MAX_LANES;
 
-/// The order of the coefficients: dense ones first, then the block, coefficient after coefficient, the groups of one side by
-/// side. An intercept comes first, in the block if it has one.
+/// The order of the coefficients: dense ones first, then idle ones, then the block, coefficient after coefficient, the groups of
+/// one side by side. An intercept comes first, in the block if it has one.
+///
+/// Terms are loaded as they are written, in whole registers, which reach into the places behind a term. So these are of
+/// terms that are loaded later, or of none.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub dense: usize,
+    /// Where the idle ones begin and end.
+    pub idle: (usize, usize),
     pub groups: usize,
     pub width: usize,
     pub stride: usize,
@@ -34,23 +39,38 @@ impl Layout {
         let size = |leader: usize| {
             terms.iter().filter(together(leader)).map(|term| term.width * term.groups).sum::<usize>()
         };
-        let leaders = (0..terms.len()).filter(|&term| terms[term].groups > 1);
+        let leaders = (0..terms.len()).filter(|&term| terms[term].groups > 1 && !terms[term].is_idle);
         let leader = leaders.max_by_key(|&term| size(term));
-        let in_block: Vec<bool> =
-            terms.iter().map(|term| leader.is_some_and(|leader| together(leader)(&term))).collect();
+        let is_in_block =
+            |term: &TermSurvey| leader.is_some_and(|leader| !term.is_idle && together(leader)(&term));
+        let in_block: Vec<bool> = terms.iter().map(is_in_block).collect();
 
         let mut layout = Self { leader, in_block, ..Self::default() };
         layout.places = vec![TermPlace::default(); terms.len()];
-        // A stable sort: intercepts first, all else as it is written.
+        // A stable sort: intercepts first, all else as it is written. Outside the block an intercept is a single number.
+        let is_first = |term: usize| {
+            terms[term].intercept().is_some() && (layout.in_block[term] || terms[term].groups == 1)
+        };
         let mut order: Vec<usize> = (0..terms.len()).collect();
-        order.sort_by_key(|&term| terms[term].intercept().is_none());
-        for &place in order.iter().filter(|&&term| !layout.in_block[term]) {
-            let TermSurvey { groups, width, .. } = terms[place];
-            layout.places[place] = TermPlace { start: layout.dense, line: width, column: 1 };
-            layout.dense += groups * width;
+        order.sort_by_key(|&term| !is_first(term));
+        let mut end = 0;
+        for is_idle in [false, true] {
+            let start = end;
+            for &place in
+                order.iter().filter(|&&term| !layout.in_block[term] && terms[term].is_idle == is_idle)
+            {
+                let TermSurvey { groups, width, .. } = terms[place];
+                layout.places[place] = TermPlace { start: end, line: width, column: 1 };
+                end += groups * width;
+            }
+            if is_idle {
+                layout.idle = (start, end);
+            } else {
+                layout.dense = end;
+            }
+            end += MAX_LANES;
         }
-        // Whole registers are stored behind the last coefficient.
-        layout.block = (layout.dense + MAX_LANES).next_multiple_of(MAX_LANES);
+        layout.block = end.next_multiple_of(MAX_LANES);
         if let Some(leader) = leader {
             layout.groups = terms[leader].groups;
             layout.stride = layout.groups.next_multiple_of(MAX_LANES);

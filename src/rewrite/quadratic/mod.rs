@@ -19,13 +19,16 @@
 //!
 //! The groups stand side by side in the lanes of registers.
 //!
+//! Coefficients that only ever multiply zeros of data are *idle*: they have no column. They are still multiplied by 0,
+//! since what is no number must not be lost: 0 · ∞ is NaN in the rows.
+//!
 //! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
 
 mod factor;
 mod kernel;
 mod layout;
 
-use super::{AffineRow, Cursor, Survey};
+use super::{AffineRow, Cursor, CurvedRow, Survey};
 use crate::compile::Compiler;
 use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
 use factor::Factors;
@@ -37,6 +40,8 @@ use layout::Layout;
 pub(crate) struct Quadratic {
     /// The coefficients outside the block.
     dense: usize,
+    /// Where the coefficients that are multiplied by 0 begin and end.
+    idle: (usize, usize),
     /// The coefficients of each group of the block.
     width: usize,
     /// The groups, padded: from one coefficient of the block to the next of the same group.
@@ -83,16 +88,16 @@ pub(crate) struct Squares<'a> {
 const OF_A_ROW: usize = 6;
 
 impl<'a> Squares<'a> {
-    /// The squares of so many rows.
+    /// The squares of so many rows, if all of them are affine.
     pub fn new(
         rows: usize,
         describe: Box<DescribeRow<'a>>,
         observed: Box<NumberOfRow<'a>>,
         weight: Box<NumberOfRow<'a>>,
-    ) -> Self {
-        let survey = Survey::of(rows, &describe);
+    ) -> Result<Self, CurvedRow> {
+        let survey = Survey::of(rows, &describe)?;
         let layout = Layout::of(&survey);
-        Self { survey, layout, describe, observed, weight }
+        Ok(Self { survey, layout, describe, observed, weight })
     }
 
     /// The multiplications for a gradient, of the triangles and row by row.
@@ -109,10 +114,13 @@ impl<'a> Squares<'a> {
         let (of_triangles, of_rows) = self.costs();
         let grouped = self.layout.groups * self.layout.width;
         let coefficients = self.layout.dense + grouped;
-        let by_group = if grouped > 0 { format!(", {grouped} of them by group") } else { String::new() };
+        let some = |count: usize, text: String| if count > 0 { text } else { String::new() };
+        let by_group = some(grouped, format!(", {grouped} of them by group"));
+        let idle = self.layout.idle.1 - self.layout.idle.0;
+        let idle = some(idle, format!("; zeros of data alone multiply {idle} more"));
         format!(
             "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
-             {of_triangles} multiplications a gradient in place of {of_rows}"
+             {of_triangles} multiplications a gradient in place of {of_rows}{idle}"
         )
     }
 }
@@ -122,7 +130,7 @@ impl Quadratic {
     pub fn bind(compiler: &mut Compiler, squares: &Squares) -> Self {
         let layout = &squares.layout;
         let factors = Factors::of(layout, squares);
-        let Layout { dense, width, stride, block, ref places, .. } = *layout;
+        let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
         let lines = dense.next_multiple_of(PARTS);
         // The kernel takes lines in groups, so that there are some of zeros at the end.
@@ -136,6 +144,7 @@ impl Quadratic {
         let trapezoids = compiler.pack_numbers(factors.trapezoids(layout));
         Self {
             dense,
+            idle,
             width,
             stride,
             block,
