@@ -55,7 +55,7 @@ pub trait Family: Copy + Send + Sync + 'static {
 
     /// How statements draw their variable.
     #[cfg(feature = "random")]
-    const DRAWING: Drawing = Drawing::None;
+    const DRAWING: DrawsOf = DrawsOf::None;
 
     /// What the log density is as a function of the variable, or of an argument, where it has a name: for conjugacy.
     const CURVES: &'static [(usize, Curve)];
@@ -109,7 +109,7 @@ pub trait Cumulative: Family {
 /// How the variable of a statement is drawn.
 #[cfg(feature = "random")]
 #[derive(Clone, Copy)]
-pub enum Drawing {
+pub enum DrawsOf {
     /// Not at all.
     None,
     /// Element by element, given the arguments in their places, from 1.

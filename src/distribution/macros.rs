@@ -134,25 +134,25 @@ macro_rules! family {
             const CURVES: &'static [(usize, $crate::model::Curve)] =
                 &[$($((Place::$curved as usize, $crate::model::Curve::$curve)),+)?];
             #[cfg(feature = "random")]
-            const DRAWING: $crate::distribution::Drawing = {
-                use $crate::distribution::Drawing;
-                let drawings: &[Drawing] = &[
+            const DRAWING: $crate::distribution::DrawsOf = {
+                use $crate::distribution::DrawsOf;
+                let drawings: &[DrawsOf] = &[
                     $({
                         $(let _ = stringify!($drawn_from);)*
-                        Drawing::Number(|values, $rng| <Self as $crate::distribution::Draw>::draw(values, $rng))
+                        DrawsOf::Number(|values, $rng| <Self as $crate::distribution::Draw>::draw(values, $rng))
                     },)?
-                    $(Drawing::Vector(|$vector, vectors, $vector_rng| {
+                    $(DrawsOf::Vector(|$vector, vectors, $vector_rng| {
                         $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*
                         $draw_vector
                     }),)?
-                    $(Drawing::Picked(|values, $source, $picked_rng| {
+                    $(DrawsOf::Picked(|values, $source, $picked_rng| {
                         let _ = values;
                         $(let $picked_from = values[Place::$picked_from as usize];)*
                         $draw_picked
                     }),)?
-                    $(Drawing::Category(|$category_from, $category_rng| $draw_category),)?
+                    $(DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
                 ];
-                if drawings.is_empty() { Drawing::None } else { drawings[0] }
+                if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
             };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 

@@ -117,7 +117,7 @@ pub(crate) use family::first_broken;
 pub(crate) use family::whole_arguments_are_data;
 pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Rule};
 #[cfg(feature = "random")]
-pub use family::{Draw, Drawing};
+pub use family::{Draw, DrawsOf};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub use sample::Numbers;

@@ -14,6 +14,8 @@ use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 #[cfg(feature = "random")]
+use crate::predict::Drawing;
+#[cfg(feature = "random")]
 use crate::predict::{Observations, Simulation, Statement, exact::complaint};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
@@ -97,7 +99,7 @@ fn draw_rows<N: Node>(node: &N, frame: &mut Frame<'_>, values: &mut [f64], rng: 
         node.begin_block::<Value, Scalar>(&mut state, frame, block);
         for_lanes!(lane in block => {
             let row = &mut values[lane.index * width..][..width];
-            is_drawn = is_drawn && node.draw(&state, frame, lane, row, rng);
+            is_drawn = is_drawn && node.draw(&state, lane, &mut Drawing { frame, row, rng });
         });
     }
     is_drawn

@@ -7,6 +7,8 @@ use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::Packs;
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
@@ -225,25 +227,18 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        state: &A::State<Scalar>,
-        frame: &mut Frame<'_>,
-        lane: Lane<Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, frame, lane);
+    fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
         let values = packs.map(Pack::first);
         match F::DRAW {
             DrawWith::Nothing => false,
             DrawWith::Node(place, see) => {
-                let is_drawn = self.nodes.draw(place, state, frame, lane, row, rng);
-                row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
+                let is_drawn = self.nodes.draw(place, state, lane, to);
+                to.row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
                 is_drawn
             }
             DrawWith::Values(draw) => {
-                row.iter_mut().for_each(|drawn| *drawn = draw(&values, rng));
+                to.row.iter_mut().for_each(|drawn| *drawn = draw(&values, to.rng));
                 true
             }
         }

@@ -6,6 +6,8 @@ use crate::error::Error;
 use crate::graph::Part;
 use crate::model::Scope;
 use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::Key;
 use crate::shape::Size;
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
@@ -192,12 +194,10 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         &self,
         place: usize,
         state: &Self::State<pulp::Scalar>,
-        frame: &mut Frame<'_>,
         lane: Lane<pulp::Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
+        to: &mut Drawing<'_, '_>,
     ) -> bool {
-        place < COUNT && self[place].draw(&state[place], frame, lane, row, rng)
+        place < COUNT && self[place].draw(&state[place], lane, to)
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use super::apply::verbs_with_partials;
 use super::{Node, Tuple, any_active};
 use crate::compile::Compiler;
 #[cfg(feature = "random")]
-use crate::distribution::Drawing;
+use crate::distribution::DrawsOf;
 use crate::distribution::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
     whole_arguments_are_data,
@@ -20,6 +20,8 @@ use crate::error::Error;
 use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs};
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
@@ -170,18 +172,11 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        state: &A::State<Scalar>,
-        frame: &mut Frame<'_>,
-        lane: Lane<Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, frame, lane);
-        match (F::DRAWING, row) {
-            (Drawing::Number(draw), [variable]) => {
-                *variable = draw(&packs.map(Pack::first), rng);
+    fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
+        match (F::DRAWING, &mut *to.row) {
+            (DrawsOf::Number(draw), [variable]) => {
+                *variable = draw(&packs.map(Pack::first), to.rng);
                 true
             }
             _ => false,

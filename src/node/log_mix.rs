@@ -13,6 +13,8 @@ use crate::math;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs};
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -177,17 +179,10 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        state: &Self::State<Scalar>,
-        frame: &mut Frame<'_>,
-        lane: Lane<Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        let (weights, _) = self.weights.forward::<Value, Scalar>(&state.0, frame, lane);
-        let place = category(&weights.map(Pack::first)[..W::COUNT], rng);
-        self.parts.draw(place, &state.1, frame, lane, row, rng)
+    fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (weights, _) = self.weights.forward::<Value, Scalar>(&state.0, to.frame, lane);
+        let place = category(&weights.map(Pack::first)[..W::COUNT], to.rng);
+        self.parts.draw(place, &state.1, lane, to)
     }
 
     #[inline(always)]

@@ -90,6 +90,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::{Factors, Scope, any_free};
 use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
@@ -321,10 +323,8 @@ pub trait Node: Sealed + Copy + Send + Sync {
     fn draw(
         &self,
         _state: &Self::State<pulp::Scalar>,
-        _frame: &mut Frame<'_>,
         _lane: Lane<pulp::Scalar>,
-        _row: &mut [f64],
-        _rng: &mut dyn rand::Rng,
+        _to: &mut Drawing<'_, '_>,
     ) -> bool {
         false
     }

@@ -8,6 +8,8 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor};
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
@@ -160,12 +162,10 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     fn draw(
         &self,
         state: &SplatState<pulp::Scalar, N>,
-        frame: &mut Frame<'_>,
         lane: Lane<pulp::Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
+        to: &mut Drawing<'_, '_>,
     ) -> bool {
-        self.scalar.draw(&state.inner, frame, Lane::scalar(lane.simd), row, rng)
+        self.scalar.draw(&state.inner, Lane::scalar(lane.simd), to)
     }
 
     #[inline(always)]

@@ -6,6 +6,8 @@ use crate::graph::Part;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, describe_operand, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -211,10 +213,8 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
         &self,
         place: usize,
         state: &Self::State<pulp::Scalar>,
-        frame: &mut Frame<'_>,
         lane: Lane<pulp::Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
+        to: &mut Drawing<'_, '_>,
     ) -> bool;
 
     /// Calls `end` on each node.
@@ -522,17 +522,9 @@ macro_rules! tuple {
             }
 
             #[cfg(feature = "random")]
-            fn draw(
-                &self,
-                place: usize,
-                state: &Self::State<pulp::Scalar>,
-                frame: &mut Frame<'_>,
-                lane: Lane<pulp::Scalar>,
-                row: &mut [f64],
-                rng: &mut dyn rand::Rng,
-            ) -> bool {
+            fn draw(&self, place: usize, state: &Self::State<pulp::Scalar>, lane: Lane<pulp::Scalar>, to: &mut Drawing<'_, '_>) -> bool {
                 match place {
-                    $($place => self.$place.draw(&state.$place, frame, lane, row, rng),)*
+                    $($place => self.$place.draw(&state.$place, lane, to),)*
                     _ => false,
                 }
             }

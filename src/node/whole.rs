@@ -11,6 +11,8 @@ use crate::error::Error;
 use crate::model::{Factors, Scope};
 use crate::name::VarSet;
 use crate::operation::{Operation, Setup};
+#[cfg(feature = "random")]
+use crate::predict::{Drawing, DrawnRow};
 use crate::shape::{Extent, Shape, Size};
 use crate::simd::{Frame, Lane, Pack, Places, Range, Slot};
 use core::marker::PhantomData;
@@ -120,15 +122,9 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        _: &A::State<Scalar>,
-        frame: &mut Frame<'_>,
-        lane: Lane<Scalar>,
-        row: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), lane.index, row, rng)
+    fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let row = DrawnRow { row: lane.index, values: to.row, rng: to.rng };
+        self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row)
     }
 
     #[cfg(feature = "random")]

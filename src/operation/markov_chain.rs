@@ -10,6 +10,8 @@ use super::{Operation, Setup, Side, Sizes};
 use crate::distribution::category;
 use crate::error::Error;
 use crate::model::Curve;
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -64,19 +66,12 @@ impl Operation for MarkovChain {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        _: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
         let count = sizes[1].length();
         let mut weights = first;
-        for state in drawn {
-            let now = category(weights, rng);
+        for state in to.values {
+            let now = category(weights, to.rng);
             weights = &transition[now * count..][..count];
             *state = now as f64;
         }

@@ -55,6 +55,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Curve;
 use crate::node::{Link, MAX_ARGUMENTS};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -110,14 +112,7 @@ pub trait Operation: Copy + Send + Sync {
     /// Draws the first argument, given the others, of the law whose log density the operation is: the part that belongs to a row
     /// of the value. False if there are no draws.
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        _sizes: &Sizes,
-        _operands: Operands<'_>,
-        _row: usize,
-        _drawn: &mut [f64],
-        _rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, _sizes: &Sizes, _operands: Operands<'_>, _to: DrawnRow<'_>) -> bool {
         false
     }
 

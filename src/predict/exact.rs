@@ -3,7 +3,7 @@
 //! Without data a posterior is its prior, which is drawn forward. With data, parameters of which no two stand in one statement are
 //! independent of each other, and if each has a full conditional of a known kind, that is its posterior.
 
-use crate::distribution::{Drawing, Family};
+use crate::distribution::{DrawsOf, Family};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::gibbs::Rule;
@@ -35,7 +35,7 @@ pub(crate) const fn complaint<Root: Model, Target: Variable>(vars: &VarSet) -> T
 /// The complaint about a parameter of the model `Root` that should be drawn from a family without draws; empty if it need not.
 pub(crate) const fn drawing_complaint<Root: Model, Target: Variable, F: Family>() -> Text {
     let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
-    let none = is_drawn && matches!(F::DRAWING, Drawing::None);
+    let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
     VarSet::complain(
         if none { Target::TARGET.first() } else { None },
         "follows a law that cannot be drawn from",

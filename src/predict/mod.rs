@@ -11,6 +11,7 @@
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.
 
+mod drawing;
 pub(crate) mod exact;
 mod names;
 mod observation;
@@ -19,6 +20,7 @@ mod run;
 mod simulation;
 mod statement;
 
+pub use drawing::{Drawing, DrawnRow};
 pub use observation::Observations;
 pub use simulation::Simulation;
 pub(crate) use statement::Statement;

@@ -21,6 +21,8 @@ use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::{MAX_ARGUMENTS, Stored};
 use crate::operation::{Operation, Setup, Sizes};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -159,15 +161,8 @@ impl Operation for LkjCorrCholesky {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        _: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        drawn.copy_from_slice(&sample::lkj_factor(operands.arguments[1][0], sizes[0].rows, rng));
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        to.values.copy_from_slice(&sample::lkj_factor(operands.arguments[1][0], sizes[0].rows, to.rng));
         true
     }
 
@@ -238,17 +233,10 @@ impl Operation for LkjCorr {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        _: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let size = sizes[0].rows;
-        let factor = sample::lkj_factor(operands.arguments[1][0], size, rng);
-        drawn.copy_from_slice(&sample::product(&factor, &factor, size, true));
+        let factor = sample::lkj_factor(operands.arguments[1][0], size, to.rng);
+        to.values.copy_from_slice(&sample::product(&factor, &factor, size, true));
         true
     }
 

@@ -23,6 +23,8 @@ use crate::linalg::{
 };
 use crate::node::Stored;
 use crate::operation::{Operation, Setup, Sizes};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -141,18 +143,11 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        _: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let size = sizes[VARIABLE].rows;
         let scale = sample::lower_factor(operands.arguments[SCALE], size);
-        let factor = sample::wishart_factor(operands.arguments[NU][0], &scale, size, INVERSE, rng);
-        drawn.copy_from_slice(&sample::product(&factor, &factor, size, true));
+        let factor = sample::wishart_factor(operands.arguments[NU][0], &scale, size, INVERSE, to.rng);
+        to.values.copy_from_slice(&sample::product(&factor, &factor, size, true));
         true
     }
 

@@ -21,6 +21,8 @@ use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
 use crate::node::Stored;
 use crate::operation::{Operation, Setup, Sizes};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -129,17 +131,10 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        _: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let [nu, scale] = [NU, SCALE].map(|place| operands.arguments[place]);
         let size = sizes[VARIABLE].rows;
-        drawn.copy_from_slice(&sample::wishart_factor(nu[0], scale, size, INVERSE, rng));
+        to.values.copy_from_slice(&sample::wishart_factor(nu[0], scale, size, INVERSE, to.rng));
         true
     }
 

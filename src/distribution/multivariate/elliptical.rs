@@ -18,6 +18,8 @@ use crate::linalg::add_scaled;
 use crate::linalg::cholesky;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Side, Sizes};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};
 use core::marker::PhantomData;
@@ -256,22 +258,16 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        row: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let task = self.task(sizes);
         let (n, [_, mean, shape, ..]) = (task.dimension, operands.arguments);
         let mut factor = vec![0.0; n * n];
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
         self.covariance.dense(given, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
+        let DrawnRow { row, values, rng } = to;
         let first = if PER_ROW { row } else { 0 };
-        for (offset, y) in drawn.chunks_exact_mut(n).enumerate() {
+        for (offset, y) in values.chunks_exact_mut(n).enumerate() {
             let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);
             let scale = if is_definite { scale } else { f64::NAN };
             let (start, stride) = self.mean_of(first + offset, task, operands.indices);

@@ -21,6 +21,8 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored};
 use crate::operation::{Operation, Setup, Side, Sizes};
+#[cfg(feature = "random")]
+use crate::predict::DrawnRow;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -131,15 +133,8 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
     }
 
     #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        sizes: &Sizes,
-        operands: Operands<'_>,
-        row: usize,
-        drawn: &mut [f64],
-        rng: &mut dyn rand::Rng,
-    ) -> bool {
-        self.0.draw(&Self::elements(sizes), operands, row, drawn, rng)
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        self.0.draw(&Self::elements(sizes), operands, to)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! A statement's variable drawn from its law, and the log density of each observation.
 
 use super::EqNode;
-use crate::distribution::{Drawing, Every, Family, Terms, compute_columns, evaluate};
+use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::model::{Value, Variable};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
@@ -17,7 +17,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// The statement as forward simulation sees it.
     pub(super) fn as_drawn<'a>(&'a self, text: &'a dyn Fn() -> String) -> Statement<'a, Target> {
-        let is_elementwise = matches!(F::DRAWING, Drawing::Number(_) | Drawing::Picked(_));
+        let is_elementwise = matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_));
         Statement { variable: &self.variable, reads: const { &Self::READS }, is_elementwise, text }
     }
 
@@ -52,27 +52,27 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// Replaces values of the variable by drawn ones; false if the family has no draws.
     pub(super) fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         match F::DRAWING {
-            Drawing::None => return false,
-            Drawing::Number(draw) => {
+            DrawsOf::None => return false,
+            DrawsOf::Number(draw) => {
                 self.for_rows(frame, |lane, packs| {
                     values[lane.index] = draw(&packs.map(Pack::first), rng);
                 });
             }
-            Drawing::Picked(draw) => {
+            DrawsOf::Picked(draw) => {
                 let Some((slot, count)) = self.nodes.source(A::COUNT - 1) else { return false };
                 let mut rows = Vec::with_capacity(values.len());
                 self.for_rows(frame, |_, packs| rows.push(packs.map(Pack::first)));
                 let source: Vec<f64> = (0..count).map(|index| frame.number(slot.element(index))).collect();
                 values.iter_mut().zip(&rows).for_each(|(value, row)| *value = draw(row, &source, rng));
             }
-            Drawing::Vector(draw) => {
+            DrawsOf::Vector(draw) => {
                 let vectors = self.vectors(frame);
                 let width = values.len() / vectors.len().max(1);
                 for (values, vectors) in values.chunks_exact_mut(width.max(1)).zip(&vectors) {
                     draw(values, vectors, rng);
                 }
             }
-            Drawing::Category(draw) => {
+            DrawsOf::Category(draw) => {
                 let vectors = self.vectors(frame);
                 let Some([_, argument, ..]) = vectors.first() else { return false };
                 values.iter_mut().for_each(|value| *value = draw(argument, rng));
@@ -84,7 +84,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The log density of each observation.
     pub(super) fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
         let simd = Scalar::new();
-        let is_counted = matches!(F::DRAWING, Drawing::Category(_));
+        let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
         let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
         let width = if Sh::IS_MATRIX { self.width } else { self.length };
         self.for_rows(frame, |lane, mut packs| {

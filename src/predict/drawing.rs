@@ -1,0 +1,24 @@
+//! Where draws go.
+
+use crate::simd::Frame;
+use rand::Rng;
+
+/// A draw of a row from the law of a node.
+pub struct Drawing<'a, 'f> {
+    /// The memory that the law's arguments stand in.
+    pub frame: &'a mut Frame<'f>,
+    /// The part of the variable that belongs to the row: values that are replaced.
+    pub row: &'a mut [f64],
+    /// Where random numbers come from.
+    pub rng: &'a mut dyn Rng,
+}
+
+/// A draw from the law of an operation on whole values.
+pub struct DrawnRow<'a> {
+    /// The row.
+    pub row: usize,
+    /// The part of the first argument that belongs to it: values that are replaced.
+    pub values: &'a mut [f64],
+    /// Where random numbers come from.
+    pub rng: &'a mut dyn Rng,
+}
