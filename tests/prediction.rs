@@ -1,24 +1,13 @@
 //! Forward simulation of models: the order of statements, supports, given draws, and the log likelihood of single observations.
 #![cfg(feature = "random")]
 
+mod common;
+
+use common::{assert_mean, column};
 use monomorph::faer::mat;
 use monomorph::prelude::*;
 
 const COUNT: usize = 8_000;
-
-/// Asserts that the mean of independent numbers is within five of its standard errors.
-#[track_caller]
-fn assert_mean(what: &str, numbers: &[f64], want: f64) {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let error = (variance / count).sqrt();
-    assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
-}
-
-fn column<'a>(draws: &'a Draws, element: &str) -> &'a [f64] {
-    draws.column(element).unwrap().as_slice()
-}
 
 #[test]
 fn statements_in_any_order() {

@@ -1,26 +1,14 @@
 //! Proves that statements draw their variables as their laws say: the means of draws, and of products of draws, against formulas.
 #![cfg(feature = "random")]
 
+mod common;
+
+use common::{assert_mean, column};
 use monomorph::covariance::{ar1, diagonal};
 use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
 
 const COUNT: usize = 8_000;
-
-/// Asserts that the mean of independent numbers is within five of its standard errors.
-#[track_caller]
-fn assert_mean(what: &str, numbers: &[f64], want: f64) {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let error = (variance / count).sqrt().max(1e-12);
-    assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
-}
-
-/// The draws of an element.
-fn column<'a>(draws: &'a Draws, element: &str) -> &'a [f64] {
-    draws.column(element).unwrap().as_slice()
-}
 
 /// The means of an element and of its square.
 #[track_caller]

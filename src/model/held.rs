@@ -163,12 +163,7 @@ pub trait Condition: Model {
         value: impl ValueOf<'a, V::Shape>,
     ) -> Conditioned<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS);
-            let stranger =
-                VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
-            assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
-        }
+        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
         Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
     }
 
@@ -202,12 +197,7 @@ pub trait Condition: Model {
         values: &'a [f64],
     ) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS);
-            let stranger =
-                VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model");
-            assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
-        }
+        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
         Held { model: self, elements: elements.into(), value: Numbers::Many(values), name: PhantomData }
     }
 
@@ -219,10 +209,8 @@ pub trait Condition: Model {
     ) -> Intervened<'a, V::Name, Self> {
         let _ = variable;
         const {
-            let stranger = VarSet::of(V::Name::VAR).first_missing(&Self::LHS.union(&Self::DEFINED));
-            let stranger =
-                VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model");
-            assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+            let variables = &Self::LHS.union(&Self::DEFINED);
+            assert_has::<V::Name>(variables, "cannot be intervened on: it is no variable of the model");
         }
         Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
     }
@@ -236,6 +224,12 @@ pub trait Condition: Model {
     ) -> Intervened<'a, V::Name, Self> {
         self.intervene(variable, value)
     }
+}
+
+/// Does not compile unless the variable is in the set.
+const fn assert_has<Var: Name>(set: &VarSet, complaint: &'static str) {
+    let stranger = VarSet::complain(VarSet::of(Var::VAR).first_missing(set), complaint);
+    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
 }
 
 impl<M: Model> Condition for M {}

@@ -226,3 +226,18 @@ pub fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f
 pub fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|k| ((k * k + 3 * k) as f64 * 0.7).sin()).collect()
 }
+
+/// The draws of an element.
+pub fn column<'a>(draws: &'a Draws, element: &str) -> &'a [f64] {
+    draws.column(element).unwrap().as_slice()
+}
+
+/// Asserts that the mean of independent numbers is within five of its standard errors.
+#[track_caller]
+pub fn assert_mean(what: &str, numbers: &[f64], want: f64) {
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let error = (variance / count).sqrt().max(1e-12);
+    assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
+}
