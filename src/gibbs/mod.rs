@@ -20,6 +20,7 @@ mod scope;
 mod site;
 mod slice;
 mod state;
+mod wishart;
 
 pub use rule::Rule;
 pub use run::Gibbs;

@@ -199,7 +199,7 @@ impl<const STATEMENT: bool, Var: Name, M: Model> Model for Held<'_, STATEMENT, V
     const ALL: VarSet = M::ALL;
     const DISCRETE: VarSet = M::DISCRETE.without(&VarSet::of(Var::VAR));
     const HAS_EVIDENCE: bool = STATEMENT || M::HAS_EVIDENCE;
-    const FACTORS: Factors = M::FACTORS;
+    const FACTORS: Factors = M::FACTORS.without_definition(Var::VAR);
     const EDGES: Edges = M::EDGES.without_dependent(Var::VAR);
     type Needs<C: Scope> = M::Needs<Holding<STATEMENT, Var, C>>;
 
