@@ -86,6 +86,8 @@ pub mod posterior;
 pub mod predict;
 pub mod prelude;
 #[cfg(feature = "random")]
+mod random;
+#[cfg(feature = "random")]
 pub mod restaurant;
 pub mod rewrite;
 #[cfg(feature = "sampling")]

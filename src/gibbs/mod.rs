@@ -5,9 +5,7 @@
 //! whose statements all have one curve is drawn from its full conditional, whatever distributions they are. The kernels that
 //! this needs are compiled for the parameter's Markov blanket alone.
 
-pub(crate) mod categorical;
 mod conjugate;
-mod draw;
 mod enumerate;
 mod forward_backward;
 mod hamiltonian;

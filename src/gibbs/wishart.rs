@@ -12,20 +12,14 @@
 //! Slopes take every element as free, and what one statement adds to one triangle another may add to the other, so their symmetric
 //! part is meant. D makes both terms of H alike, whatever the variables are measured in, and needs no inverse.
 //!
-//! With B′ = Uᵀ U and a lower triangular A, standard normal below its diagonal and the roots of chi-square numbers of ν, ν − 1, …
-//! degrees of freedom on it, draws are D^½ Mᵀ M D^½ with
-//!
-//!   M = (U⁻¹ A)ᵀ of the Wishart distribution,   M = A⁻¹ U of the inverse.
-//!
-//! Smith and Hocking 1972, "Algorithm AS 53: Wishart variate generator".
+//! With B′ = L Lᵀ draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
 
+use super::Rule;
 use super::scope::Blanket;
 use super::state::State;
-use super::{Rule, draw};
+use crate::distribution::matrix_sample::{lower_factor, product, wishart_factor};
 use crate::error::Error;
-use crate::linalg::{
-    Triangle, add_gram, cholesky, clear_lower, copy_upper_to_lower, solve, solve_rows, symmetrize, transpose,
-};
+use crate::linalg::{Triangle, solve_rows, symmetrize};
 use crate::model::{Model, Variable};
 use pulp::Scalar;
 use rand::Rng;
@@ -62,11 +56,19 @@ pub(super) fn update<M: Model, Target: Variable>(
     first.iter_mut().step_by(n + 1).for_each(|slope| *slope += 2.0 * power);
 
     let improper = || Error::ImproperConditional { name: Target::NAME, index: None };
-    let is_proper = freedom > (n - 1) as f64 && cholesky(Scalar::new(), &mut first, n);
+    let mut root = lower_factor(&first, n);
+    let is_proper = freedom > (n - 1) as f64 && root[0].is_finite();
     if !is_proper {
         return Err(improper());
     }
-    let mut values = drawn(is_inverse, freedom, first, n, rng);
+    if !is_inverse {
+        // From L to L⁻ᵀ: the rows of the identity, solved.
+        let lower = core::mem::replace(&mut root, vec![0.0; n * n]);
+        root.iter_mut().step_by(n + 1).for_each(|one| *one = 1.0);
+        solve_rows(Scalar::new(), Triangle::lower(&lower, n), &mut root);
+    }
+    let factor = wishart_factor(freedom, &root, n, is_inverse, rng);
+    let mut values = product(&factor, &factor, n, true);
     scale_both(&mut values, &scales);
     // With hardly more freedom than the least, a draw may be singular as far as numbers tell.
     state.set(variable, &values).map_err(|_| improper())
@@ -77,28 +79,4 @@ fn scale_both(matrix: &mut [f64], scales: &[f64]) {
     for (row, scale) in matrix.chunks_exact_mut(scales.len()).zip(scales) {
         row.iter_mut().zip(scales).for_each(|(x, other)| *x *= scale * other);
     }
-}
-
-/// Mᵀ M, given U in the upper triangle of a matrix.
-fn drawn(is_inverse: bool, freedom: f64, mut upper: Vec<f64>, n: usize, rng: &mut dyn Rng) -> Vec<f64> {
-    let simd = Scalar::new();
-    let mut a = vec![0.0; n * n];
-    for (i, row) in a.chunks_exact_mut(n).enumerate() {
-        row[..i].iter_mut().for_each(|entry| *entry = draw::normal(0.0, 1.0, rng));
-        row[i] = draw::gamma(0.5 * (freedom - i as f64), 0.5, rng).sqrt();
-    }
-    let m = if is_inverse {
-        clear_lower(&mut upper, n);
-        solve(simd, Triangle::lower(&a, n), &mut upper, n);
-        upper
-    } else {
-        let mut rows = vec![0.0; n * n];
-        transpose(&a, n, n, &mut rows);
-        solve_rows(simd, Triangle::upper(&upper, n), &mut rows);
-        rows
-    };
-    let mut values = vec![0.0; n * n];
-    add_gram(simd, &mut values, 1.0, &m, n);
-    copy_upper_to_lower(&mut values, n);
-    values
 }
