@@ -64,6 +64,8 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "random")]
+mod chains;
 pub mod compile;
 pub mod covariance;
 pub mod distribution;
