@@ -164,6 +164,37 @@ fn without_observations_there_is_the_prior() {
 }
 
 #[test]
+fn rows_that_depend_on_each_other_and_rows_that_do_not() {
+    let (y, group) = ([1.5, 0.3, -0.8, 2.0], [0, 0, 1, 2]);
+    let x = mat![[1.0, 0.5], [1.0, -0.3], [1.0, 1.4], [1.0, 0.1]];
+    let sigma = mat![[1.0, 0.5], [0.5, 2.0]];
+    params! { tied: vector(2).rows(3), apart: vector(2).rows(3) }
+    let model = model! {
+        tied  |= normal(0.0, 1.0),
+        apart |= multi_normal(0.0, data(&sigma)),
+        data(3.0) |= normal(tied.sum(), 2.0),
+        data(&y) |= normal(matrix(x.as_ref()).dot_by_group(apart, &group), 0.5),
+    };
+    let posterior = model.compile().unwrap();
+    assert_eq!(rules(&posterior), [("tied", Rule::MultiNormal), ("apart", Rule::MultiNormal)]);
+    let draws = posterior.gibbs().chains(2).warmup(1).draws(5_000).seed(5).run().unwrap();
+    // Six standard normal elements with a known sum.
+    for element in ["tied[0,0]", "tied[2,1]"] {
+        assert_moments(&draws, element, 3.0 / 10.0, 0.9_f64.sqrt());
+    }
+    // The rows of one observation: Σ x (xᵀ Σ x + s²)⁻¹ y.
+    for (row, observation) in [(1, 2), (2, 3)] {
+        let x = [x[(observation, 0)], x[(observation, 1)]];
+        let by_x = [sigma[(0, 0)] * x[0] + sigma[(0, 1)] * x[1], sigma[(1, 0)] * x[0] + sigma[(1, 1)] * x[1]];
+        let variance = x[0] * by_x[0] + x[1] * by_x[1] + 0.25;
+        for i in [0, 1] {
+            let sd = (sigma[(i, i)] - by_x[i] * by_x[i] / variance).sqrt();
+            assert_moments(&draws, &format!("apart[{row},{i}]"), by_x[i] * y[observation] / variance, sd);
+        }
+    }
+}
+
+#[test]
 fn factors_of_known_matrices_are_conjugate() {
     let y = [0.3_f64, -1.2, 2.0];
     let r = mat![[1.0, 0.5, 0.25], [0.5, 1.0, 0.5], [0.25, 0.5, 1.0]];
