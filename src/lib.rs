@@ -65,6 +65,8 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "random")]
+mod chains;
 pub mod compile;
 pub mod covariance;
 pub mod distribution;
@@ -86,6 +88,8 @@ pub mod posterior;
 #[cfg(feature = "random")]
 pub mod predict;
 pub mod prelude;
+#[cfg(feature = "random")]
+mod random;
 #[cfg(feature = "random")]
 pub mod restaurant;
 pub mod rewrite;

@@ -1,14 +1,12 @@
 //! Gibbs sampling, against exact posteriors: enumerated, with parameters integrated out, or in closed form; and against the prior,
 //! where a model without data must give it back (Geweke 2004, "Getting it right").
 
-use monomorph::draws::diagnostics::{mcse_mean, mcse_sd};
+#[path = "common/gibbs.rs"]
+mod common;
+
+use common::{assert_moments, rules};
 use monomorph::gibbs::Rule;
 use monomorph::prelude::*;
-
-/// The rules of a schedule by name.
-fn rules<M: Model>(posterior: &Posterior<M>) -> Vec<(&'static str, Rule)> {
-    posterior.gibbs().schedule().steps.iter().map(|step| (step.name, step.rule)).collect()
-}
 
 /// Half the sum of the differences between the frequencies of draws and exact probabilities.
 fn total_variation(draws: &[usize], weights: &[f64]) -> f64 {
@@ -36,17 +34,6 @@ fn codes(draws: &Draws, name: &str, count: usize) -> Vec<usize> {
 
 fn normal_density(x: f64, mean: f64, sd: f64) -> f64 {
     (-0.5 * ((x - mean) / sd).powi(2)).exp() / sd
-}
-
-/// Asserts that the mean and the standard deviation of draws are what they must be, within five of their standard errors.
-fn assert_moments(draws: &Draws, element: &str, mean: f64, sd: f64) {
-    let column = draws.column(element).unwrap();
-    let chains = column.chains();
-    for (what, got, want, error) in
-        [("mean", column.mean(), mean, mcse_mean(&chains)), ("sd", column.sd(), sd, mcse_sd(&chains))]
-    {
-        assert!((got - want).abs() < 5.0 * error, "the {what} of {element} is {got}, not {want} (± {error})");
-    }
 }
 
 #[test]

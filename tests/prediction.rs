@@ -298,6 +298,13 @@ fn posteriors_that_are_known() {
     let known = prior.condition(a, 3.0).compile().unwrap().sample_exact(COUNT, 3).unwrap();
     assert_mean("b", column(&known, "b"), 3.0);
 
+    // By way of a definition: a gamma distribution of 2 + Σ k and 1 + 2 n.
+    params! { speed: positive() }
+    let model = model! { speed |= gamma(2.0, 1.0), double = 2.0 * speed, data(&k) |= poisson(double) };
+    let draws = model.compile().unwrap().sample_exact(COUNT, 4).unwrap();
+    let counts = k.iter().map(|&k| k as f64).sum::<f64>();
+    assert_mean("speed", column(&draws, "speed"), (2.0 + counts) / (1.0 + 2.0 * k.len() as f64));
+
     params! { shifted: lower(2.0) }
     let model = model! { shifted |= gamma(2.0, 1.0), data(&k) |= poisson(shifted) };
     assert_eq!(

@@ -20,6 +20,7 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::math::{exp, expm1};
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Scalar, Size};
@@ -150,6 +151,8 @@ impl Ar1<'_> {
 }
 
 impl Structure for Ar1<'_> {
+    const CURVES: &'static [Curve] = &[Curve::Unknown, Curve::InverseGamma];
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("ar1({}, {}, times){}", arguments[0], arguments[1], self.mask.describe())
     }

@@ -14,6 +14,7 @@ use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale, solve_rows,
 };
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
@@ -128,6 +129,8 @@ impl Dense {
 }
 
 impl Structure for Dense {
+    const CURVES: &'static [Curve] = &[Curve::InverseWishart];
+
     fn describe(&self, arguments: &[String]) -> String {
         arguments[0].clone()
     }

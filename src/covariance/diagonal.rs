@@ -13,6 +13,7 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::dot;
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Size, Vector};
@@ -63,6 +64,9 @@ impl<'a> Observable<'a> for Diagonal<'a> {
 }
 
 impl Structure for Diagonal<'_> {
+    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
+    const TIES: bool = false;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("diagonal({}){}", arguments[0], self.mask.describe())
     }

@@ -20,6 +20,7 @@ use crate::linalg::{
     Operand, Sizes, Triangle, add_product, add_scaled, cholesky, clear_lower, dot, inverse_of_factored,
     log_determinant_of_factor, solve, solve_rows,
 };
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
@@ -120,6 +121,8 @@ fn solve_matrices<S: Simd>(
 }
 
 impl Structure for Kronecker {
+    const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker({}, {})", arguments[0], arguments[1])
     }

@@ -16,6 +16,7 @@ use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
@@ -107,6 +108,8 @@ fn multiply<S: Simd>(
 }
 
 impl Structure for KroneckerPrecision {
+    const CURVES: &'static [Curve] = &[Curve::Wishart; 2];
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker_precision({}, {})", arguments[0], arguments[1])
     }

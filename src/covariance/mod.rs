@@ -56,6 +56,7 @@ pub use selected::{Observed, Selected};
 pub use structured::{IntoCovariance, Observable, Structured, Two};
 
 use crate::error::Error;
+use crate::model::Curve;
 use crate::operation::Setup;
 use crate::shape::Size;
 use crate::simd::Adjoints;
@@ -123,6 +124,12 @@ pub struct Rows<'a> {
 
 /// A kind of covariance matrix, by how it is factorised. Nothing allocates and nothing panics after `keep`.
 pub trait Structure: Copy + Send + Sync {
+    /// What a normal log density is as a function of each argument, where conjugate updates know it.
+    const CURVES: &'static [Curve] = &[];
+
+    /// True if variables depend on each other.
+    const TIES: bool = true;
+
     /// The covariance as a reader would write it.
     fn describe(&self, arguments: &[String]) -> String;
 

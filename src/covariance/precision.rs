@@ -15,6 +15,7 @@ use crate::linalg::{
     Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale,
 };
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
@@ -49,6 +50,8 @@ where
 }
 
 impl Structure for Precision {
+    const CURVES: &'static [Curve] = &[Curve::Wishart];
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("precision({})", arguments[0])
     }

@@ -10,6 +10,7 @@ use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{dot, scale};
+use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::shape::{Scalar, Size};
@@ -56,6 +57,9 @@ impl<'a> Observable<'a> for ScaledIdentity<'a> {
 }
 
 impl Structure for ScaledIdentity<'_> {
+    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
+    const TIES: bool = false;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("scaled_identity({}){}", arguments[0], self.mask.describe())
     }

@@ -120,9 +120,9 @@ pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLU
 pub use family::{Draw, DrawsOf};
 pub use law::Law;
 #[cfg(feature = "random")]
-pub use sample::Numbers;
+pub(crate) use matrix::sample as matrix_sample;
 #[cfg(feature = "random")]
-pub(crate) use sample::category;
+pub use sample::Numbers;
 #[cfg(feature = "random")]
 pub(crate) use terms::Every;
 pub(crate) use terms::{

@@ -15,6 +15,7 @@ use super::{
     Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
 use crate::node::{Constant, DataVector, Datum, Logarithmic, MAX_ARGUMENTS, Softmax};
+pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
 use rand::{Rng, RngExt};
 use rand_distr::Distribution as Sample;
@@ -70,25 +71,6 @@ fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
 }
 
-/// Probabilities from the logarithms of what they are proportional to.
-pub(super) fn softmax(logits: &[f64]) -> Vec<f64> {
-    let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
-    let sum: f64 = weights.iter().sum();
-    weights.iter().map(|weight| weight / sum).collect()
-}
-
-/// Proportions of gamma numbers, from their logarithms: log G(α) = log G(α + 1) + log(U)/α, which does not underflow
-/// for small α.
-pub(super) fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
-    let mut log_gamma = |&alpha: &f64| {
-        let above = rand_distr::Gamma::new(alpha + 1.0, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
-        above.ln() + (1.0 - rng.random::<f64>()).ln() / alpha
-    };
-    let logs: Vec<f64> = concentration.iter().map(&mut log_gamma).collect();
-    softmax(&logs)
-}
-
 /// How many of so many trials fall into each category: a binomial number of what is left, one after the other.
 pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
     let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
@@ -110,16 +92,6 @@ pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dy
     for (count, drawn) in observed.iter_mut().zip(counts(probability, trials, rng)) {
         *count = drawn as f64;
     }
-}
-
-/// The category in whose part of the running sum a uniform number falls.
-pub(crate) fn category<R: Rng + ?Sized>(probability: &[f64], rng: &mut R) -> usize {
-    let mut rest = rng.random::<f64>() * probability.iter().sum::<f64>();
-    let beyond = probability.iter().position(|share| {
-        rest -= share;
-        rest < 0.0
-    });
-    beyond.unwrap_or(probability.len().saturating_sub(1))
 }
 
 impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataVector<'_, T, N>,)> {

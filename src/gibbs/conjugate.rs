@@ -14,11 +14,12 @@
 //! So a rule needs no formula for any pair of distributions: whatever is a sum of such functions is found, with data that were
 //! rewritten to a few numbers, several likelihoods, and offsets.
 
+use super::Rule;
 use super::scope::Blanket;
 use super::state::State;
-use super::{Rule, draw};
 use crate::error::Error;
 use crate::model::{Model, Variable};
+use crate::random;
 use rand::Rng;
 
 /// Draws all elements given the rest.
@@ -41,7 +42,7 @@ pub(super) fn update<M: Model, Target: Variable>(
             let second = at(state, &moved)?;
             for (((x, moved), first), second) in values.iter_mut().zip(moved).zip(first).zip(second) {
                 let precision = (first - second) / (moved - *x);
-                *x = draw::normal(*x + first / precision, precision.sqrt().recip(), rng);
+                *x = random::normal(*x + first / precision, precision.sqrt().recip(), rng);
             }
         }
         Rule::Gamma | Rule::InverseGamma => {
@@ -52,11 +53,11 @@ pub(super) fn update<M: Model, Target: Variable>(
                 let x0 = *x;
                 *x = if rule == Rule::Gamma {
                     let a = 2.0 * x0 * (first - second);
-                    draw::gamma(a + 1.0, a / x0 - first, rng)
+                    random::gamma(a + 1.0, a / x0 - first, rng)
                 } else {
                     let b = 2.0 * x0 * (x0 * first - 2.0 * x0 * second);
                     let a = b / x0 - x0 * first;
-                    draw::gamma(a - 1.0, b, rng).recip().clamp(f64::MIN_POSITIVE, f64::MAX)
+                    random::gamma(a - 1.0, b, rng).recip().clamp(f64::MIN_POSITIVE, f64::MAX)
                 };
             }
         }
@@ -66,7 +67,7 @@ pub(super) fn update<M: Model, Target: Variable>(
             for ((x, first), second) in values.iter_mut().zip(first).zip(second) {
                 let a = 0.28125 * first - 0.09375 * second;
                 let b = 0.09375 * first - 0.28125 * second;
-                *x = draw::beta(a + 1.0, b + 1.0, rng);
+                *x = random::beta(a + 1.0, b + 1.0, rng);
             }
         }
         _ => {
@@ -77,7 +78,8 @@ pub(super) fn update<M: Model, Target: Variable>(
                 for (x, slope) in row.iter_mut().zip(slopes) {
                     *x = slope * share + 1.0;
                 }
-                draw::dirichlet(row, rng);
+                let drawn = random::proportions(row, rng);
+                row.iter_mut().zip(drawn).for_each(|(x, share)| *x = share.clamp(f64::MIN_POSITIVE, 1.0));
             }
         }
     }

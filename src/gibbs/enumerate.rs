@@ -5,10 +5,10 @@
 //! depend on each other are drawn one after the other, each given the newest of the others; together they would have a stationary
 //! distribution that is not the posterior.
 
-use super::categorical;
 use super::scope::Blanket;
 use super::state::State;
 use crate::model::{Model, Variable};
+use crate::random::category_by_logarithm;
 use rand::{Rng, RngExt};
 
 /// The lowest number, and how many there are.
@@ -61,7 +61,7 @@ pub(super) fn together<M: Model, Target: Variable>(
         for (number, weight) in weights.iter_mut().enumerate() {
             *weight = table[number * length + element];
         }
-        let drawn = categorical::choose(&mut weights, rng);
+        let drawn = category_by_logarithm(&mut weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
             state.get(variable)[element] = range.0 + number as f64;
             *weight = state.log_density::<Blanket<M, Target, false>>();
         }
-        let drawn = categorical::choose(&mut weights, rng);
+        let drawn = category_by_logarithm(&mut weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
     }
 }

@@ -7,12 +7,13 @@
 //!
 //! Scott 2002, "Bayesian methods for hidden Markov models: recursive computing in the 21st century".
 
+use super::enumerate;
 use super::scope::Blanket;
 use super::state::State;
-use super::{categorical, enumerate};
 use crate::model::{Model, Variable};
+use crate::random::category;
 use crate::simd::Slot;
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 /// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the transitions.
 pub(super) fn update<M: Model, Target: Variable>(
@@ -48,14 +49,13 @@ pub(super) fn update<M: Model, Target: Variable>(
     }
 
     let mut later: Option<usize> = None;
+    let mut weights = vec![0.0; count];
     for element in (0..length).rev() {
         let now = &filtered[element * count..][..count];
-        let weight = |(j, a): (usize, &f64)| match later {
-            None => *a,
-            Some(later) => a * transition[j * count + later],
-        };
-        let weights = || now.iter().enumerate().map(weight);
-        let drawn = categorical::pick(weights(), rng.random::<f64>() * weights().sum::<f64>());
+        for (j, (weight, a)) in weights.iter_mut().zip(now).enumerate() {
+            *weight = later.map_or(*a, |later| a * transition[j * count + later]);
+        }
+        let drawn = category(&weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
         later = Some(drawn);
     }

@@ -5,9 +5,7 @@
 //! whose statements all have one curve is drawn from its full conditional, whatever distributions they are. The kernels that
 //! this needs are compiled for the parameter's Markov blanket alone.
 
-pub(crate) mod categorical;
 mod conjugate;
-mod draw;
 mod enumerate;
 mod forward_backward;
 mod hamiltonian;
@@ -20,6 +18,7 @@ mod scope;
 mod site;
 mod slice;
 mod state;
+mod wishart;
 
 pub use rule::Rule;
 pub use run::Gibbs;

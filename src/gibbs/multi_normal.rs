@@ -1,16 +1,21 @@
 //! Updates of elements whose full conditional is one multivariate normal distribution: coefficients of a linear predictor, say.
 //!
 //! The slope of the log density is h − P x. With x₀ where the chain is and one more point for each element, column j of P is
-//! (f′(x₀) − f′(x₀ + eⱼ)), and with P = L Lᵀ
+//! (f′(x₀) − f′(x₀ + eⱼ)), and with P = Uᵀ U
 //!
-//!   x = x₀ + L⁻ᵀ (L⁻¹ f′(x₀) + z),   z standard normal.
+//!   x = x₀ + U⁻¹ (U⁻ᵀ f′(x₀) + z),   z standard normal.
+//!
+//! The rows of a matrix are often independent given the rest, as coefficients by group are. Then P has a block for each row, and one
+//! more point for each column tells all of them. Whether it is so, a step in a random direction tells.
 
 use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
+use crate::linalg::{Triangle, cholesky, solve};
 use crate::model::{Model, Variable};
+use crate::random::normal;
+use pulp::Scalar;
 use rand::{Rng, RngExt};
-use rand_distr::StandardNormal;
 
 /// Draws all elements given the rest.
 pub(super) fn update<M: Model, Target: Variable>(
@@ -18,59 +23,77 @@ pub(super) fn update<M: Model, Target: Variable>(
     variable: &Target,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
-    let mut values = state.get(variable).to_vec();
-    let n = values.len();
+    let here = state.get(variable).to_vec();
     let slope = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
-    // Columns, of which only the lower triangle is read.
-    let mut precision = vec![0.0; n * n];
-    for (j, column) in precision.chunks_exact_mut(n).enumerate() {
-        let here = values[j];
-        let step = 1.0 + here.abs();
-        values[j] = here + step;
-        state.set(variable, &values)?;
-        values[j] = here;
+    let mut change = |steps: &[f64]| -> Result<Vec<f64>, Error> {
+        let there: Vec<f64> = here.iter().zip(steps).map(|(x, step)| x + step).collect();
+        state.set(variable, &there)?;
         let moved = state.slopes::<Blanket<M, Target, true>, Target>(variable);
-        for ((entry, slope), moved) in column.iter_mut().zip(&slope).zip(moved) {
-            *entry = (slope - moved) / step;
+        Ok(slope.iter().zip(moved).map(|(slope, moved)| slope - moved).collect())
+    };
+    let steps: Vec<f64> = here.iter().map(|x| 1.0 + x.abs()).collect();
+    let width = variable.columns().unwrap_or(here.len());
+    let mut blocks = precisions(&mut change, &steps, width)?;
+    let mut size = width;
+    if width < here.len() {
+        let direction: Vec<f64> = steps.iter().map(|step| step * rng.random_range(0.5..1.0)).collect();
+        if !are_all(&blocks, &direction, &change(&direction)?, &slope) {
+            size = here.len();
+            blocks = precisions(&mut change, &steps, size)?;
         }
     }
-    let improper = Error::ImproperConditional { name: Target::NAME, index: None };
-    factorise(&mut precision, n).ok_or(improper)?;
 
-    let mut drawn = slope;
-    for j in 0..n {
-        let row: f64 = (0..j).map(|k| precision[k * n + j] * drawn[k]).sum();
-        drawn[j] = (drawn[j] - row) / precision[j * n + j];
-    }
-    for entry in &mut drawn {
-        *entry += rng.sample::<f64, _>(StandardNormal);
-    }
-    for j in (0..n).rev() {
-        let column: f64 = (j + 1..n).map(|k| precision[j * n + k] * drawn[k]).sum();
-        drawn[j] = (drawn[j] - column) / precision[j * n + j];
-    }
-    for (value, step) in values.iter_mut().zip(drawn) {
-        *value += step;
+    let mut values = here;
+    let rows = values.chunks_exact_mut(size).zip(slope.chunks_exact(size));
+    for ((row, slope), precision) in rows.zip(blocks.chunks_exact_mut(size * size)) {
+        let step = drawn(precision, slope, rng)
+            .ok_or(Error::ImproperConditional { name: Target::NAME, index: None })?;
+        row.iter_mut().zip(step).for_each(|(value, step)| *value += step);
     }
     state.set(variable, &values)
 }
 
-/// Replaces the lower triangle of a matrix of columns by its Cholesky factor; nothing if it is not positive definite.
-fn factorise(matrix: &mut [f64], n: usize) -> Option<()> {
-    for j in 0..n {
-        let (before, rest) = matrix.split_at_mut(j * n);
-        let column = &mut rest[..n];
-        for other in before.chunks_exact(n) {
-            for i in j..n {
-                column[i] -= other[j] * other[i];
-            }
+/// The blocks of P on its diagonal, of so many rows each, if there is nothing beside them.
+fn precisions(
+    change: &mut impl FnMut(&[f64]) -> Result<Vec<f64>, Error>,
+    steps: &[f64],
+    size: usize,
+) -> Result<Vec<f64>, Error> {
+    let mut blocks = vec![0.0; steps.len() * size];
+    for j in 0..size {
+        let of_column = |(place, step): (usize, &f64)| if place % size == j { *step } else { 0.0 };
+        let changes = change(&steps.iter().enumerate().map(of_column).collect::<Vec<f64>>())?;
+        for (block, changes) in changes.chunks_exact(size).enumerate() {
+            let step = steps[block * size + j];
+            let row = &mut blocks[(block * size + j) * size..][..size];
+            row.iter_mut().zip(changes).for_each(|(entry, change)| *entry = change / step);
         }
-        let pivot = column[j];
-        if !(pivot > 0.0 && pivot.is_finite()) {
-            return None;
-        }
-        let root = pivot.sqrt();
-        column[j..].iter_mut().for_each(|entry| *entry /= root);
     }
-    Some(())
+    Ok(blocks)
+}
+
+/// True if the blocks explain how slopes change along a direction, but for rounding.
+fn are_all(blocks: &[f64], direction: &[f64], changes: &[f64], slope: &[f64]) -> bool {
+    let size = blocks.len() / direction.len();
+    let places = (0..direction.len()).zip(changes).zip(slope);
+    places.into_iter().all(|((place, change), slope)| {
+        let (first, own) = (place / size * size, place % size);
+        let terms = (0..size).map(|j| blocks[(first + j) * size + own] * direction[first + j]);
+        let (sum, bound) = terms.fold((0.0, 0.0), |(sum, bound), term| (sum + term, bound + term.abs()));
+        (change - sum).abs() <= 1e-9 * bound + 1e-12 * (slope.abs() + change.abs())
+    })
+}
+
+/// U⁻¹ (U⁻ᵀ f′ + z), given P, which is replaced; nothing if P is not positive definite.
+fn drawn(precision: &mut [f64], slope: &[f64], rng: &mut dyn Rng) -> Option<Vec<f64>> {
+    let (simd, n) = (Scalar::new(), slope.len());
+    if !cholesky(simd, precision, n) {
+        return None;
+    }
+    let upper = Triangle::upper(precision, n);
+    let mut step = slope.to_vec();
+    solve(simd, upper.transpose(), &mut step, 1);
+    step.iter_mut().for_each(|entry| *entry += normal(0.0, 1.0, rng));
+    solve(simd, upper, &mut step, 1);
+    Some(step)
 }

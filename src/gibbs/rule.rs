@@ -1,6 +1,7 @@
 //! Which update a parameter gets, decided by types.
 
 use crate::model::{Curve, Model, Variable};
+use crate::shape::Shape;
 use crate::support::Kind;
 use core::fmt;
 
@@ -19,6 +20,10 @@ pub enum Rule {
     Beta,
     /// By its full conditional, a Dirichlet distribution, or one for each row.
     Dirichlet,
+    /// A covariance or precision matrix by its full conditional, a Wishart distribution.
+    Wishart,
+    /// A covariance or precision matrix by its full conditional, an inverse Wishart distribution.
+    InverseWishart,
     /// Discrete elements that do not depend on each other: each by its full conditional, all at once.
     Enumerate,
     /// Discrete elements that depend on each other: one after the other, each by its full conditional.
@@ -42,6 +47,8 @@ impl fmt::Display for Rule {
             Self::InverseGamma => "conjugate: an inverse gamma distribution for each element",
             Self::Beta => "conjugate: a beta distribution for each element",
             Self::Dirichlet => "conjugate: a Dirichlet distribution",
+            Self::Wishart => "conjugate: a Wishart distribution",
+            Self::InverseWishart => "conjugate: an inverse Wishart distribution",
             Self::Enumerate => "enumerated: elements are independent given the rest, and drawn together",
             Self::OneByOne => "enumerated: elements depend on each other, and are drawn one after the other",
             Self::ForwardBackward => "forward filtering, backward sampling of all states at once",
@@ -68,21 +75,22 @@ impl Rule {
             return if Target::KIND.is(Kind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }
         let factor = M::FACTORS.sum(var);
-        let dependents = M::EDGES.close(Target::TARGET, &Target::TARGET).without(&Target::TARGET);
-        let is_direct = !M::FACTORS.mentions_any(&dependents);
         if Target::KIND.is(Kind::Integers) {
-            return match (is_direct && !factor.is_crossed, M::FACTORS.has_chain(var)) {
+            return match (!factor.is_crossed, M::FACTORS.has_chain(var)) {
                 (true, true) => Self::ForwardBackward,
                 (true, false) => Self::Enumerate,
                 (false, _) => Self::OneByOne,
             };
         }
+        // A number has one element.
+        let is_mixed = factor.is_mixed && !<Target::Shape as Shape>::IS_SCALAR;
         match (factor.curve, Target::KIND) {
-            _ if !is_direct => Self::Hamiltonian,
-            (Curve::Gaussian, Kind::Real) if factor.is_mixed => Self::MultiNormal,
+            (Curve::Gaussian, Kind::Real) if is_mixed => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
             (Curve::Gaussian | Curve::Flat, Kind::Real) => Self::Normal,
-            _ if factor.is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
+            (Curve::Wishart, Kind::Covariance) => Self::Wishart,
+            (Curve::InverseWishart, Kind::Covariance) => Self::InverseWishart,
+            _ if is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
                 Self::Hamiltonian
             }
             (Curve::Gamma, Kind::Above) => Self::Gamma,

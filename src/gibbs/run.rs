@@ -4,15 +4,14 @@ use super::Rule;
 use super::hamiltonian::Hamiltonian;
 use super::metropolis::{self, Proposal};
 use super::schedule::{Schedule, Step};
-use super::site::Sites;
+use super::site::{Site, Sites};
 use super::state::State;
+use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
 use crate::posterior::Posterior;
-use rand::rngs::SmallRng;
-use rand::{Rng, RngExt, SeedableRng};
-use std::sync::{Mutex, PoisonError};
+use rand::{Rng, RngExt};
 
 /// As many as Stan tries.
 const ATTEMPTS: usize = 100;
@@ -20,13 +19,16 @@ const ATTEMPTS: usize = 100;
 /// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
 pub struct Gibbs<'a, M: Model> {
     posterior: &'a Posterior<M>,
-    chains: usize,
-    warmup: usize,
-    draws: usize,
+    chains: Chains,
     thin: usize,
-    seed: u64,
     overridden: Vec<(String, Rule)>,
     proposals: Vec<(String, Proposal<'a>)>,
+}
+
+/// How one parameter is updated, found before the first sweep.
+enum Update<'p> {
+    Rule(Rule),
+    Proposal(&'p Proposal<'p>),
 }
 
 impl<M: Model> Posterior<M> {
@@ -56,11 +58,8 @@ impl<M: Model> Posterior<M> {
     pub fn gibbs(&self) -> Gibbs<'_, M> {
         Gibbs {
             posterior: self,
-            chains: 4,
-            warmup: 1000,
-            draws: 1000,
+            chains: Chains::with_warmup(1000),
             thin: 1,
-            seed: 0,
             overridden: Vec::new(),
             proposals: Vec::new(),
         }
@@ -68,35 +67,22 @@ impl<M: Model> Posterior<M> {
 }
 
 impl<'a, M: Model> Gibbs<'a, M> {
-    /// The number of chains; 4 by default.
-    pub fn chains(mut self, chains: usize) -> Self {
-        self.chains = chains;
-        self
-    }
+    setters! {
+        /// The number of chains; 4 by default.
+        chains(chains.count: usize);
 
-    /// The number of sweeps before the first draw; 1 000 by default. The steps of Hamiltonian trajectories are found in them.
-    pub fn warmup(mut self, sweeps: usize) -> Self {
-        self.warmup = sweeps;
-        self
-    }
+        /// The number of sweeps before the first draw; 1 000 by default. The steps of Hamiltonian trajectories are found in them.
+        warmup(chains.warmup: usize);
 
-    /// The number of draws of each chain; 1 000 by default.
-    pub fn draws(mut self, draws: usize) -> Self {
-        self.draws = draws;
-        self
-    }
+        /// The number of draws of each chain; 1 000 by default.
+        draws(chains.draws: usize);
 
-    /// The number of sweeps from one draw to the next; 1 by default.
-    pub fn thin(mut self, sweeps: usize) -> Self {
-        self.thin = sweeps;
-        self
-    }
+        /// The number of sweeps from one draw to the next; 1 by default.
+        thin(thin: usize);
 
-    /// The seed of all random numbers; 0 by default. The same seed gives the same draws on every machine with the same
-    /// instruction set.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
+        /// The seed of all random numbers; 0 by default. The same seed gives the same draws on every machine with the same
+        /// instruction set.
+        seed(chains.seed: u64);
     }
 
     /// Updates a continuous parameter by slice sampling, whatever its own rule is.
@@ -149,10 +135,9 @@ impl<'a, M: Model> Gibbs<'a, M> {
     /// [`Error::InvalidSetting`]; [`Error::UnknownName`] of a parameter whose rule was chosen; [`Error::NoInitialPoint`];
     /// [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data.
     pub fn run(self) -> Result<Draws, Error> {
-        for (setting, number) in [("chains", self.chains), ("draws", self.draws), ("thin", self.thin)] {
-            if number == 0 {
-                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
-            }
+        self.chains.check()?;
+        if self.thin == 0 {
+            return Err(Error::InvalidSetting { setting: "thin", rule: "be at least 1" });
         }
         let sites = Sites::of(self.posterior.model());
         for (name, _) in &self.overridden {
@@ -161,64 +146,52 @@ impl<'a, M: Model> Gibbs<'a, M> {
                 return Err(Error::UnknownName { name: name.clone(), known });
             }
         }
-        let results: Vec<Mutex<Result<Vec<f64>, Error>>> =
-            (0..self.chains).map(|_| Mutex::new(Ok(Vec::new()))).collect();
-        let queue = Mutex::new(0..self.chains);
-        let work = || {
-            while let Some(chain) = { queue.lock().unwrap_or_else(PoisonError::into_inner).next() } {
-                let result = self.run_chain(&sites, chain);
-                *results[chain].lock().unwrap_or_else(PoisonError::into_inner) = result;
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(self.chains);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let _ = std::thread::Builder::new().name("gibbs".to_owned()).spawn_scoped(scope, work);
-            }
-            work();
+        let updates: Vec<Update<'_>> = sites.0.iter().map(|site| self.update_of(&**site)).collect();
+        let chains = chains::run("gibbs", self.chains.threads(), 0..self.chains.count, |_, chain| {
+            self.run_chain(&sites, &updates, chain)
         });
-        let chains: Result<Vec<Vec<f64>>, Error> = results
-            .into_iter()
-            .map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect();
-        let chains = chains?;
-        // From draw after draw of each chain to element after element.
-        let elements = self.posterior.value_count();
-        let mut values = Vec::with_capacity(elements * self.chains * self.draws);
-        for element in 0..elements {
-            for chain in &chains {
-                values.extend(chain.iter().skip(element).step_by(elements));
+        self.chains.gather(self.posterior.variables(), &chains.into_iter().collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// How a parameter is updated.
+    fn update_of(&self, site: &dyn Site<M>) -> Update<'_> {
+        match self.step(site.name(), site.rule()).rule {
+            Rule::Proposal => {
+                let newest = self.proposals.iter().rev().find(|(name, _)| name == site.name());
+                newest.map_or(Update::Rule(site.rule()), |(_, proposal)| Update::Proposal(proposal))
             }
+            rule => Update::Rule(rule),
         }
-        Draws::new(self.posterior.variables(), self.chains, self.draws, values)
     }
 
     /// One chain's draws, each with all values.
-    fn run_chain(&self, sites: &Sites<'_, M>, chain: usize) -> Result<Vec<f64>, Error> {
-        let mut rng = SmallRng::seed_from_u64(
-            self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-        );
-        let rng: &mut dyn Rng = &mut rng;
+    fn run_chain(
+        &self,
+        sites: &Sites<'_, M>,
+        updates: &[Update<'_>],
+        chain: usize,
+    ) -> Result<Vec<f64>, Error> {
+        let Chains { warmup, draws, .. } = self.chains;
+        let rng: &mut dyn Rng = &mut self.chains.rng(chain);
         let mut state = self.start(sites, chain, rng)?;
-        let rules: Vec<Rule> = sites.0.iter().map(|site| self.step(site.name(), site.rule()).rule).collect();
         let has_definitions = self.posterior.layout_variables().iter().any(|variable| variable.is_defined);
-        let moving = sites.0.iter().zip(&rules).filter(|(_, rule)| **rule == Rule::Hamiltonian);
+        let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));
+        let moving = sites.0.iter().zip(updates).filter(|(_, update)| is_moving(update));
         let moving: Vec<usize> = moving.flat_map(|(site, _)| site.coordinates()).collect();
         let mut block = (!moving.is_empty()).then(|| Hamiltonian::new(moving, self.posterior.dimension()));
-        let mut drawn = Vec::with_capacity(self.posterior.value_count() * self.draws);
-        for sweep in 0..self.warmup + self.draws * self.thin {
-            for (site, &rule) in sites.0.iter().zip(&rules) {
-                let proposal = self.proposals.iter().rev().find(|(name, _)| name == site.name());
-                match proposal.filter(|_| rule == Rule::Proposal) {
-                    Some((_, proposal)) => metropolis::update(&**site, &mut state, proposal, rng)?,
-                    None => site.update(&mut state, rule, rng)?,
+        let mut drawn = Vec::with_capacity(self.posterior.value_count() * draws);
+        for sweep in 0..warmup + draws * self.thin {
+            for (site, update) in sites.0.iter().zip(updates) {
+                match update {
+                    Update::Proposal(proposal) => metropolis::update(&**site, &mut state, proposal, rng)?,
+                    Update::Rule(rule) => site.update(&mut state, *rule, rng)?,
                 }
             }
             if let Some(block) = &mut block {
-                let warmup = (sweep < self.warmup).then(|| sweep as f64 / self.warmup as f64);
-                block.update(&mut state, warmup, rng);
+                let over = (sweep < warmup).then(|| sweep as f64 / warmup as f64);
+                block.update(&mut state, over, rng);
             }
-            if sweep >= self.warmup && (sweep - self.warmup).is_multiple_of(self.thin) {
+            if sweep >= warmup && (sweep - warmup).is_multiple_of(self.thin) {
                 if has_definitions {
                     self.posterior.define(&state.point, &mut state.workspace);
                 }

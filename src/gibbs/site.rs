@@ -1,7 +1,7 @@
 //! One parameter with the kernels of its full conditional.
 
 use super::state::State;
-use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice};
+use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice, wishart};
 use crate::error::Error;
 use crate::model::{Model, Variable};
 use crate::node::MAX_ARGUMENTS;
@@ -110,6 +110,8 @@ impl<M: Model, Target: Variable> Site<M> for ParameterSite<M, Target> {
             _ => {
                 if const { matches!(Rule::of::<M, Target>(), Rule::MultiNormal) } {
                     multi_normal::update::<M, Target>(state, variable, rng)
+                } else if const { matches!(Rule::of::<M, Target>(), Rule::Wishart | Rule::InverseWishart) } {
+                    wishart::update::<M, Target>(state, variable, rule, rng)
                 } else if const {
                     matches!(
                         Rule::of::<M, Target>(),

@@ -421,7 +421,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
     const DISCRETE: VarSet = discrete::<Target>();
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
-    const FACTORS: Factors = Factors::of::<A>(F::CURVES).then(&Factors::unknown(&Target::BOUNDS));
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES, false).then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOfAll<A, C>;
 

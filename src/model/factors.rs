@@ -10,14 +10,19 @@
 //! | `Scale` | −a log x − b/x² | by way of √x or 1/√x |
 //! | `Beta` | a log x + b log (1 − x) | beta |
 //! | `Dirichlet` | Σₖ aₖ log xₖ | Dirichlet |
+//! | `Wishart` | a log \|X\| − ½ tr(B X) of a matrix | Wishart |
+//! | `InverseWishart` | −a log \|X\| − ½ tr(B X⁻¹) of a matrix | inverse Wishart |
 //! | `Chain` | of a Markov chain's states | by forward filtering |
 //! | `Unknown` | anything else | |
 //!
 //! Products of densities are sums of these, so a variable whose statements all have one curve has a full conditional of that
 //! kind, whatever a, b are. They are constants of types; the numbers are found at run time.
+//!
+//! A statement that reads a definition has a curve of the definition's value, which under the link of the defining expression is a
+//! curve of the variables there, and so on down to the parameters.
 
 use crate::name::{Var, VarSet};
-use crate::node::{Link, Tuple};
+use crate::node::{Link, Node, Tuple};
 
 /// The kind of a log density as a function of one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +42,10 @@ pub enum Curve {
     Beta,
     /// Σₖ aₖ log xₖ
     Dirichlet,
+    /// a log |X| − ½ tr(B X)
+    Wishart,
+    /// −a log |X| − ½ tr(B X⁻¹)
+    InverseWishart,
     /// The states of a Markov chain.
     Chain,
     /// Anything else.
@@ -54,6 +63,17 @@ impl Curve {
         match (self, link) {
             (Self::Flat, _) | (_, Link::Constant) => Self::Flat,
             (same, Link::Identity) => same,
+            (Self::Wishart, Link::Scaled) | (Self::InverseWishart, Link::Inverse) => Self::Wishart,
+            (Self::InverseWishart, Link::Scaled) | (Self::Wishart, Link::Inverse) => Self::InverseWishart,
+            (Self::Wishart, Link::Spread) => Self::Gamma,
+            (Self::InverseWishart, Link::Spread) => Self::InverseGamma,
+            _ => self.under_elements(link.of_elements()),
+        }
+    }
+
+    /// The same for links that are those of each element.
+    const fn under_elements(self, link: Link) -> Self {
+        match (self, link) {
             (Self::Gaussian, Link::Multiple | Link::Affine) => Self::Gaussian,
             (Self::Gamma, Link::Multiple) | (Self::InverseGamma, Link::Reciprocal) => Self::Gamma,
             (Self::InverseGamma, Link::Multiple) | (Self::Gamma, Link::Reciprocal) => Self::InverseGamma,
@@ -62,6 +82,14 @@ impl Curve {
             (Self::Dirichlet, Link::Sticks) => Self::Beta,
             _ => Self::Unknown,
         }
+    }
+
+    /// The curve of a variable of which a row may read another element than its own, or not: a part of a matrix, or its elements in
+    /// another order, is another matrix.
+    const fn through(self, link: Link, is_crossed: bool) -> Self {
+        let curve = self.under(link);
+        let is_part = is_crossed && !link.is(Link::Inverse);
+        if is_part && matches!(curve, Self::Wishart | Self::InverseWishart) { Self::Unknown } else { curve }
     }
 
     /// The curve of a sum.
@@ -78,6 +106,8 @@ impl Curve {
 #[derive(Clone, Copy)]
 pub struct Factor {
     var: Var,
+    /// The number of the statement.
+    statement: usize,
     /// The kind of the log density.
     pub curve: Curve,
     /// True if a row may read several elements of the variable.
@@ -86,11 +116,39 @@ pub struct Factor {
     pub is_crossed: bool,
 }
 
-/// The variables of some statements, one entry for each variable in each statement.
+impl Factor {
+    const NONE: Self =
+        Self { var: Var::new(""), statement: 0, curve: Curve::Flat, is_mixed: false, is_crossed: false };
+}
+
+/// One variable in one definition.
+#[derive(Clone, Copy)]
+struct Step {
+    from: Var,
+    to: Var,
+    link: Link,
+    is_mixed: bool,
+    is_crossed: bool,
+}
+
+impl Step {
+    const NONE: Self = Self {
+        from: Var::new(""),
+        to: Var::new(""),
+        link: Link::Constant,
+        is_mixed: false,
+        is_crossed: false,
+    };
+}
+
+/// The variables of some statements and definitions, one entry for each variable in each of them.
 #[derive(Clone, Copy)]
 pub struct Factors {
     factors: [Factor; Self::CAPACITY],
     length: usize,
+    statements: usize,
+    steps: [Step; Self::CAPACITY],
+    step_count: usize,
 }
 
 impl Factors {
@@ -98,25 +156,30 @@ impl Factors {
     pub const CAPACITY: usize = 512;
 
     /// No variable.
-    pub const NONE: Self = {
-        let none = Factor { var: Var::new(""), curve: Curve::Flat, is_mixed: false, is_crossed: false };
-        Self { factors: [none; Self::CAPACITY], length: 0 }
+    pub const NONE: Self = Self {
+        factors: [Factor::NONE; Self::CAPACITY],
+        length: 0,
+        statements: 0,
+        steps: [Step::NONE; Self::CAPACITY],
+        step_count: 0,
     };
 
     /// Variables in a statement of which no more is known.
     pub const fn unknown(vars: &VarSet) -> Self {
-        let mut all = Self::NONE;
+        let mut all = Self { statements: 1, ..Self::NONE };
         while all.length < vars.len() {
+            let var = vars.get(all.length);
             all.factors[all.length] =
-                Factor { var: vars.get(all.length), curve: Curve::Unknown, is_mixed: true, is_crossed: true };
+                Factor { var, statement: 0, curve: Curve::Unknown, is_mixed: true, is_crossed: true };
             all.length += 1;
         }
         all
     }
 
-    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none.
-    pub const fn of<A: Tuple>(curves: &[(usize, Curve)]) -> Self {
-        let mut all = Self::NONE;
+    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none. If it `ties`
+    /// elements, those of a quadratic function depend on each other.
+    pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: bool) -> Self {
+        let mut all = Self { statements: 1, ..Self::NONE };
         let mut place = 0;
         while place < A::COUNT {
             let vars = A::VARS_AT[place];
@@ -124,11 +187,13 @@ impl Factors {
             while i < vars.len() {
                 let var = vars.get(i);
                 let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
+                let is_crossed = A::CROSSED.contains(var);
                 all.factors[all.length] = Factor {
                     var,
-                    curve: known.under(A::LINKS[place]),
-                    is_mixed: A::MIXED.contains(var),
-                    is_crossed: A::CROSSED.contains(var),
+                    statement: 0,
+                    curve: known.through(A::LINKS[place], is_crossed),
+                    is_mixed: A::MIXED.contains(var) || (ties && known.is(Curve::Gaussian)),
+                    is_crossed,
                 };
                 all.length += 1;
                 i += 1;
@@ -138,25 +203,72 @@ impl Factors {
         all
     }
 
+    /// The variables of a definition.
+    pub const fn definition<N: Node>(defined: Var) -> Self {
+        let mut all = Self::NONE;
+        let vars = N::VARS;
+        while all.step_count < vars.len() {
+            let from = vars.get(all.step_count);
+            all.steps[all.step_count] = Step {
+                from,
+                to: defined,
+                link: N::LINK,
+                is_mixed: N::MIXED.contains(from),
+                is_crossed: N::CROSSED.contains(from),
+            };
+            all.step_count += 1;
+        }
+        all
+    }
+
     /// These and the others.
     pub const fn then(mut self, others: &Self) -> Self {
+        let is_full = self.length + others.length > Self::CAPACITY
+            || self.step_count + others.step_count > Self::CAPACITY;
+        assert!(!is_full, "monomorph: too many statements for Gibbs sampling");
         let mut i = 0;
         while i < others.length {
-            assert!(self.length < Self::CAPACITY, "monomorph: too many statements for Gibbs sampling");
-            self.factors[self.length] = others.factors[i];
+            let other = others.factors[i];
+            self.factors[self.length] = Factor { statement: self.statements + other.statement, ..other };
             self.length += 1;
+            i += 1;
+        }
+        self.statements += others.statements;
+        let mut i = 0;
+        while i < others.step_count {
+            self.steps[self.step_count] = others.steps[i];
+            self.step_count += 1;
             i += 1;
         }
         self
     }
 
-    /// What all statements together are for a variable.
+    /// These without what a definition depends on.
+    pub const fn without_definition(mut self, defined: Var) -> Self {
+        let (mut i, mut kept) = (0, 0);
+        while i < self.step_count {
+            if self.steps[i].to.key() != defined.key() {
+                self.steps[kept] = self.steps[i];
+                kept += 1;
+            }
+            i += 1;
+        }
+        self.step_count = kept;
+        self
+    }
+
+    /// What all statements together are for a variable, those that read it by way of definitions among them.
     pub const fn sum(&self, var: Var) -> Factor {
-        let mut sum = Factor { var, curve: Curve::Flat, is_mixed: false, is_crossed: false };
+        let moving = self.moving(var);
+        let mut sum = Factor { var, ..Factor::NONE };
         let mut i = 0;
         while i < self.length {
-            let factor = self.factors[i];
-            if factor.var.key() == var.key() {
+            if moving.contains(self.factors[i].var) {
+                let mut factor = self.back_to(var, self.factors[i], &moving);
+                // Two ways from the variable into one statement: a product of both, say, has another curve than each.
+                if self.shares_statement(i, &moving) {
+                    factor.curve = Curve::Unknown;
+                }
                 sum.curve = sum.curve.plus(factor.curve);
                 sum.is_mixed |= factor.is_mixed;
                 sum.is_crossed |= factor.is_crossed && !factor.curve.is(Curve::Chain);
@@ -166,11 +278,60 @@ impl Factors {
         sum
     }
 
-    /// True if a statement mentions any of the variables.
-    pub const fn mentions_any(&self, vars: &VarSet) -> bool {
+    /// The variable with all definitions that depend on it.
+    const fn moving(&self, var: Var) -> VarSet {
+        let mut set = VarSet::of(var);
+        let mut grows = true;
+        while grows {
+            grows = false;
+            let mut i = 0;
+            while i < self.step_count {
+                let Step { from, to, .. } = self.steps[i];
+                if set.contains(from) && !set.contains(to) {
+                    set = set.union(&VarSet::of(to));
+                    grows = true;
+                }
+                i += 1;
+            }
+        }
+        set
+    }
+
+    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by several ways.
+    const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
+        while factor.var.key() != var.key() {
+            let (mut ways, mut way, mut i) = (0, Step::NONE, 0);
+            while i < self.step_count {
+                if self.steps[i].to.key() == factor.var.key() && moving.contains(self.steps[i].from) {
+                    way = self.steps[i];
+                    ways += 1;
+                }
+                i += 1;
+            }
+            if ways != 1 {
+                return Factor { var, curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
+            }
+            factor = Factor {
+                var: way.from,
+                curve: factor.curve.through(way.link, way.is_crossed),
+                is_mixed: factor.is_mixed || way.is_mixed,
+                is_crossed: factor.is_crossed || way.is_crossed,
+                ..factor
+            };
+        }
+        factor
+    }
+
+    /// True if another variable of the set stands in the statement of a factor.
+    const fn shares_statement(&self, place: usize, moving: &VarSet) -> bool {
+        let own = self.factors[place];
         let mut i = 0;
         while i < self.length {
-            if vars.contains(self.factors[i].var) {
+            let other = self.factors[i];
+            if other.statement == own.statement
+                && other.var.key() != own.var.key()
+                && moving.contains(other.var)
+            {
                 return true;
             }
             i += 1;

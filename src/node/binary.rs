@@ -117,7 +117,12 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         let apart = L::VARS.is_disjoint(&R::VARS);
         match Function::AFFINITY {
             Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && R::IS_SPLAT => L::LINK.product_with_number(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && L::IS_SPLAT => R::LINK.product_with_number(L::LINK, apart),
             Affinity::Product => L::LINK.product(R::LINK, apart),
+            Affinity::Quotient if Sh::IS_MATRIX && R::IS_SPLAT => {
+                L::LINK.product_with_number(R::LINK.inverted(), apart)
+            }
             Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
             Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
             Affinity::Curved => Link::Other,

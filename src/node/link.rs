@@ -6,11 +6,14 @@
 //! |-|-|
 //! | `Constant` | a |
 //! | `Identity` | x |
+//! | `Scaled` | a x of a matrix x, with one number a |
+//! | `Spread` | x A of a number x, with a matrix A |
 //! | `Multiple` | a x |
 //! | `Affine` | a x + b |
 //! | `Reciprocal` | a / x |
 //! | `Root` | a √x |
 //! | `InverseRoot` | a / √x |
+//! | `Inverse` | X⁻¹ of a matrix |
 //! | `Sticks` | the pieces of a stick that is broken at x₁, x₂, … |
 //! | `Other` | anything else |
 
@@ -22,6 +25,10 @@ pub enum Link {
     Constant,
     /// x
     Identity,
+    /// a x of a matrix, with one number a
+    Scaled,
+    /// x A of a number, with a matrix A
+    Spread,
     /// a x
     Multiple,
     /// a x + b
@@ -32,6 +39,8 @@ pub enum Link {
     Root,
     /// a / √x
     InverseRoot,
+    /// X⁻¹ of a matrix
+    Inverse,
     /// The pieces of a stick.
     Sticks,
     /// Anything else.
@@ -44,9 +53,18 @@ impl Link {
         self as u8 == other as u8
     }
 
+    /// What it is for each element alone.
+    pub const fn of_elements(self) -> Self {
+        match self {
+            Self::Scaled | Self::Spread => Self::Multiple,
+            Self::Inverse => Self::Other,
+            same => same,
+        }
+    }
+
     /// a f + b
     const fn shifted(self) -> Self {
-        match self {
+        match self.of_elements() {
             Self::Constant => Self::Constant,
             Self::Identity | Self::Multiple | Self::Affine => Self::Affine,
             _ => Self::Other,
@@ -55,7 +73,7 @@ impl Link {
 
     /// a f
     pub const fn scaled(self) -> Self {
-        match self {
+        match self.of_elements() {
             Self::Identity => Self::Multiple,
             Self::Sticks => Self::Other,
             same => same,
@@ -72,7 +90,7 @@ impl Link {
 
     /// 1 / f
     pub const fn inverted(self) -> Self {
-        match self {
+        match self.of_elements() {
             Self::Constant => Self::Constant,
             Self::Identity | Self::Multiple => Self::Reciprocal,
             Self::Reciprocal => Self::Multiple,
@@ -84,7 +102,7 @@ impl Link {
 
     /// √f
     pub const fn root(self) -> Self {
-        match self {
+        match self.of_elements() {
             Self::Constant => Self::Constant,
             Self::Identity | Self::Multiple => Self::Root,
             Self::Reciprocal => Self::InverseRoot,
@@ -117,6 +135,15 @@ impl Link {
     /// f g
     pub const fn product(self, other: Self, apart: bool) -> Self {
         if apart { self.scaled().with(other.scaled()) } else { Self::Other }
+    }
+
+    /// f c of a matrix f and a number c
+    pub const fn product_with_number(self, number: Self, apart: bool) -> Self {
+        match (self, number) {
+            (Self::Identity | Self::Scaled, Self::Constant) => Self::Scaled,
+            (Self::Constant, Self::Identity | Self::Multiple) => Self::Spread,
+            _ => self.product(number, apart),
+        }
     }
 
     /// f / g

@@ -6,7 +6,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
-use crate::node::Node;
+use crate::node::{Link, Node};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -30,6 +30,9 @@ impl<Var: Name, Sh: Shape> Local<Var, Sh> {
 impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
+    const LINK: Link = Link::Identity;
+    const MIXED: VarSet = VarSet::EMPTY;
+    const CROSSED: VarSet = VarSet::EMPTY;
     const IN_SLOT: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();

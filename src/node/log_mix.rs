@@ -19,7 +19,7 @@ use crate::rewrite::Key;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
 #[cfg(feature = "random")]
-use crate::{distribution::category, model::Value};
+use crate::{model::Value, random::category};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;

@@ -57,8 +57,11 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
     const LINK: Link = link::<Op, A>();
-    const FACTORS: Factors =
-        if Op::CURVES.is_empty() { Factors::unknown(&Self::VARS) } else { Factors::of::<A>(Op::CURVES) };
+    const FACTORS: Factors = if Op::CURVES.is_empty() {
+        Factors::unknown(&Self::VARS)
+    } else {
+        Factors::of::<A>(Op::CURVES, Op::TIES)
+    };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -177,11 +180,11 @@ const fn link<Op: Operation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;
     }
-    if A::COUNT == 1 && Op::LINKS.len() == 1 && A::LINKS[0].is(Link::Identity) {
-        Op::LINKS[0]
-    } else {
-        Link::Other
+    if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::LINKS[0].is(Link::Identity) {
+        return Link::Other;
     }
+    // The inverse of a part of a matrix is no function of the matrix that has a name.
+    if Op::LINKS[0].is(Link::Inverse) && !A::CROSSED.is_empty() { Link::Other } else { Op::LINKS[0] }
 }
 
 /// A node of a tuple as a reader would write it.

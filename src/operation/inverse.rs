@@ -13,7 +13,7 @@ use super::{Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
-use crate::node::MAX_ARGUMENTS;
+use crate::node::{Link, MAX_ARGUMENTS};
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -23,6 +23,8 @@ use pulp::Simd;
 pub struct Inverse<const SPD: bool>;
 
 impl<const SPD: bool> Operation for Inverse<SPD> {
+    const LINKS: &'static [Link] = &[Link::Inverse];
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.inverse{}()", arguments[0], if SPD { "_spd" } else { "" })
     }

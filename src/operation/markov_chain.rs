@@ -6,12 +6,12 @@
 //! States that are none make it NaN, so that the log density is −∞.
 
 use super::{Operation, Setup, Side, Sizes};
-#[cfg(feature = "random")]
-use crate::distribution::category;
 use crate::error::Error;
 use crate::model::Curve;
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+#[cfg(feature = "random")]
+use crate::random::category;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;

@@ -75,6 +75,9 @@ pub trait Operation: Copy + Send + Sync {
     /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
     const CURVES: &'static [(usize, Curve)] = &[];
 
+    /// True if elements of an argument depend on each other in a value that is quadratic in them.
+    const TIES: bool = false;
+
     /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
     fn describe(&self, arguments: &[String]) -> String;
 

@@ -16,7 +16,8 @@ pub(crate) const fn complaint<Root: Model, Target: Variable>(vars: &VarSet) -> T
     if !Root::HAS_EVIDENCE {
         return Text::EMPTY;
     }
-    let free = vars.without(&Root::HELD);
+    // A definition stands for the parameters that it depends on.
+    let free = Root::EDGES.close_needed(*vars).without(&Root::DEFINED).without(&Root::HELD);
     if free.len() > 1 {
         return VarSet::complain(
             free.first(),

@@ -1,7 +1,7 @@
 //! Which observation is in which cluster, with the two kinds of updates.
 
 use super::Component;
-use crate::gibbs::categorical;
+use crate::random::category_by_logarithm;
 use rand::{Rng, RngExt};
 
 /// One cluster: its members, how many they are, and what they say of one more observation.
@@ -106,7 +106,7 @@ impl<'a, C: Component> Partition<'a, C> {
                 self.weights.push(cluster.log_size + self.component.log_density(cluster.predictive, x));
             }
             self.weights.push(self.log_concentration + self.component.log_density(self.new, x));
-            let place = categorical::choose(&mut self.weights, rng);
+            let place = category_by_logarithm(&mut self.weights, rng);
             self.enter(observation, place);
         }
     }

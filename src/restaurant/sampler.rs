@@ -2,11 +2,10 @@
 
 use super::Component;
 use super::partition::Partition;
+use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::VariableInfo;
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 /// A Chinese restaurant process over observations; made by [`chinese_restaurant`].
 #[derive(Clone, Debug)]
@@ -14,10 +13,7 @@ pub struct ChineseRestaurant<'a, C> {
     concentration: f64,
     component: C,
     data: &'a [f64],
-    chains: usize,
-    warmup: usize,
-    draws: usize,
-    seed: u64,
+    chains: Chains,
     split_merge: usize,
 }
 
@@ -43,48 +39,26 @@ pub fn chinese_restaurant<C: Component>(
     component: C,
     data: &[f64],
 ) -> ChineseRestaurant<'_, C> {
-    ChineseRestaurant {
-        concentration,
-        component,
-        data,
-        chains: 4,
-        warmup: 100,
-        draws: 1000,
-        seed: 0,
-        split_merge: 1,
-    }
+    ChineseRestaurant { concentration, component, data, chains: Chains::with_warmup(100), split_merge: 1 }
 }
 
 impl<C: Component> ChineseRestaurant<'_, C> {
-    /// The number of chains; 4 by default.
-    pub fn chains(mut self, chains: usize) -> Self {
-        self.chains = chains;
-        self
-    }
+    setters! {
+        /// The number of chains; 4 by default.
+        chains(chains.count: usize);
 
-    /// The number of sweeps before the first draw; 100 by default.
-    pub fn warmup(mut self, sweeps: usize) -> Self {
-        self.warmup = sweeps;
-        self
-    }
+        /// The number of sweeps before the first draw; 100 by default.
+        warmup(chains.warmup: usize);
 
-    /// The number of draws of each chain; 1 000 by default.
-    pub fn draws(mut self, draws: usize) -> Self {
-        self.draws = draws;
-        self
-    }
+        /// The number of draws of each chain; 1 000 by default.
+        draws(chains.draws: usize);
 
-    /// The seed of all random numbers; 0 by default.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
+        /// The seed of all random numbers; 0 by default.
+        seed(chains.seed: u64);
 
-    /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. Without any, clusters change one
-    /// observation at a time.
-    pub fn split_merge(mut self, steps: usize) -> Self {
-        self.split_merge = steps;
-        self
+        /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. Without any, clusters change one
+        /// observation at a time.
+        split_merge(split_merge: usize);
     }
 
     /// Samples.
@@ -93,11 +67,7 @@ impl<C: Component> ChineseRestaurant<'_, C> {
     ///
     /// [`Error::InvalidSetting`], [`Error::Empty`] without data, and [`Error::NotFinite`].
     pub fn run(self) -> Result<Draws, Error> {
-        for (setting, number) in [("chains", self.chains), ("draws", self.draws)] {
-            if number == 0 {
-                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
-            }
-        }
+        self.chains.check()?;
         if self.concentration.is_nan() || self.concentration <= 0.0 || self.concentration.is_infinite() {
             return Err(Error::InvalidSetting { setting: "concentration", rule: "be positive and finite" });
         }
@@ -108,31 +78,10 @@ impl<C: Component> ChineseRestaurant<'_, C> {
             let (statement, what) = (String::new(), "the data".to_owned());
             return Err(Error::NotFinite { statement, what, index: Some(index), value: self.data[index] });
         }
+        let chains = chains::run("restaurant", self.chains.threads(), 0..self.chains.count, |_, chain| {
+            Ok(self.run_chain(chain))
+        });
         let n = self.data.len();
-        let elements = 2 * n + 1;
-        let total = self.chains * self.draws;
-        let mut values = vec![0.0; elements * total];
-        for chain in 0..self.chains {
-            let mut rng =
-                SmallRng::seed_from_u64(self.seed ^ (chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let mut partition = Partition::new(&self.component, self.concentration, self.data);
-            for sweep in 0..self.warmup + self.draws {
-                partition.sweep(&mut rng);
-                (0..self.split_merge).for_each(|_| partition.split_or_merge(&mut rng));
-                let Some(draw) = sweep.checked_sub(self.warmup) else { continue };
-                let place = |element: usize| element * total + chain * self.draws + draw;
-                let mut seen: Vec<(usize, f64)> = Vec::new();
-                for (observation, &cluster) in partition.clusters_of.iter().enumerate() {
-                    let label = seen.iter().position(|(known, _)| *known == cluster).unwrap_or_else(|| {
-                        seen.push((cluster, partition.parameter_of(observation, &mut rng)));
-                        seen.len() - 1
-                    });
-                    values[place(observation)] = label as f64;
-                    values[place(n + 1 + observation)] = seen[label].1;
-                }
-                values[place(n)] = partition.count() as f64;
-            }
-        }
         let variable =
             |name, length, offset| VariableInfo { name, length, columns: None, is_defined: false, offset };
         let variables = vec![
@@ -140,6 +89,34 @@ impl<C: Component> ChineseRestaurant<'_, C> {
             variable("clusters", None, n),
             variable("parameter", Some(n), n + 1),
         ];
-        Draws::new(variables, self.chains, self.draws, values)
+        self.chains.gather(variables, &chains.into_iter().collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// One chain's draws, each with all values.
+    fn run_chain(&self, chain: usize) -> Vec<f64> {
+        let n = self.data.len();
+        let mut rng = self.chains.rng(chain);
+        let mut partition = Partition::new(&self.component, self.concentration, self.data);
+        let mut values = Vec::with_capacity((2 * n + 1) * self.chains.draws);
+        for sweep in 0..self.chains.warmup + self.chains.draws {
+            partition.sweep(&mut rng);
+            (0..self.split_merge).for_each(|_| partition.split_or_merge(&mut rng));
+            if sweep < self.chains.warmup {
+                continue;
+            }
+            let mut seen: Vec<(usize, f64)> = Vec::new();
+            let mut parameters = Vec::with_capacity(n);
+            for (observation, &cluster) in partition.clusters_of.iter().enumerate() {
+                let label = seen.iter().position(|(known, _)| *known == cluster).unwrap_or_else(|| {
+                    seen.push((cluster, partition.parameter_of(observation, &mut rng)));
+                    seen.len() - 1
+                });
+                values.push(label as f64);
+                parameters.push(seen[label].1);
+            }
+            values.push(partition.count() as f64);
+            values.append(&mut parameters);
+        }
+        values
     }
 }

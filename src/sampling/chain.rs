@@ -33,7 +33,7 @@ pub(super) fn run(
     let Task { chain, mut columns, mut file } = task;
     let stopped = |reason| Error::Sampler { chain, reason };
     // The streams of one seed do not overlap.
-    let mut rng = ChaCha8Rng::seed_from_u64(settings.seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(settings.chains.seed);
     rng.set_stream(chain as u64);
     let initial_point = initial_point::find(target, settings, chain, &mut rng)?;
     let mut progress = progress.chain(chain);
@@ -41,7 +41,7 @@ pub(super) fn run(
     let started = Instant::now();
     let mut sampler = Sampler::new(target, settings, chain, &initial_point, &mut rng).map_err(stopped)?;
     let mut warmup_leapfrogs = 0;
-    for _ in 0..settings.warmup {
+    for _ in 0..settings.chains.warmup {
         let (_, draw) = sampler.transition().map_err(stopped)?;
         warmup_leapfrogs += draw.leapfrogs;
         progress.advance(true, &draw);
@@ -50,10 +50,10 @@ pub(super) fn run(
     let warmup_time = started.elapsed();
 
     let started = Instant::now();
-    let mut draws = Vec::with_capacity(settings.draws);
+    let mut draws = Vec::with_capacity(settings.chains.draws);
     let mut values = vec![0.0; columns.len()];
     let mut workspace = target.workspace();
-    for i in 0..settings.draws {
+    for i in 0..settings.chains.draws {
         let (point, draw) = sampler.transition().map_err(stopped)?;
         target.constrain_into(&point, &mut values, &mut workspace)?;
         for (column, value) in columns.iter_mut().zip(&values) {

@@ -6,6 +6,7 @@
 
 use super::nuts::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics};
+use crate::chains::Chains;
 use core::fmt::Write;
 
 /// The columns that the sampler fills, before those of the elements.
@@ -15,7 +16,8 @@ const SAMPLER_COLUMNS: &str = "lp__,accept_stat__,stepsize__,treedepth__,n_leapf
 
 /// The settings and the names of the columns. `chain` counts from 0, the chain's `id` in the file from 1.
 pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, elements: &[String]) {
-    let Settings { warmup, draws, seed, max_depth, target_accept, initial_radius, .. } = settings;
+    let Settings { chains, max_depth, target_accept, initial_radius, .. } = settings;
+    let Chains { warmup, draws, seed, .. } = chains;
     let _ = write!(
         text,
         "# stan_version_major = 2\n\

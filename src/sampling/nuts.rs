@@ -2,6 +2,7 @@
 
 use super::fit::Fit;
 use super::target::Target;
+use crate::chains::{Chains, setters};
 use crate::error::Error;
 use core::fmt;
 use std::path::PathBuf;
@@ -47,10 +48,7 @@ pub struct Nuts<'a> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
-    pub chains: usize,
-    pub warmup: usize,
-    pub draws: usize,
-    pub seed: u64,
+    pub chains: Chains,
     pub max_depth: u32,
     pub target_accept: f64,
     pub initial_radius: f64,
@@ -63,10 +61,7 @@ pub(super) struct Settings {
 impl<'a> Nuts<'a> {
     pub(super) fn new(target: &'a dyn Target) -> Self {
         let settings = Settings {
-            chains: 4,
-            warmup: 1000,
-            draws: 1000,
-            seed: 0,
+            chains: Chains::with_warmup(1000),
             max_depth: 10,
             target_accept: 0.8,
             initial_radius: 2.0,
@@ -78,49 +73,33 @@ impl<'a> Nuts<'a> {
         Self { target, settings }
     }
 
-    /// The number of chains, at least 1. R-hat needs 2.
-    pub fn chains(mut self, chains: usize) -> Self {
-        self.settings.chains = chains;
-        self
-    }
+    setters! {
+        /// The number of chains, at least 1. R-hat needs 2.
+        chains(settings.chains.count: usize);
 
-    /// The number of draws of each chain that adapt step size and metric, and are then forgotten. Without any, the
-    /// step size stays the guess made at the initial point.
-    pub fn warmup(mut self, warmup: usize) -> Self {
-        self.settings.warmup = warmup;
-        self
-    }
+        /// The number of draws of each chain that adapt step size and metric, and are then forgotten. Without any, the
+        /// step size stays the guess made at the initial point.
+        warmup(settings.chains.warmup: usize);
 
-    /// The number of draws of each chain after warmup, at least 1.
-    pub fn draws(mut self, draws: usize) -> Self {
-        self.settings.draws = draws;
-        self
-    }
+        /// The number of draws of each chain after warmup, at least 1.
+        draws(settings.chains.draws: usize);
 
-    /// The seed of the random numbers; see [reproducibility](crate::sampling#reproducibility).
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.settings.seed = seed;
-        self
-    }
+        /// The seed of the random numbers; see [reproducibility](crate::sampling#reproducibility).
+        seed(settings.chains.seed: u64);
 
-    /// How often a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth` leapfrog steps.
-    pub fn max_depth(mut self, max_depth: u32) -> Self {
-        self.settings.max_depth = max_depth;
-        self
-    }
+        /// How often a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth` leapfrog steps.
+        max_depth(settings.max_depth: u32);
 
-    /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is slower and
-    /// diverges less.
-    pub fn target_accept(mut self, target_accept: f64) -> Self {
-        self.settings.target_accept = target_accept;
-        self
-    }
+        /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is slower and
+        /// diverges less.
+        target_accept(settings.target_accept: f64);
 
-    /// The bound of the initial points' unconstrained coordinates, which are uniform in ±`initial_radius`: finite
-    /// and not negative.
-    pub fn initial_radius(mut self, initial_radius: f64) -> Self {
-        self.settings.initial_radius = initial_radius;
-        self
+        /// The bound of the initial points' unconstrained coordinates, which are uniform in ±`initial_radius`: finite
+        /// and not negative.
+        initial_radius(settings.initial_radius: f64);
+
+        /// Whether to show progress bars on stderr. They are not shown when it is not a terminal.
+        progress(settings.progress: bool);
     }
 
     /// The unconstrained point at which each chain begins: as many points as chains, or one for all. No points means
@@ -145,12 +124,6 @@ impl<'a> Nuts<'a> {
     /// How many chains run at the same time, at least 1. It does not change the draws.
     pub fn threads(mut self, threads: usize) -> Self {
         self.settings.threads = Some(threads);
-        self
-    }
-
-    /// Whether to show progress bars on stderr. They are not shown when it is not a terminal.
-    pub fn progress(mut self, progress: bool) -> Self {
-        self.settings.progress = progress;
         self
     }
 
@@ -191,11 +164,9 @@ impl fmt::Debug for Nuts<'_> {
 
 impl Settings {
     fn check(&self, target: &dyn Target) -> Result<(), Error> {
-        let at_least_one = "be at least 1";
+        self.chains.check()?;
         let rules = [
-            ("chains", self.chains >= 1, at_least_one),
-            ("draws", self.draws >= 1, at_least_one),
-            ("threads", self.threads != Some(0), at_least_one),
+            ("threads", self.threads != Some(0), "be at least 1"),
             ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
             ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
             (
@@ -205,7 +176,7 @@ impl Settings {
             ),
             (
                 "initial_points",
-                [0, 1, self.chains].contains(&self.initial_points.len()),
+                [0, 1, self.chains.count].contains(&self.initial_points.len()),
                 "be as many points as chains, or one for all",
             ),
         ];
@@ -236,7 +207,6 @@ impl Settings {
 
     /// The number of threads to use.
     pub fn thread_count(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(cores).min(self.chains)
+        self.threads.map_or(self.chains.threads(), |threads| threads.min(self.chains.count))
     }
 }

@@ -1,16 +1,14 @@
 //! All chains of a run.
 
-use super::chain::{self, Finished, Task};
+use super::chain::{self, Task};
 use super::chain_file::ChainFile;
 use super::fit::Fit;
 use super::nuts::Settings;
 use super::progress::Progress;
 use super::target::Target;
+use crate::chains;
 use crate::draws::Draws;
 use crate::error::Error;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 pub(super) fn run(target: &dyn Target, settings: Settings) -> Result<Fit, Error> {
@@ -20,13 +18,17 @@ pub(super) fn run(target: &dyn Target, settings: Settings) -> Result<Fit, Error>
     let mut values = allocate(elements.len(), &settings)?;
     let files = files(&settings, &elements)?;
     let tasks = tasks(&mut values, &settings, files);
-    let finished = run_tasks(target, &settings, tasks);
+    let progress =
+        Progress::new(settings.progress, settings.chains.warmup.saturating_add(settings.chains.draws));
+    let finished = chains::run("nuts", settings.thread_count(), tasks, |_, task| {
+        chain::run(target, &settings, task, &progress)
+    });
 
-    let (mut chains, mut warnings, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut statistics, mut warnings, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for result in finished {
         match result {
-            Ok((statistics, warning)) => {
-                chains.push(statistics);
+            Ok((of_chain, warning)) => {
+                statistics.push(of_chain);
                 warnings.extend(warning);
             }
             Err(error) => errors.push(error),
@@ -35,17 +37,19 @@ pub(super) fn run(target: &dyn Target, settings: Settings) -> Result<Fit, Error>
     match errors.len() {
         0 => {}
         1 => return Err(errors.remove(0)),
-        _ => return Err(Error::Chains { chains: settings.chains, errors }),
+        _ => return Err(Error::Chains { chains: settings.chains.count, errors }),
     }
-    let draws = Draws::new(variables, settings.chains, settings.draws, values)?;
-    Ok(Fit { draws, chains, warnings, settings, elapsed: started.elapsed() })
+    let draws = Draws::new(variables, settings.chains.count, settings.chains.draws, values)?;
+    Ok(Fit { draws, chains: statistics, warnings, settings, elapsed: started.elapsed() })
 }
 
 /// Room for all draws.
 fn allocate(elements: usize, settings: &Settings) -> Result<Vec<f64>, Error> {
     let too_many =
         Error::InvalidSetting { setting: "draws", rule: "be so few that all chains fit into memory" };
-    let count = elements.checked_mul(settings.chains).and_then(|count| count.checked_mul(settings.draws));
+    let count = elements
+        .checked_mul(settings.chains.count)
+        .and_then(|count| count.checked_mul(settings.chains.draws));
     let count = count.ok_or_else(|| too_many.clone())?;
     // `vec!` would abort for want of memory; filling a vector that was reserved would touch all of it at once.
     Vec::<f64>::new().try_reserve_exact(count).map_err(|_| too_many)?;
@@ -58,50 +62,15 @@ fn files(settings: &Settings, elements: &[String]) -> Result<Vec<Option<ChainFil
         let file = settings.save.as_ref().map(|prefix| ChainFile::create(prefix, settings, chain, elements));
         file.transpose()
     };
-    (0..settings.chains).map(create).collect()
+    (0..settings.chains.count).map(create).collect()
 }
 
 /// The chains, each with its part of every element's draws.
 fn tasks<'a>(values: &'a mut [f64], settings: &Settings, files: Vec<Option<ChainFile>>) -> Vec<Task<'a>> {
     let task = |(chain, file)| Task { chain, columns: Vec::new(), file };
     let mut tasks: Vec<Task<'a>> = files.into_iter().enumerate().map(task).collect();
-    for (i, column) in values.chunks_exact_mut(settings.draws).enumerate() {
-        tasks[i % settings.chains].columns.push(column);
+    for (i, column) in values.chunks_exact_mut(settings.chains.draws).enumerate() {
+        tasks[i % settings.chains.count].columns.push(column);
     }
     tasks
-}
-
-/// Runs chains on several threads; each thread takes the next chain when it has finished one. The results are in the
-/// order of the chains.
-fn run_tasks(target: &dyn Target, settings: &Settings, tasks: Vec<Task<'_>>) -> Vec<Result<Finished, Error>> {
-    let progress = Progress::new(settings.progress, settings.warmup.saturating_add(settings.draws));
-    let results: Vec<_> = tasks.iter().map(|task| Mutex::new(Err(lost(task.chain)))).collect();
-    let queue = Mutex::new(tasks.into_iter());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        while let Some(task) = next() {
-            let chain = task.chain;
-            let run = AssertUnwindSafe(|| chain::run(target, settings, task, &progress));
-            let result = catch_unwind(run).unwrap_or_else(|panic| Err(panicked(chain, &*panic)));
-            *results[chain].lock().unwrap_or_else(PoisonError::into_inner) = result;
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..settings.thread_count() {
-            // Without the thread the others have more to do.
-            let _ = std::thread::Builder::new().name("nuts".to_owned()).spawn_scoped(scope, work);
-        }
-        work();
-    });
-    results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
-}
-
-fn lost(chain: usize) -> Error {
-    Error::Sampler { chain, reason: "it was not run".to_owned() }
-}
-
-fn panicked(chain: usize, panic: &(dyn Any + Send)) -> Error {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    Error::Sampler { chain, reason: format!("a panic, which is a bug: {text}") }
 }

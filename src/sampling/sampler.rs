@@ -86,8 +86,8 @@ fn words(error: impl Display) -> String {
 
 fn nuts_settings(settings: &Settings) -> DiagNutsSettings {
     let mut nuts = DiagNutsSettings {
-        num_tune: settings.warmup as u64,
-        num_draws: settings.draws as u64,
+        num_tune: settings.chains.warmup as u64,
+        num_draws: settings.chains.draws as u64,
         maxdepth: u64::from(settings.max_depth),
         // A gradient that overflows makes a divergence; clipping would cost a pass over every gradient.
         gradient_clipping: None,

@@ -11,7 +11,7 @@
 
 use super::gram::{Gram, factor};
 use super::triangle::{LogDiagonal, coordinates, start_of_row};
-use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use super::{Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
@@ -78,6 +78,8 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CovMatrix<K> {
 }
 
 impl<K: Dimension> Support for CovMatrix<K> {
+    const KIND: Kind = Kind::Covariance;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("cov_matrix", Range::REAL, false)
     }

@@ -12,6 +12,8 @@ pub enum Kind {
     Between,
     /// A simplex, or rows of them.
     Simplex,
+    /// Symmetric positive definite matrices.
+    Covariance,
     /// Whole numbers.
     Integers,
     /// Anything else.

@@ -3,7 +3,7 @@
 mod law;
 mod lkj;
 #[cfg(feature = "random")]
-mod sample;
+pub(crate) mod sample;
 mod scaled;
 mod wishart;
 mod wishart_cholesky;

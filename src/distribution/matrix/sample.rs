@@ -12,7 +12,7 @@ use rand::{Rng, RngExt};
 use rand_distr::{Beta, ChiSquared, Distribution, StandardNormal};
 
 /// The lower Cholesky factor of a symmetric matrix; NaN if it is not positive definite.
-pub(super) fn lower_factor(matrix: &[f64], size: usize) -> Vec<f64> {
+pub(crate) fn lower_factor(matrix: &[f64], size: usize) -> Vec<f64> {
     let mut upper = matrix.to_vec();
     if !cholesky(Scalar::new(), &mut upper, size) {
         return vec![f64::NAN; matrix.len()];
@@ -26,7 +26,7 @@ fn transposed(matrix: &[f64], size: usize) -> Vec<f64> {
 }
 
 /// A B, or A Bᵀ, by sums that make L Lᵀ symmetric to the last bit.
-pub(super) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) -> Vec<f64> {
+pub(crate) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) -> Vec<f64> {
     let element = |i: usize, j: usize, k: usize| {
         a[i * size + k] * if is_transposed { b[j * size + k] } else { b[k * size + j] }
     };
@@ -34,7 +34,7 @@ pub(super) fn product(a: &[f64], b: &[f64], size: usize, is_transposed: bool) ->
 }
 
 /// The factor of a Wishart matrix, or of an inverse one, given that of the scale; NaN unless ν > K − 1.
-pub(super) fn wishart_factor(
+pub(crate) fn wishart_factor(
     nu: f64,
     scale: &[f64],
     size: usize,

@@ -21,6 +21,7 @@ use crate::expression::IntoExpr;
 use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
+use crate::model::Curve;
 use crate::node::Stored;
 use crate::operation::{Operation, Setup, Sizes};
 #[cfg(feature = "random")]
@@ -105,6 +106,9 @@ impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for Wishart<INVERSE> {
 }
 
 impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
+    const CURVES: &'static [(usize, Curve)] =
+        &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
+
     fn describe(&self, arguments: &[String]) -> String {
         let [variable, nu, scale] = [VARIABLE, NU, SCALE].map(|place| &arguments[place]);
         format!("{}({nu}, {scale}).log_density({variable})", Self::NAME)

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::linalg::add_scaled;
 #[cfg(feature = "random")]
 use crate::linalg::cholesky;
+use crate::model::Curve;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Side, Sizes};
 #[cfg(feature = "random")]
@@ -52,6 +53,23 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
 {
     /// The place of the covariance's first argument.
     const FIRST: usize = if Kind::HAS_SHAPE { 3 } else { 2 };
+
+    /// What it is as a function of each argument.
+    const TABLE: [(usize, Curve); MAX_ARGUMENTS] = {
+        let mut table = [(MAX_ARGUMENTS, Curve::Unknown); MAX_ARGUMENTS];
+        if Kind::IS_NORMAL {
+            table[Y] = (Y, Curve::Gaussian);
+            table[MEAN] = (MEAN, Curve::Gaussian);
+            // Without a shape the covariance overwrites it.
+            table[SHAPE] = (SHAPE, Kind::SHAPE);
+            let mut place = 0;
+            while place < K::CURVES.len() {
+                table[Self::FIRST + place] = (Self::FIRST + place, K::CURVES[place]);
+                place += 1;
+            }
+        }
+        table
+    };
 
     /// The density with this covariance.
     pub(super) fn new(covariance: K, groups: G) -> Self {
@@ -141,6 +159,9 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
 impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const PER_ROW: bool> Operation
     for Elliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
+    const CURVES: &'static [(usize, Curve)] = &Self::TABLE;
+    const TIES: bool = K::TIES;
+
     fn describe(&self, arguments: &[String]) -> String {
         let covariance = self.covariance.describe(&arguments[Self::FIRST..]);
         let shape = if Kind::HAS_SHAPE { format!("{}, ", arguments[SHAPE]) } else { String::new() };

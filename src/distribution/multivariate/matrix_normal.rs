@@ -19,6 +19,7 @@ use crate::covariance::{
 use crate::distribution::{DensityOf, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::model::Curve;
 use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored};
 use crate::operation::{Operation, Setup, Side, Sizes};
 #[cfg(feature = "random")]
@@ -90,6 +91,9 @@ impl<Both, Mean: MatrixMean> MatrixDensity<Both, Mean> {
 }
 
 impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, Mean> {
+    const CURVES: &'static [(usize, Curve)] = Inner::<Both, Mean>::CURVES;
+    const TIES: bool = true;
+
     fn describe(&self, arguments: &[String]) -> String {
         let [y, mean, rows, columns] = [Y, MEAN, ROWS, COLUMNS].map(|place| &arguments[place]);
         format!("{}({mean}, {rows}, {columns}).log_density({y})", Both::NAME)

@@ -10,6 +10,7 @@ use super::law::Multivariate;
 use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::expression::IntoExpr;
+use crate::model::Curve;
 use crate::node::{Constant, Node, Prepend, Stored};
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar};
 
@@ -21,6 +22,8 @@ impl Radial for WeightedGaussian {
     const NAME: &'static str = "multi_gp";
     const HAS_SHAPE: bool = true;
     const IS_LINEAR: bool = false;
+    const IS_NORMAL: bool = true;
+    const SHAPE: Curve = Curve::Gamma;
 
     #[inline(always)]
     fn evaluate(square: f64, n: f64, weight: f64) -> (f64, f64, f64) {

@@ -19,6 +19,7 @@ impl Radial for Gaussian {
     const NAME: &'static str = "multi_normal";
     const HAS_SHAPE: bool = false;
     const IS_LINEAR: bool = true;
+    const IS_NORMAL: bool = true;
 
     #[inline(always)]
     fn evaluate(square: f64, dimension: f64, _: f64) -> (f64, f64, f64) {

@@ -24,6 +24,7 @@ impl Radial for StudentTail {
     const NAME: &'static str = "multi_student_t";
     const HAS_SHAPE: bool = true;
     const IS_LINEAR: bool = false;
+    const IS_NORMAL: bool = false;
 
     #[inline(always)]
     fn evaluate(square: f64, n: f64, nu: f64) -> (f64, f64, f64) {

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::expression::Index;
+use crate::model::Curve;
 use crate::operation::{Setup, Side};
 use crate::simd::PackedIndices;
 
@@ -15,6 +16,12 @@ pub trait Radial: Copy + Send + Sync + 'static {
 
     /// True if h is linear in q and the same for all rows, so that observations can be kept as their moments.
     const IS_LINEAR: bool;
+
+    /// True if h is linear in q for every row.
+    const IS_NORMAL: bool;
+
+    /// What the log density is as a function of the one more argument.
+    const SHAPE: Curve = Curve::Unknown;
 
     /// h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
     fn evaluate(square: f64, dimension: f64, shape: f64) -> (f64, f64, f64);

@@ -1,0 +1,109 @@
+//! What all samplers share: how many chains and draws there are, and threads that take one chain after the other.
+
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::posterior::VariableInfo;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+
+/// The chains of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Chains {
+    pub count: usize,
+    /// The draws of each chain that are forgotten.
+    pub warmup: usize,
+    /// The draws of each chain after those.
+    pub draws: usize,
+    pub seed: u64,
+}
+
+/// Writes setters: the name, and the field of `self` that it sets.
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($($field:ident).+: $Type:ty);)+) => {$(
+        $(#[$doc])*
+        pub fn $name(mut self, $name: $Type) -> Self {
+            self.$($field).+ = $name;
+            self
+        }
+    )+};
+}
+pub(crate) use setters;
+
+impl Chains {
+    /// The settings of a sampler before they are changed.
+    pub const fn with_warmup(warmup: usize) -> Self {
+        Self { count: 4, warmup, draws: 1000, seed: 0 }
+    }
+
+    /// An error where there is nothing to do.
+    pub fn check(&self) -> Result<(), Error> {
+        let zero =
+            [("chains", self.count), ("draws", self.draws)].into_iter().find(|(_, number)| *number == 0);
+        zero.map_or(Ok(()), |(setting, _)| Err(Error::InvalidSetting { setting, rule: "be at least 1" }))
+    }
+
+    /// The random numbers of one chain.
+    pub fn rng(&self, chain: usize) -> SmallRng {
+        // Seeds that follow each other would have chains in common.
+        SmallRng::seed_from_u64(self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
+    /// As many threads as there are cores, at most one for each chain.
+    pub fn threads(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from).min(self.count)
+    }
+
+    /// The draws of all chains, given for each chain the values of all elements, draw after draw.
+    pub fn gather(&self, variables: Vec<VariableInfo>, chains: &[Vec<f64>]) -> Result<Draws, Error> {
+        let elements = chains.first().map_or(0, |values| values.len() / self.draws);
+        let mut values = Vec::with_capacity(elements * self.count * self.draws);
+        for element in 0..elements {
+            for chain in chains {
+                values.extend(chain.iter().skip(element).step_by(elements));
+            }
+        }
+        Draws::new(variables, self.count, self.draws, values)
+    }
+}
+
+/// Runs one task for each chain on several threads; each takes the next when it has finished one. The results are in the order of the
+/// chains, and a panic is the error of its chain.
+pub(crate) fn run<Task: Send, Done: Send>(
+    sampler: &str,
+    threads: usize,
+    tasks: impl IntoIterator<Item = Task>,
+    work: impl Fn(usize, Task) -> Result<Done, Error> + Sync,
+) -> Vec<Result<Done, Error>> {
+    let tasks: Vec<Task> = tasks.into_iter().collect();
+    let results: Vec<_> = (0..tasks.len()).map(|chain| Mutex::new(Err(lost(chain)))).collect();
+    let queue = Mutex::new(tasks.into_iter().enumerate());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some((chain, task)) = next() {
+            let run = AssertUnwindSafe(|| work(chain, task));
+            let result = catch_unwind(run).unwrap_or_else(|panic| Err(panicked(chain, &*panic)));
+            *results[chain].lock().unwrap_or_else(PoisonError::into_inner) = result;
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Without the thread the others have more to do.
+            let _ = std::thread::Builder::new().name(sampler.to_owned()).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+fn lost(chain: usize) -> Error {
+    Error::Sampler { chain, reason: "it was not run".to_owned() }
+}
+
+fn panicked(chain: usize, panic: &(dyn Any + Send)) -> Error {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    Error::Sampler { chain, reason: format!("a panic, which is a bug: {text}") }
+}

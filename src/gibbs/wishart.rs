@@ -1,0 +1,82 @@
+//! Updates of a covariance or precision matrix X of K rows whose full conditional is an inverse Wishart or a Wishart
+//! distribution.
+//!
+//! The slopes of the log density f at D and 2 D, where D is the diagonal of X as it is, tell the numbers. With
+//! H(c) = D^½ f′(c D) D^½ and B′ = D^½ B D^½, for the inverse D^−½ B D^−½,
+//!
+//! | full conditional | f | H(c) | numbers |
+//! |-|-|-|-|
+//! | Wishart | a log \|X\| − ½ tr(B X) | a/c I − ½ B′ | a = 2 tr(H(1) − H(2))/K, B′ = 2 (a I − H(1)): ν = 2 a + K + 1 |
+//! | inverse Wishart | −a log \|X\| − ½ tr(B X⁻¹) | −a/c I + ½ B′/c² | a = tr(H(1) − 4 H(2))/K, B′ = 2 (a I + H(1)): ν = 2 a − K − 1 |
+//!
+//! Slopes take every element as free, and what one statement adds to one triangle another may add to the other, so their symmetric
+//! part is meant. D makes both terms of H alike, whatever the variables are measured in, and needs no inverse.
+//!
+//! With B′ = L Lᵀ draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
+
+use super::Rule;
+use super::scope::Blanket;
+use super::state::State;
+use crate::distribution::matrix_sample::{lower_factor, product, wishart_factor};
+use crate::error::Error;
+use crate::linalg::{Triangle, solve_rows, symmetrize};
+use crate::model::{Model, Variable};
+use pulp::Scalar;
+use rand::Rng;
+
+/// Draws the matrix given the rest.
+pub(super) fn update<M: Model, Target: Variable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    rule: Rule,
+    rng: &mut dyn Rng,
+) -> Result<(), Error> {
+    let n = variable.columns().unwrap_or(1);
+    let scales: Vec<f64> = state.get(variable).iter().step_by(n + 1).map(|x| x.sqrt()).collect();
+    let mut slopes_at = |factor: f64| -> Result<Vec<f64>, Error> {
+        let mut point = vec![0.0; n * n];
+        point.iter_mut().step_by(n + 1).zip(&scales).for_each(|(x, scale)| *x = factor * scale * scale);
+        state.set(variable, &point)?;
+        let mut slopes = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
+        symmetrize(&mut slopes, n);
+        scale_both(&mut slopes, &scales);
+        Ok(slopes)
+    };
+    let (mut first, second) = (slopes_at(1.0)?, slopes_at(2.0)?);
+    let trace = |matrix: &[f64]| matrix.iter().step_by(n + 1).sum::<f64>() / n as f64;
+    let is_inverse = rule == Rule::InverseWishart;
+    let (power, freedom, sign) = if is_inverse {
+        let power = trace(&first) - 4.0 * trace(&second);
+        (power, 2.0 * power - (n + 1) as f64, 2.0)
+    } else {
+        let power = 2.0 * (trace(&first) - trace(&second));
+        (power, 2.0 * power + (n + 1) as f64, -2.0)
+    };
+    first.iter_mut().for_each(|slope| *slope *= sign);
+    first.iter_mut().step_by(n + 1).for_each(|slope| *slope += 2.0 * power);
+
+    let improper = || Error::ImproperConditional { name: Target::NAME, index: None };
+    let mut root = lower_factor(&first, n);
+    let is_proper = freedom > (n - 1) as f64 && root[0].is_finite();
+    if !is_proper {
+        return Err(improper());
+    }
+    if !is_inverse {
+        // From L to L⁻ᵀ: the rows of the identity, solved.
+        let lower = core::mem::replace(&mut root, vec![0.0; n * n]);
+        root.iter_mut().step_by(n + 1).for_each(|one| *one = 1.0);
+        solve_rows(Scalar::new(), Triangle::lower(&lower, n), &mut root);
+    }
+    let factor = wishart_factor(freedom, &root, n, is_inverse, rng);
+    let mut values = product(&factor, &factor, n, true);
+    scale_both(&mut values, &scales);
+    // With hardly more freedom than the least, a draw may be singular as far as numbers tell.
+    state.set(variable, &values).map_err(|_| improper())
+}
+
+/// Elements times the scales of their row and their column.
+fn scale_both(matrix: &mut [f64], scales: &[f64]) {
+    for (row, scale) in matrix.chunks_exact_mut(scales.len()).zip(scales) {
+        row.iter_mut().zip(scales).for_each(|(x, other)| *x *= scale * other);
+    }
+}
