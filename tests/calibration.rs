@@ -106,6 +106,37 @@ fn coefficients_and_variances() {
 }
 
 #[test]
+fn covariances_and_precisions() {
+    let scale = mat![[2.0, 0.5], [0.5, 1.0]];
+    calibrated!(
+        300,
+        y = 2,
+        {
+            params! { mu: vector(2), sigma: cov_matrix(2) }
+            model! {
+                mu    |= normal(&[0.0, 1.0], 1.0),
+                sigma |= inv_wishart(5.0, data(&scale)),
+                data(y) |= multi_normal(mu, sigma),
+            }
+        },
+        ["mu[0]", "sigma[0,0]", "sigma[1,0]"],
+        [Rule::MultiNormal, Rule::InverseWishart],
+        |sampler| sampler.warmup(20).thin(3)
+    );
+    calibrated!(
+        300,
+        y = 2,
+        {
+            params! { omega: cov_matrix(2) }
+            model! { omega |= wishart(4.0, data(&scale)), data(y) |= multi_normal_prec(0.0, omega) }
+        },
+        ["omega[0,1]", "omega[1,1]"],
+        [Rule::Wishart],
+        |sampler| sampler.warmup(0)
+    );
+}
+
+#[test]
 fn probabilities() {
     calibrated!(
         300,
