@@ -283,6 +283,6 @@ fn matrices() {
         .map(|((a, b), (c, d))| (a * b + c * d).powi(2))
         .collect();
     assert_mean("the square of the last correlation", &last, 1.0 / 7.0);
-    assert_covariance(&draws, ("y[0,0]", 1.0), ("y[1,1]", 1.0), 0.5 * -1.0);
+    assert_covariance(&draws, ("y[0,0]", 1.0), ("y[1,1]", 1.0), -0.5);
     assert_moments(&draws, "y[1,0]", 1.0, 6.0);
 }
