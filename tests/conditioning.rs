@@ -200,3 +200,12 @@ fn elements_that_cannot_have_values() {
         "the parameter `p`: element 2 is -0.2, but must be finite and above its lower bound"
     );
 }
+
+#[test]
+fn a_whole_value_after_one_in_part() {
+    params! { y: vector(3), s: positive() }
+    let model = model! { s |= exponential(1.0), y |= normal(0.0, s) };
+    let whole = model.condition(y, &[1.0, 2.0, 3.0]).compile().unwrap();
+    let both = model.condition_at(y, 0, &[9.0]).condition(y, &[1.0, 2.0, 3.0]).compile().unwrap();
+    assert_same(at(&both, &[0.3]), at(&whole, &[0.3]));
+}

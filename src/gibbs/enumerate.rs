@@ -74,8 +74,9 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
     rng: &mut dyn Rng,
 ) {
     let mut weights = vec![0.0; range.1];
+    let known = state.known_elements(variable);
     for element in 0..variable.length().unwrap_or(1) {
-        if state.knows(variable, element) {
+        if known.binary_search(&element).is_ok() {
             continue;
         }
         for (number, weight) in weights.iter_mut().enumerate() {

@@ -33,10 +33,10 @@ impl<M: Model> State<'_, M> {
         posterior.with_frame(unread, workspace, |frame| variable.restore(frame));
     }
 
-    /// True if an element of a parameter has been given a value.
-    pub fn knows<Target: Variable>(&mut self, variable: &Target, element: usize) -> bool {
+    /// The elements of a parameter that have been given values, in order.
+    pub fn known_elements<Target: Variable>(&mut self, variable: &Target) -> Vec<usize> {
         let Self { posterior, workspace, unread, .. } = self;
-        posterior.with_frame(unread, workspace, |frame| variable.knows(frame, element))
+        posterior.with_frame(unread, workspace, |frame| variable.known_elements(frame))
     }
 
     /// Finds the point of all values. An error if one of them is outside its support, which another may bound.

@@ -14,9 +14,7 @@ use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-#[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation, Statement, exact::complaint};
+use crate::predict::{Drawing, Observations, Simulation, Statement, exact::complaint};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::{

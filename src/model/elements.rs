@@ -5,8 +5,6 @@ use core::ops::Range;
 /// Elements of a vector, or of a matrix row after row, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements<'a> {
-    /// All of them.
-    All,
     /// One.
     One(usize),
     /// Those from the first place up to the second, which is not among them.
@@ -19,7 +17,6 @@ impl Elements<'_> {
     /// Their places.
     pub(super) fn places(&self) -> Vec<usize> {
         match *self {
-            Self::All => Vec::new(),
             Self::One(place) => vec![place],
             Self::Range(start, end) => (start..end).collect(),
             Self::List(places) => places.to_vec(),

@@ -117,7 +117,8 @@ ways! {
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a, How, Var, M> {
     model: M,
-    elements: Elements<'a>,
+    /// Which elements have it, if not all of them.
+    elements: Option<Elements<'a>>,
     value: Numbers<'a>,
     name: PhantomData<fn() -> (How, Var)>,
 }
@@ -164,7 +165,7 @@ pub trait Condition: Model {
     ) -> Conditioned<'a, V::Name, Self> {
         let _ = variable;
         const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
-        Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
+        Held { model: self, elements: None, value: value.numbers(), name: PhantomData }
     }
 
     /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing. The
@@ -198,7 +199,7 @@ pub trait Condition: Model {
     ) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
         const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
-        Held { model: self, elements: elements.into(), value: Numbers::Many(values), name: PhantomData }
+        Held { model: self, elements: Some(elements.into()), value: Numbers::Many(values), name: PhantomData }
     }
 
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
@@ -212,7 +213,7 @@ pub trait Condition: Model {
             let variables = &Self::LHS.union(&Self::DEFINED);
             assert_has::<V::Name>(variables, "cannot be intervened on: it is no variable of the model");
         }
-        Held { model: self, elements: Elements::All, value: value.numbers(), name: PhantomData }
+        Held { model: self, elements: None, value: value.numbers(), name: PhantomData }
     }
 
     /// The model in which a parameter is a constant that the density does not count: another word for
@@ -295,8 +296,8 @@ impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         match self.elements {
-            Elements::All => compiler.hold(Var::VAR, self.value.as_slice()),
-            elements => compiler.hold_elements(Var::VAR, elements.places(), self.value.as_slice())?,
+            None => compiler.hold(Var::VAR, self.value.as_slice()),
+            Some(elements) => compiler.hold_elements(Var::VAR, elements.places(), self.value.as_slice())?,
         }
         self.model.bind(compiler)
     }

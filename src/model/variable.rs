@@ -89,9 +89,9 @@ pub trait Variable: Node {
     /// Puts the elements of a parameter that have been given values back.
     fn restore(&self, _: &mut Frame<'_>) {}
 
-    /// True if an element of a parameter has been given a value.
-    fn knows(&self, _: &Frame<'_>, _element: usize) -> bool {
-        false
+    /// The elements of a parameter that have been given values, in order.
+    fn known_elements(&self, _: &Frame<'_>) -> Vec<usize> {
+        Vec::new()
     }
 
     /// Computes a parameter's coordinates from its value.
@@ -158,7 +158,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     /// Takes note of elements that have been given values.
     fn bind_known(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         let known = compiler.held_elements(Var::VAR);
-        if known.is_empty() {
+        if self.is_held || known.is_empty() {
             return Ok(());
         }
         if !Sup::IS_ELEMENTWISE {
@@ -171,7 +171,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
             let what = || format!("the elements of `{}` that are known", Var::NAME);
             compiler.check_index_of(what, None, *element as u64, self.size)?;
         }
-        let is_known = |element: &usize| known.iter().any(|(known, _)| known == element);
+        let is_known = |element: &usize| known.binary_search_by_key(element, |(known, _)| *known).is_ok();
         let others: Vec<usize> = (0..self.size).filter(|element| !is_known(element)).collect();
         let count = others.len();
         let elements = known.iter().map(|(element, _)| *element);
@@ -303,7 +303,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         }
     }
 
-    fn knows(&self, frame: &Frame<'_>, element: usize) -> bool {
-        self.known.is_some_and(|known| known.elements.elements(frame).contains(&element))
+    fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.known.map_or_else(Vec::new, |known| known.elements.elements(frame))
     }
 }

@@ -38,11 +38,10 @@ impl Observations {
         if const { Target::TARGET.first() }.is_none_or(held) {
             let mut log_densities = log_densities(frame);
             let own = Extent::of(variable);
-            let is_known = |element: usize| variable.knows(frame, element);
-            if log_densities.len() == own.size() && (0..own.size()).any(is_known) {
+            let known = variable.known_elements(frame);
+            if log_densities.len() == own.size() && !known.is_empty() {
                 // Elements without a value are no observations.
-                let known = (0..own.size()).filter(|element| is_known(*element));
-                log_densities = known.map(|element| log_densities[element]).collect();
+                log_densities = known.into_iter().map(|element| log_densities[element]).collect();
             }
             // One number an element, or one for a vector or a row as a whole.
             let extent = match log_densities.len() {

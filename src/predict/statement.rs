@@ -83,9 +83,7 @@ impl<Target: Variable> Statement<'_, Target> {
         draw: &mut Draw<'_>,
     ) -> Result<(), Error> {
         let slot = self.variable.slot();
-        let is_known = |frame: &Frame<'_>, element: usize| self.variable.knows(frame, element);
-        let length = self.variable.length().unwrap_or(1);
-        if !self.is_elementwise && (0..length).any(|element| is_known(frame, element)) {
+        if !self.is_elementwise && !self.variable.known_elements(frame).is_empty() {
             let reason = "some elements have values, and the law draws all together".to_owned();
             return Err(Error::NoDraw { statement: (self.text)(), reason });
         }
