@@ -4,7 +4,7 @@
 //!
 //!   f(x, y) = max(x, y) + ln(1 + t),   ∂f/∂x = logistic(d),   ∂f/∂y = logistic(−d).
 
-use super::logistic::{Halves, log1p_exp_minus_magnitude};
+use super::logistic::{Tails, log1p_exp_minus_magnitude, logistic_tails};
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -18,7 +18,7 @@ pub fn log_sum_exp2<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let first = x.gt(y);
-    let Halves { log, upper, lower } = Halves::new(difference(x, y));
+    let Tails { log, upper, lower } = logistic_tails(difference(x, y));
     (first.select(x, y) + log, [first.select(upper, lower), first.select(lower, upper)])
 }
 

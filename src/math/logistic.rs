@@ -49,13 +49,13 @@ pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
 /// former.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let Halves { log, upper, lower } = Halves::new(x);
+    let Tails { log, upper, lower } = logistic_tails(x);
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
-/// The logistic function at |x| and −|x|.
-pub(super) struct Halves<S: Simd> {
-    /// ln(1 + t).
+/// The logistic function at |x| and −|x|, and its logarithm.
+pub struct Tails<S: Simd> {
+    /// ln(1 + t) with t = e^−|x|.
     pub log: Pack<S>,
     /// 1 / (1 + t).
     pub upper: Pack<S>,
@@ -63,15 +63,14 @@ pub(super) struct Halves<S: Simd> {
     pub lower: Pack<S>,
 }
 
-impl<S: Simd> Halves<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn new(x: Pack<S>) -> Self {
-        let t = exp_not_above(-x.abs());
-        let (one, two) = (t + 1.0, t + 2.0);
-        let reciprocal = 1.0 / (one * two);
-        let upper = two * reciprocal;
-        Self { log: log1p_of_parts(t, t * (one * reciprocal)), upper, lower: t * upper }
-    }
+/// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN for NaN.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
+    let t = exp_not_above(-x.abs());
+    let (one, two) = (t + 1.0, t + 2.0);
+    let reciprocal = 1.0 / (one * two);
+    let upper = two * reciprocal;
+    Tails { log: log1p_of_parts(t, t * (one * reciprocal)), upper, lower: t * upper }
 }
 
 /// ln(1 + t).

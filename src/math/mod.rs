@@ -19,7 +19,7 @@
 //! | [`tanh`] | all | 2.5 | 2.5 |
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
-//! | [`log1p_exp_and_logistic`] | all | 1.9, 3.3 | 2.3, 3.3 |
+//! | [`log1p_exp_and_logistic`], [`logistic_tails`] | all | 1.9, 3.3 | 2.3, 3.3 |
 //! | [`log1m_exp`] | x ≤ 0, −∞ at 0; NaN | 3.3 | 3.1 |
 //! | [`log1m_exp_and_slope`] | x ≤ 0 | 3.3, 3.7 | 3.1, 4.2 |
 //! | [`log_sum_exp2`] | all | 1.7 ² | 1.7 ² |
@@ -112,7 +112,7 @@ pub use log_sum_exp2::{log_sum_exp2, log_sum_exp2_and_slopes};
 pub use log1m_exp::{log1m_exp, log1m_exp_and_slope};
 
 pub use log1p::{log1p, log1p_and_log1p_minus, log1p_minus};
-pub use logistic::{log1p_exp, log1p_exp_and_logistic, logistic};
+pub use logistic::{Tails, log1p_exp, log1p_exp_and_logistic, logistic, logistic_tails};
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub use sinh::{cosh, sinh, sinh_cosh};

@@ -18,6 +18,9 @@ pub trait Transform: Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
+    /// True if [`log_scale`](Self::log_scale) is not 0.
+    const HAS_SCALE: bool = false;
+
     /// True if x = e^q + its bound.
     const IS_ABOVE: bool = false;
 
@@ -30,7 +33,13 @@ pub trait Transform: Copy + Send + Sync + 'static {
     /// The place of a bound that breaks a rule, and the rule.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
-    /// x, log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
+    /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are known.
+    #[inline(always)]
+    fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
+        bounds[0].constant(0.0)
+    }
+
+    /// x, the rest of log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 
     /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
@@ -52,6 +61,8 @@ pub struct Elementwise<T, Bounds> {
     /// The coordinates of a matrix, and later their gradient, in the order of its elements.
     turned: Scratch,
     kept: Scratch,
+    /// What bounds that are data contribute to the log Jacobian: of each element if they all have the same bounds, else of all.
+    log_scale: f64,
     transform: PhantomData<fn() -> T>,
 }
 
@@ -60,7 +71,44 @@ impl<T, Bounds> Elementwise<T, Bounds> {
     /// elements.
     pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
         let (turned, kept) = (Scratch::default(), Scratch::default());
-        Self { bounds, columns, turned, kept, transform: PhantomData }
+        Self { bounds, columns, turned, kept, log_scale: 0.0, transform: PhantomData }
+    }
+}
+
+impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
+    /// True if all elements have the same bounds.
+    const HAS_COMMON_BOUNDS: bool = {
+        let mut place = 0;
+        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
+            place += 1;
+        }
+        place == Bounds::COUNT
+    };
+
+    /// True if what bounds contribute to the log Jacobian changes from element to element, and with parameters.
+    const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
+
+    /// What the bounds of an element contribute to the log Jacobian.
+    #[inline(always)]
+    fn log_scale<S: Simd>(&self, simd: S, frame: &Frame<'_>, bounds: &Packs<S>) -> Pack<S> {
+        T::log_scale(bounds, |bound| self.bounds.logarithm(bound, simd, frame))
+    }
+
+    /// What all bounds contribute to the log Jacobian of so many elements, but for what is added element by element.
+    #[inline(always)]
+    fn log_scales<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        state: &Bounds::State<S>,
+        length: usize,
+    ) -> Pack<S> {
+        let length = if const { Self::HAS_COMMON_BOUNDS } { length as f64 } else { 1.0 };
+        if const { Bounds::VARS.is_empty() } {
+            return Pack::splat(simd, self.log_scale * length);
+        }
+        let bounds = self.bounds.splats::<Value, S>(state, frame, simd);
+        self.log_scale(simd, frame, &bounds) * length
     }
 
     /// The coordinates of a register's elements.
@@ -90,13 +138,7 @@ impl<T: Transform, Bounds: Tuple, R: Dimension, C: Dimension> SupportOf<Matrix<R
 impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
     const VARS: VarSet = Bounds::VARS;
 
-    const JOINS_ROWS: bool = {
-        let mut place = 0;
-        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
-            place += 1;
-        }
-        place == Bounds::COUNT
-    };
+    const JOINS_ROWS: bool = Self::HAS_COMMON_BOUNDS;
 
     const KIND: Kind = T::KIND;
     const IS_ELEMENTWISE: bool = !Bounds::BLOCKED;
@@ -145,10 +187,13 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         }
         let simd = pulp::Scalar::new();
         let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
+        self.log_scale = 0.0;
         for block in Blocks::new(simd, length, Bounds::BLOCKED) {
             self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
+                let log_scale = self.log_scale(simd, frame, &bounds).first();
+                self.log_scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { self.log_scale + log_scale };
                 let bounds = bounds.map(Pack::first);
                 if let Some((place, rule)) = T::broken_rule(&bounds) {
                     let what = format!("the {} of `{name}`", T::BOUNDS[place]);
@@ -178,6 +223,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
                 let q = frame.coordinate(simd, place.coordinate + coordinate);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+                let log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
                 frame.start_value(place.slot.element(index), x);
                 if const { T::KEEPS } {
                     frame.set_scratch_number(kept_at.element(index), kept.first());
@@ -188,11 +234,17 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             }
             return;
         }
+        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
+            totals.add(self.log_scales(simd, frame, &state, place.length));
+        }
         if place.is_scalar {
             let lane = Lane::scalar(simd);
             let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
             let q = frame.coordinate(simd, place.coordinate);
-            let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+            let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+            if const { Self::SCALES_EACH } {
+                log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
+            }
             frame.start_value(place.slot, x);
             if const { T::KEEPS } {
                 frame.set_scratch(kept_at, kept);
@@ -210,7 +262,10 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
                 let q = self.point(frame, place, lane);
-                let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+                let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+                if const { Self::SCALES_EACH } {
+                    log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
+                }
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {
                     frame.set_scratch(kept_at.element(lane.index), kept);

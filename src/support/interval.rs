@@ -7,7 +7,8 @@
 //! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
-//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q.
+//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept; the larger is 1 less
+//! that, which is exact to half a last place.
 
 use super::{Elementwise, Kind, Transform};
 use crate::math;
@@ -22,11 +23,10 @@ pub struct Between;
 /// The support of parameters between two bounds.
 pub type Interval<LowerBound, UpperBound> = Elementwise<Between, (LowerBound, UpperBound)>;
 
-/// s(q) and s(−q), given e^−|q|.
+/// s(q) and s(−q), given the smaller of them.
 #[inline(always)]
-fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let larger = (tail + 1.0).recip();
-    let smaller = tail * larger;
+fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let larger = 1.0 - smaller;
     let negative = q.lt(0.0);
     (negative.select(smaller, larger), negative.select(larger, smaller))
 }
@@ -34,6 +34,7 @@ fn logistic_pair<S: Simd>(q: Pack<S>, tail: Pack<S>) -> (Pack<S>, Pack<S>) {
 impl Transform for Between {
     const KIND: Kind = Kind::Between;
 
+    const HAS_SCALE: bool = true;
     const BOUNDS: &[&str] = &["lower bound", "upper bound"];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
@@ -41,25 +42,28 @@ impl Transform for Between {
     }
 
     #[inline(always)]
-    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-        let width = bounds[1] - bounds[0];
-        let tail = math::exp(-q.abs());
-        let (up, _) = logistic_pair(q, tail);
-        let log_jacobian = math::log(width) - q.abs() - 2.0 * math::log1p(tail);
-        (width.mul_add(up, bounds[0]), log_jacobian, tail)
+    fn log_scale<S: Simd>(bounds: &Packs<S>, _: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
+        math::log(bounds[1] - bounds[0])
     }
 
     #[inline(always)]
-    fn pull_back<S: Simd>(q: Pack<S>, tail: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let math::Tails { log, upper, lower } = math::logistic_tails(q);
+        let up = q.lt(0.0).select(lower, upper);
+        ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
+    }
+
+    #[inline(always)]
+    fn pull_back<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         let width = bounds[1] - bounds[0];
-        let (up, down) = logistic_pair(q, tail);
+        let (up, down) = logistic_pair(q, smaller);
         (adjoint * width).mul_add(up * down, down - up)
     }
 
     #[inline(always)]
-    fn to_bounds<S: Simd>(q: Pack<S>, tail: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+    fn to_bounds<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         let widening = (bounds[1] - bounds[0]).recip();
-        let (up, down) = logistic_pair(q, tail);
+        let (up, down) = logistic_pair(q, smaller);
         let mut adjoints = [adjoint * down - widening; MAX_ARGUMENTS];
         adjoints[1] = adjoint.mul_add(up, widening);
         adjoints

@@ -18,6 +18,7 @@ pub type OffsetMultiplier<Offset, Multiplier> = Elementwise<Affine, (Offset, Mul
 
 impl Transform for Affine {
     const KEEPS: bool = false;
+    const HAS_SCALE: bool = true;
     const BOUNDS: &[&str] = &["offset", "multiplier"];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
@@ -25,8 +26,16 @@ impl Transform for Affine {
     }
 
     #[inline(always)]
+    fn log_scale<S: Simd>(bounds: &Packs<S>, logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
+        match logarithm(1) {
+            Some(known) => bounds[1].gt(0.0).select(known, f64::NAN),
+            None => math::log(bounds[1]),
+        }
+    }
+
+    #[inline(always)]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-        (bounds[1].mul_add(q, bounds[0]), math::log(bounds[1]), q)
+        (bounds[1].mul_add(q, bounds[0]), Pack::zero(q.simd), q)
     }
 
     #[inline(always)]
