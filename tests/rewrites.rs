@@ -303,6 +303,42 @@ fn infinite_times_zero<M: Model>(posterior: &Posterior<M>) {
     assert!(gradient.iter().all(|&slope| slope == 0.0), "{}", posterior.explain());
 }
 
+/// Large matrices whose columns, or some of them, are whole numbers, up to the last that are packed as such.
+#[test]
+fn whole_numbers() {
+    // Last blocks of 1, 21 and 39 rows.
+    for (rows, columns, words) in
+        [(6593, 20, "20 of the 20"), (7061, 25, "20 of the 25"), (6631, 25, "20 of the 25")]
+    {
+        let mut random = Random(5);
+        let x = Mat::from_fn(rows, columns, |row, column| match row {
+            _ if column % 5 == 4 && columns > 20 => random.between(-1.0, 1.0),
+            0 => -4096.0,
+            1 => 4095.0,
+            _ => random.between(-3.0, 3.0).round(),
+        });
+        let y: Vec<f64> = (0..rows).map(|_| random.between(0.0, 1.0).round()).collect();
+        params! { beta: vector(columns) }
+        let model = model! {
+            beta |= normal(0.0, 1.0),
+            data(&y) |= bernoulli_logit(matrix(x.as_ref()).dot(beta)),
+        };
+        kept(&format!("{rows} rows"), model, 1, words);
+    }
+    // Numbers that are no codes, and too few rows for any.
+    for (rows, largest) in [(6593, 4096.0), (6593, 0.5), (1000, 1.0)] {
+        let x = Mat::from_fn(rows, 20, |row, _| if row == 7 { largest } else { (row % 3) as f64 });
+        let y: Vec<f64> = (0..rows).map(|row| (row % 2) as f64).collect();
+        params! { beta: vector(20) }
+        let model = model! {
+            beta |= normal(0.0, 1.0),
+            data(&y) |= cauchy(matrix(x.as_ref()).dot(beta), 1.0 + data(&y)),
+        };
+        let posterior = model.compile().unwrap();
+        assert!(!posterior.explain().to_string().contains("whole numbers"), "{}", posterior.explain());
+    }
+}
+
 #[test]
 fn sums_of_expressions() {
     let d = data_of(400, 1, 5);

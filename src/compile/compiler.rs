@@ -277,6 +277,13 @@ impl Compiler {
         self.explanation.statements.push(outcome.of(statement));
     }
 
+    /// Says something about how a part of the statement that is being bound is evaluated.
+    pub(crate) fn note(&mut self, words: String) {
+        if let Some(statement) = self.explanation.statements.last_mut() {
+            statement.add(&words);
+        }
+    }
+
     /// Binds with other rows than those of the data.
     pub(crate) fn with_rows<T>(&mut self, rows: Rows, bind: impl FnOnce(&mut Self) -> T) -> T {
         let rows = Rc::new(rows);

@@ -79,12 +79,12 @@ impl Compiler {
         Packed(place)
     }
 
-    /// Packs a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows of
-    /// zeros up to a whole line.
-    pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {
+    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows
+    /// of zeros up to a whole line.
+    pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>, columns: &[usize]) -> Result<Packed, Error> {
         let place = self.packing.numbers.len();
         for rows in self.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
-            for column in 0..matrix.ncols() {
+            for &column in columns {
                 for &row in rows {
                     let number = self.check_cell(matrix, row, column)?;
                     self.packing.numbers.push(number);

@@ -180,7 +180,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         compiler.check_same_length("a row of the matrix", columns, &text(&self.coefficients), width)?;
         let rows = self.matrix.nrows();
         compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
-        self.panels = compiler.pack_panels(self.matrix)?;
+        self.panels = compiler.pack_panels(self.matrix, &(0..columns).collect::<Vec<_>>())?;
         let count = self.coefficients.count().checked_div(width).unwrap_or(0);
         for (row, &index) in self.groups.iter().enumerate() {
             compiler.check_index(self, Some(row), index, count)?;

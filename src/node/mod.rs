@@ -25,6 +25,7 @@ mod link;
 mod local;
 mod log_density;
 mod log_mix;
+mod panels;
 mod parameter;
 mod pick;
 mod reduce;

@@ -29,6 +29,12 @@ impl Explained {
         self.is_rewritten
     }
 
+    /// Adds words about how the statement is evaluated.
+    pub(crate) fn add(&mut self, words: &str) {
+        self.what += "; ";
+        self.what += words;
+    }
+
     /// What is computed instead, or why nothing else is.
     pub fn what(&self) -> &str {
         &self.what
