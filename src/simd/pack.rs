@@ -180,6 +180,9 @@ impl<S: Simd> Pack<S> {
 /// The most lanes that any instruction set has; vectors in the cache are padded to multiples of it.
 pub const MAX_LANES: usize = 8;
 
+/// The lanes, counted from 0.
+const LANE_NUMBERS: [u64; MAX_LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first_lane<S: Simd>(register: S::f64s) -> f64 {
     let registers = [register];
@@ -197,7 +200,10 @@ impl<S: Simd> Mask<S> {
     /// True in the first `count` lanes; in all of them if `count` is larger than their number.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn first(simd: S, count: usize) -> Self {
-        Self::new(simd, simd.mask_between_m64s(0, count as u64).mask())
+        // A comparison, which the compiler does itself where it knows the count. pulp's own masks are loaded from a table that
+        // other crates do not see into, so even a mask of all lanes would be a load in every loop.
+        let (numbers, _) = S::as_simd_u64s(&LANE_NUMBERS[..S::U64_LANES]);
+        Self::new(simd, simd.less_than_u64s(numbers[0], simd.splat_u64s(count as u64)))
     }
 
     /// Whether it is true in any lane.
