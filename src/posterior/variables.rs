@@ -23,6 +23,12 @@ pub struct VariableInfo {
 }
 
 impl VariableInfo {
+    /// A variable whose values stand behind those of the variables before it.
+    pub(crate) fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
+        let offset = before.last().map_or(0, |last| last.offset + last.size());
+        Self { name, length: extent.length(), columns: extent.columns(), is_defined, offset }
+    }
+
     /// The number of values.
     pub fn size(&self) -> usize {
         self.length.unwrap_or(1)
@@ -56,19 +62,12 @@ pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
 impl<M: Model> Posterior<M> {
     /// The parameters, in the order of their coordinates, and then the definitions.
     pub fn variables(&self) -> Vec<VariableInfo> {
-        let mut offset = 0;
-        let variables = self.layout.variables.iter().map(|variable| {
-            let info = VariableInfo {
-                name: variable.name(),
-                length: variable.extent.length(),
-                columns: variable.extent.columns(),
-                is_defined: variable.is_defined,
-                offset,
-            };
-            offset += variable.size();
-            info
-        });
-        variables.collect()
+        let mut variables = Vec::with_capacity(self.layout.variables.len());
+        for variable in &self.layout.variables {
+            let (name, is_defined) = (variable.name(), variable.is_defined);
+            variables.push(VariableInfo::behind(&variables, name, variable.extent, is_defined));
+        }
+        variables
     }
 
     /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …

@@ -70,9 +70,7 @@ fn variables(observations: &[Observation]) -> Vec<VariableInfo> {
     let mut variables: Vec<VariableInfo> = Vec::new();
     for Observation { statement, extent, .. } in observations {
         let name = names::name_of(statement, |name| variables.iter().any(|info| info.name == name));
-        let offset = variables.last().map_or(0, |info| info.offset + info.size());
-        let (length, columns) = (extent.length(), extent.columns());
-        variables.push(VariableInfo { name, length, columns, is_defined: false, offset });
+        variables.push(VariableInfo::behind(&variables, name, *extent, false));
     }
     variables
 }

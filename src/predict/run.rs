@@ -244,9 +244,7 @@ impl Output {
     }
 
     fn push(&mut self, name: &'static str, extent: Extent, is_defined: bool) {
-        let offset = self.variables.last().map_or(0, |info| info.offset + info.size());
-        let (length, columns) = (extent.length(), extent.columns());
-        self.variables.push(VariableInfo { name, length, columns, is_defined, offset });
+        self.variables.push(VariableInfo::behind(&self.variables, name, extent, is_defined));
     }
 
     fn store(&mut self, place: usize, data: &[Replicate], workspace: &mut Workspace) {

@@ -6,6 +6,7 @@ use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::VariableInfo;
+use crate::shape::Extent;
 
 /// A Chinese restaurant process over observations; made by [`chinese_restaurant`].
 #[derive(Clone, Debug)]
@@ -82,13 +83,12 @@ impl<C: Component> ChineseRestaurant<'_, C> {
             Ok(self.run_chain(chain))
         });
         let n = self.data.len();
-        let variable =
-            |name, length, offset| VariableInfo { name, length, columns: None, is_defined: false, offset };
-        let variables = vec![
-            variable("z", Some(n), 0),
-            variable("clusters", None, n),
-            variable("parameter", Some(n), n + 1),
-        ];
+        let mut variables = Vec::new();
+        for (name, extent) in
+            [("z", Extent::Vector(n)), ("clusters", Extent::Scalar), ("parameter", Extent::Vector(n))]
+        {
+            variables.push(VariableInfo::behind(&variables, name, extent, false));
+        }
         self.chains.gather(variables, &chains.into_iter().collect::<Result<Vec<_>, _>>()?)
     }
 
