@@ -144,6 +144,13 @@ pub enum Error {
         /// The parameter.
         name: &'static str,
     },
+    /// Elements that are set from outside, of a parameter whose law is one of all its elements together.
+    SetInPart {
+        /// The statement.
+        statement: String,
+        /// The parameter.
+        name: &'static str,
+    },
     /// The full conditional of a parameter is no distribution.
     ImproperConditional {
         /// The parameter.
@@ -311,6 +318,11 @@ impl fmt::Display for Error {
             Self::HeldInPart { name } => write!(
                 f,
                 "single elements of `{name}` cannot be given values, because its elements bound each other: give all of them one"
+            ),
+            Self::SetInPart { statement, name } => write!(
+                f,
+                "{}single elements of `{name}` cannot be intervened on, because its law is one of all of them together: intervene on all, or write the law as one of single elements",
+                place(statement)
             ),
             Self::ImproperConditional { name, index } => {
                 let element = index.map_or(String::new(), |index| format!("element {index} of "));

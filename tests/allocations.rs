@@ -510,4 +510,5 @@ fn parameters_with_values_in_part() {
         data(&y) |= normal(mu.slice(0..3), sigma),
     };
     never_allocates(model.condition_at(mu, 2..7, &[0.1; 5]).condition_at(sigma, 1, &[2.0]));
+    never_allocates(model.intervene_at(mu, 2..7, &[0.1; 5]).intervene_at(sigma, 1, &[2.0]));
 }

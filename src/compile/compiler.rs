@@ -50,7 +50,18 @@ pub struct Compiler {
     /// Variables that have been given values.
     held: Rc<Vec<(Var, Vec<f64>)>>,
     /// Elements of variables that have been given values.
-    held_elements: Rc<Vec<(Var, usize, f64)>>,
+    held_elements: Rc<Vec<(Var, HeldElement)>>,
+}
+
+/// An element of a variable that has been given a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldElement {
+    /// Its place.
+    pub place: usize,
+    /// Its value.
+    pub value: f64,
+    /// True if its row of the variable's own statement counts.
+    pub has_row: bool,
 }
 
 /// A parameter or a definition in the workspace.
@@ -120,6 +131,9 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub dimension: usize,
+    /// The places of single elements that have been given values.
+    #[cfg(feature = "random")]
+    pub held_elements: Vec<usize>,
     /// The coordinates of each parameter.
     pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
@@ -187,6 +201,14 @@ impl Compiler {
         });
         Layout {
             coordinates: coordinates.collect(),
+            #[cfg(feature = "random")]
+            held_elements: {
+                let places = |variable: &Variable| {
+                    let start = variable.slot.0;
+                    self.held_elements(variable.var).into_iter().map(move |held| start + held.place)
+                };
+                variables.iter().flat_map(places).collect()
+            },
             variables,
             dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
             highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
@@ -220,20 +242,25 @@ impl Compiler {
         var: Var,
         places: Vec<usize>,
         values: &[f64],
+        has_rows: bool,
     ) -> Result<(), Error> {
         let what = format!("the list of elements of `{}`", var.name());
         self.check_same_length(&what, places.len(), "the value that they are given", values.len())?;
         let held = Rc::make_mut(&mut self.held_elements);
-        held.extend(places.into_iter().zip(values).map(|(element, value)| (var, element, *value)));
+        let elements = places.into_iter().zip(values);
+        held.extend(elements.map(|(place, &value)| (var, HeldElement { place, value, has_row: has_rows })));
         Ok(())
     }
 
-    /// The elements of a variable that have been given values, in order, each with its value.
-    pub(crate) fn held_elements(&self, var: Var) -> Vec<(usize, f64)> {
-        let of_var = self.held_elements.iter().filter(|(held, ..)| held.key() == var.key());
-        let mut elements: Vec<(usize, f64)> = of_var.map(|&(_, element, value)| (element, value)).collect();
-        elements.sort_by_key(|(element, _)| *element);
-        elements.dedup_by_key(|(element, _)| *element);
+    /// The elements of a variable that have been given values, in order; none if it has one as a whole.
+    pub(crate) fn held_elements(&self, var: Var) -> Vec<HeldElement> {
+        if self.held(var).is_some() {
+            return Vec::new();
+        }
+        let of_var = self.held_elements.iter().filter(|(held, _)| held.key() == var.key());
+        let mut elements: Vec<HeldElement> = of_var.map(|&(_, element)| element).collect();
+        elements.sort_by_key(|element| element.place);
+        elements.dedup_by_key(|element| element.place);
         elements
     }
 
@@ -345,7 +372,7 @@ impl Compiler {
     }
 
     /// The statement that is being bound.
-    pub(super) fn statement(&self) -> String {
+    pub(crate) fn statement(&self) -> String {
         self.statement.clone()
     }
 

@@ -16,6 +16,9 @@ pub trait Law<Variable: Node>: Copy + Send + Sync {
     /// True if only whole numbers follow it.
     const IS_DISCRETE: bool;
 
+    /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
+    const IS_ELEMENTWISE: bool;
+
     /// The log density at a variable.
     fn log_density_at(self, variable: Variable) -> Self::LogDensity;
 
@@ -40,6 +43,7 @@ where
     type LogDensity =
         LogDensity<F, Fitted<With<Variable, Arguments>>, <With<Variable, Arguments> as Fit>::Shape>;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+    const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
         const {

@@ -80,7 +80,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
             }
         }
         let mut each = vec![0.0; self.log_density.length().unwrap_or(1)];
-        self.sum.score_rows::<Value, Scalar, N>(&self.log_density, Scalar::new(), frame, &mut each);
+        self.sum.score_rows::<Value, Scalar, N, Target>(&self.log_density, Scalar::new(), frame, &mut each);
         each
     }
 }
@@ -120,7 +120,8 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
-        self.sum = Sum::bind(&mut self.log_density, compiler)?;
+        let sum = Sum::bind(&mut self.log_density, compiler)?;
+        self.sum = sum.without_set(&self.variable, L::IS_ELEMENTWISE, compiler)?;
         Ok(())
     }
 
@@ -156,7 +157,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
-            self.sum.score::<C, S, N>(&self.log_density, simd, frame, totals);
+            self.sum.score::<C, S, N, Target>(&self.log_density, simd, frame, totals);
         }
     }
 
@@ -172,7 +173,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
-            self.sum.score_rows::<C, S, N>(&self.log_density, simd, frame, sums);
+            self.sum.score_rows::<C, S, N, Target>(&self.log_density, simd, frame, sums);
         }
     }
 
@@ -187,7 +188,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let (reads, text) = (const { &Self::READS }, &|| self.text());
-        let is_elementwise = self.log_density.length() == self.variable.length();
+        let is_elementwise = L::IS_ELEMENTWISE && self.log_density.length() == self.variable.length();
         let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
         statement.simulate(simulation, frame, |frame, values, rng| {
             draw_rows(&self.log_density, frame, values, rng)

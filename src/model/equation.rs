@@ -12,11 +12,11 @@ mod rows;
 mod squares;
 
 use super::variable::{Variable, continuous_target, discrete};
-use super::{Edges, Factors, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
+use super::{Edges, Factors, KeptRows, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
-    Columns, Distribution, Family, Moving, Once, PerLane, WithData, any_moving, compute_columns, evaluate,
-    first_broken, pull_back_columns, whole_arguments_are_data, with_logarithm,
+    Columns, Distribution, Family, Moving, Once, PerLane, Terms, WithData, any_moving, compute_columns,
+    evaluate, first_broken, pull_back_columns, whole_arguments_are_data, with_logarithm,
 };
 use crate::error::Error;
 use crate::expression::Expr;
@@ -46,6 +46,8 @@ pub struct EqNode<F, Target, A, Sh> {
     length: usize,
     /// The number of observations.
     observations: f64,
+    /// Which rows count.
+    kept: KeptRows,
     plan: Plan,
     /// The number under which the compiler keeps the rows; 0 if they are those of the data.
     kept_rows: usize,
@@ -126,6 +128,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// True for a distribution of a vector as a whole, where a sum may change.
     const HAS_TOTALS: bool = any_moving::<F::Totals, A>();
 
+    /// True if the log density is a sum over elements.
+    const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
+
     /// The statement of these nodes, which fit the shape `Sh`.
     pub(crate) fn new(variable: Target, nodes: A, source: Option<&'static str>) -> Self {
         const {
@@ -139,6 +144,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             nodes,
             length: 1,
             observations: 1.0,
+            kept: KeptRows::all(1),
             plan: Plan::AsWritten,
             kept_rows: 0,
             #[cfg(feature = "rayon")]
@@ -262,6 +268,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         for block in blocks {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
+                let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let packs = self.prepare(frame, lane, packs);
                 if const { Self::HAS_TOTALS } {
@@ -446,6 +453,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         let rows = compiler
             .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
         self.width = if Sh::IS_MATRIX { rows } else { length };
+        self.kept = KeptRows::bind(&self.variable, self.length, Self::IS_ELEMENTWISE, compiler)?;
+        if const { Target::IS_PARAMETER } {
+            self.observations = self.kept.count as f64;
+        }
         Ok(())
     }
 
@@ -480,7 +491,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
                 self.check(compiler, lane.index, &packs.map(Pack::first))?;
                 let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
-                self.fold_row(compiler, lane.index, packs, &mut sums)?;
+                if self.kept.has(frame, lane.index) {
+                    self.fold_row(compiler, lane.index, packs, &mut sums)?;
+                }
             });
         }
         Ok(())
@@ -503,7 +516,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { !keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
+        if const { !keeps_statement::<C>(&A::VARS, &Target::TARGET) } || self.kept.is_empty::<C, Target>() {
             return;
         }
         totals.add(Pack::splat(simd, self.constant));

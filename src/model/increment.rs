@@ -8,10 +8,10 @@ use crate::expression::IntoExpr;
 use crate::graph::{Part, Sketch};
 use crate::model::equation::NeedsOf;
 use crate::name::VarSet;
-use crate::node::Node;
-use crate::simd::Frame;
+use crate::node::{Constant, Node};
 #[cfg(feature = "random")]
-use crate::{node::Constant, predict::exact::complaint};
+use crate::predict::exact::complaint;
+use crate::simd::Frame;
 use pulp::Simd;
 
 /// The statement `increment(term)`.
@@ -74,14 +74,14 @@ impl<N: Node> Model for Increment<N> {
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            self.sum.score::<C, S, N>(&self.term, simd, frame, totals);
+            self.sum.score::<C, S, N, Constant>(&self.term, simd, frame, totals);
         }
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            self.sum.score_rows::<C, S, N>(&self.term, simd, frame, sums);
+            self.sum.score_rows::<C, S, N, Constant>(&self.term, simd, frame, sums);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! glues in a balanced tree.
 
 mod composed;
+mod condition;
 mod definition;
 mod edges;
 mod elements;
@@ -14,15 +15,19 @@ mod factors;
 mod glue;
 mod held;
 mod increment;
+mod kept;
 mod level;
 mod macros;
 mod outline;
 mod scope;
 mod sum;
 mod totals;
+mod value_of;
 mod variable;
+mod way;
 
 pub use composed::ComposedNode;
+pub use condition::Condition;
 pub use definition::{Defined, Definition, define};
 pub use edges::Edges;
 pub use elements::Elements;
@@ -32,16 +37,18 @@ pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
-pub use held::{
-    Condition, Conditioned, ConditionedAt, Done, Held, Holding, Intervened, Numbers, Seen, SeenInPart,
-    ValueOf, Way,
-};
+pub use held::{Conditioned, ConditionedAt, Held, Holding, Intervened, IntervenedAt};
 pub use increment::{Increment, increment};
+pub(crate) use kept::KeptRows;
 pub use level::Level;
 pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
-pub(crate) use scope::{any_free, is_free, is_needed, is_written, keeps, keeps_statement};
+pub(crate) use scope::{
+    any_free, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
+};
 pub use totals::Totals;
+pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
+pub use way::{Done, DoneInPart, Seen, SeenInPart, Way};
 
 use crate::compile::Compiler;
 use crate::error::Error;

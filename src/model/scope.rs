@@ -44,11 +44,14 @@ pub trait Scope {
     /// Variables that have a value: they are neither computed nor do they change.
     const HELD: VarSet = VarSet::EMPTY;
 
-    /// Parameters of which some elements have a value.
+    /// Parameters of which some elements were seen.
     const PARTLY: VarSet = VarSet::EMPTY;
 
     /// Variables of which the own statements are gone.
     const DROPPED: VarSet = VarSet::EMPTY;
+
+    /// Parameters of which some elements were set: their rows of the own statements are gone.
+    const DROPPED_PARTLY: VarSet = VarSet::EMPTY;
 }
 
 /// A part of the log density.
@@ -100,6 +103,7 @@ impl<C: Scope> Scope for Again<C> {
     const HELD: VarSet = C::HELD;
     const PARTLY: VarSet = C::PARTLY;
     const DROPPED: VarSet = C::DROPPED;
+    const DROPPED_PARTLY: VarSet = C::DROPPED_PARTLY;
 }
 
 /// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that
@@ -193,6 +197,16 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         Part::Likelihood => is_observed,
     };
     is_in_part && (target.is_empty() || target.is_disjoint(&C::DROPPED)) && keeps::<C>(vars)
+}
+
+/// True if some elements of the parameter have a value.
+pub const fn is_partly_known<C: Scope>(var: Var) -> bool {
+    C::PARTLY.contains(var) || C::DROPPED_PARTLY.contains(var)
+}
+
+/// True if the statement with this parameter on its left, or with data if there is none, may have lost rows.
+pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
+    !target.is_disjoint(&C::DROPPED_PARTLY)
 }
 
 /// True if the variable's value is computed in the scope.

@@ -1,13 +1,14 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
 //! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
 
-use super::{Scope, Totals};
+use super::{KeptRows, Scope, Totals, Variable};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::{Goal, Outcome, Rows};
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, Packed};
+use core::marker::PhantomData;
 use pulp::Simd;
 
 /// The rows that are summed.
@@ -16,13 +17,15 @@ pub(super) struct Sum {
     length: usize,
     /// How many rows of the data each is; all one if they are not merged.
     weights: Option<Packed>,
+    /// Which of them count.
+    kept: KeptRows,
     /// The number under which the compiler keeps the rows; 0 if they are those of the data.
-    kept: usize,
+    number: usize,
 }
 
 impl Default for Sum {
     fn default() -> Self {
-        Self { length: 1, weights: None, kept: 0 }
+        Self { length: 1, weights: None, kept: KeptRows::all(1), number: 0 }
     }
 }
 
@@ -36,27 +39,41 @@ impl Sum {
                 .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
             let length = rows.len();
             compiler.with_rows(rows, |compiler| term.bind(compiler))?;
-            return Ok(Self { length, weights, kept: compiler.last_rows() });
+            return Ok(Self { length, weights, kept: KeptRows::all(length), number: compiler.last_rows() });
         }
         term.bind(compiler)?;
         compiler.check_not_empty(term)?;
-        Ok(Self { length: term.length().unwrap_or(1), weights: None, kept: 0 })
+        let length = term.length().unwrap_or(1);
+        Ok(Self { length, weights: None, kept: KeptRows::all(length), number: 0 })
+    }
+
+    /// The same with the rows alone that are left to a law of `variable`, which `is_elementwise` or one of all elements together.
+    pub fn without_set<Target: Variable>(
+        self,
+        variable: &Target,
+        is_elementwise: bool,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        Ok(Self { kept: KeptRows::bind(variable, self.length, is_elementwise, compiler)?, ..self })
     }
 
     /// A compiler for messages about these rows.
     pub fn compiler(self, compiler: &Compiler, text: String) -> Compiler {
-        compiler.at_rows(text, self.kept)
+        compiler.at_rows(text, self.number)
     }
 
-    /// Adds the elements of an expression to the log density, and passes on their adjoints.
+    /// Adds the elements of an expression, the log densities of `Target`, and passes on their adjoints.
     #[inline(always)]
-    pub fn score<C: Scope, S: Simd, N: Node>(
+    pub fn score<C: Scope, S: Simd, N: Node, Target: Variable>(
         self,
         term: &N,
         simd: S,
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
+        if self.kept.is_empty::<C, Target>() {
+            return;
+        }
         let mut state = term.begin::<C, S>(simd, frame);
         if const { N::Shape::IS_SCALAR } {
             let lane = Lane::scalar(simd);
@@ -65,11 +82,8 @@ impl Sum {
             if const { is_active::<C, N>() } {
                 term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
             }
-        } else if const { C::GRADIENT } {
-            let mut score = Score::<S, true> { totals, weights: self.weights };
-            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
         } else {
-            let mut score = Score::<S, false> { totals, weights: self.weights };
+            let mut score = Score::<S, C, Target> { totals, sum: self, statement: PhantomData };
             sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
         }
         if const { is_active::<C, N>() } {
@@ -81,14 +95,14 @@ impl Sum {
 impl Sum {
     /// Adds each row to the sum of its own; nothing of a number that is no sum of rows.
     #[inline(always)]
-    pub fn score_rows<C: Scope, S: Simd, N: Node>(
+    pub fn score_rows<C: Scope, S: Simd, N: Node, Target: Variable>(
         self,
         term: &N,
         simd: S,
         frame: &mut Frame<'_>,
         sums: &mut [f64],
     ) {
-        if const { N::Shape::IS_SCALAR } && sums.len() != 1 {
+        if (const { N::Shape::IS_SCALAR } && sums.len() != 1) || self.kept.is_empty::<C, Target>() {
             return;
         }
         let mut state = term.begin::<C, S>(simd, frame);
@@ -96,28 +110,38 @@ impl Sum {
             let (value, _) = term.forward::<C, S>(&state, frame, Lane::scalar(simd));
             sums[0] += value.first();
         } else {
-            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut EachRow(sums));
+            let mut each = EachRow::<C, Target> { sums, kept: self.kept, statement: PhantomData };
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut each);
         }
     }
 }
 
 /// Adds each row to the sum of its own.
-struct EachRow<'a>(&'a mut [f64]);
+struct EachRow<'a, C, Target> {
+    sums: &'a mut [f64],
+    kept: KeptRows,
+    statement: PhantomData<(C, Target)>,
+}
 
-impl<S: Simd> Visit<S> for EachRow<'_> {
+impl<S: Simd, C: Scope, Target: Variable> Visit<S> for EachRow<'_, C, Target> {
     const BACKWARD: bool = false;
 
     #[inline(always)]
+    fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        self.kept.lane::<C, Target, S>(frame, lane)
+    }
+
+    #[inline(always)]
     fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        add_each(self.0, lane, value);
+        add_each(self.sums, lane, value);
         value
     }
 }
 
-/// Adds the lanes of a register to the sums of its rows.
+/// Adds the unmasked lanes of a register to the sums of its rows.
 #[inline(always)]
 pub(super) fn add_each<S: Simd>(sums: &mut [f64], lane: Lane<S>, value: Pack<S>) {
-    let values = value.to_array();
+    let values = lane.mask.select(value, 0.0).to_array();
     let rows = sums.iter_mut().skip(lane.index).take(Pack::<S>::LANES);
     for (sum, value) in rows.zip(values) {
         *sum += value;
@@ -135,17 +159,23 @@ fn rows<N: Node>(term: &N, compiler: &Compiler, length: usize) -> Option<Rows> {
 }
 
 /// Adds values to the log density, and gives each its weight as adjoint.
-struct Score<'a, S: Simd, const BACKWARD: bool> {
+struct Score<'a, S: Simd, C, Target> {
     totals: &'a mut Totals<S>,
-    weights: Option<Packed>,
+    sum: Sum,
+    statement: PhantomData<(C, Target)>,
 }
 
-impl<S: Simd, const BACKWARD: bool> Visit<S> for Score<'_, S, BACKWARD> {
-    const BACKWARD: bool = BACKWARD;
+impl<S: Simd, C: Scope, Target: Variable> Visit<S> for Score<'_, S, C, Target> {
+    const BACKWARD: bool = C::GRADIENT;
+
+    #[inline(always)]
+    fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        self.sum.kept.lane::<C, Target, S>(frame, lane)
+    }
 
     #[inline(always)]
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        let weight = match self.weights {
+        let weight = match self.sum.weights {
             Some(weights) => frame.packed(lane.simd, weights.element(lane.index)),
             None => value.constant(1.0),
         };

@@ -1,6 +1,6 @@
 //! What may stand on the left of `|=`: a parameter, or data.
 
-use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_written};
+use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_partly_known, is_written};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::graph::Target;
@@ -94,6 +94,11 @@ pub trait Variable: Node {
         Vec::new()
     }
 
+    /// Those of them that were seen, not set.
+    fn seen_elements(&self, _: &Frame<'_>) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Computes a parameter's coordinates from its value.
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
         Ok(())
@@ -144,7 +149,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
     #[inline(always)]
     fn only<C: Scope>(&self) -> Option<Selection> {
-        if const { C::PARTLY.contains(Var::VAR) } { self.known.map(|known| known.others) } else { None }
+        if const { is_partly_known::<C>(Var::VAR) } { self.known.map(|known| known.others) } else { None }
     }
 
     /// The number of coordinates.
@@ -158,7 +163,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     /// Takes note of elements that have been given values.
     fn bind_known(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         let known = compiler.held_elements(Var::VAR);
-        if self.is_held || known.is_empty() {
+        if known.is_empty() {
             return Ok(());
         }
         if !Sup::IS_ELEMENTWISE {
@@ -167,19 +172,22 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
         if !Sup::VARS.is_empty() {
             return Err(Error::HeldBetweenParameters { name: Var::NAME });
         }
-        for (element, _) in &known {
+        for element in &known {
             let what = || format!("the elements of `{}` that are known", Var::NAME);
-            compiler.check_index_of(what, None, *element as u64, self.size)?;
+            compiler.check_index_of(what, None, element.place as u64, self.size)?;
         }
-        let is_known = |element: &usize| known.binary_search_by_key(element, |(known, _)| *known).is_ok();
-        let others: Vec<usize> = (0..self.size).filter(|element| !is_known(element)).collect();
-        let count = others.len();
-        let elements = known.iter().map(|(element, _)| *element);
-        let indices = compiler.pack_own_indices(elements);
+        let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
+        let mut select = |places: Vec<usize>| {
+            let count = places.len();
+            Selection { indices: compiler.pack_own_indices(places), count }
+        };
         self.known = Some(Known {
-            elements: Selection { indices, count: known.len() },
-            values: compiler.pack_numbers(known.iter().map(|(_, value)| *value)),
-            others: Selection { indices: compiler.pack_own_indices(others), count },
+            elements: select(known.iter().map(|element| element.place).collect()),
+            seen: select(
+                known.iter().filter(|element| element.has_row).map(|element| element.place).collect(),
+            ),
+            others: select((0..self.size).filter(|place| !is_known(place)).collect()),
+            values: compiler.pack_numbers(known.iter().map(|element| element.value)),
         });
         Ok(())
     }
@@ -305,5 +313,9 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
 
     fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
         self.known.map_or_else(Vec::new, |known| known.elements.elements(frame))
+    }
+
+    fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.known.map_or_else(Vec::new, |known| known.seen.elements(frame))
     }
 }

@@ -4,6 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
+use crate::node::local::add_to_slot;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::Simd;
@@ -90,7 +91,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        frame.add_adjoints(self.slot, lane, adjoint);
+        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
     #[inline(always)]

@@ -75,7 +75,7 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        add_to_slot::<Sh, S>(frame, self.slot, lane, adjoint);
+        add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
     }
 
     #[inline(always)]
@@ -90,7 +90,7 @@ pub(super) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane:
 
 /// Adds to the adjoint in a slot.
 #[inline(always)]
-pub(super) fn add_to_slot<Sh: Shape, S: Simd>(
+pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
     frame: &mut Frame<'_>,
     slot: Slot,
     lane: Lane<S>,
@@ -98,8 +98,8 @@ pub(super) fn add_to_slot<Sh: Shape, S: Simd>(
 ) {
     if const { Sh::IS_SCALAR } {
         frame.add_adjoint(slot, adjoint);
-    } else if const { Sh::IS_MATRIX } {
-        // What a register reaches beyond its row belongs to the next.
+    } else if const { Sh::IS_MATRIX || !C::DROPPED_PARTLY.is_empty() } {
+        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
         frame.add_adjoints_of_part(slot, lane, adjoint);
     } else {
         frame.add_adjoints(slot, lane, adjoint);

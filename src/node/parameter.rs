@@ -40,6 +40,8 @@ pub struct Parameter<Var, Sh, Support> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub elements: Selection,
+    /// Those that were seen, not set.
+    pub seen: Selection,
     pub values: Packed,
     pub others: Selection,
 }
@@ -116,7 +118,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         _: (),
         adjoint: Pack<S>,
     ) {
-        add_to_slot::<Sh, S>(frame, self.slot, lane, adjoint);
+        add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
     }
 
     #[inline(always)]

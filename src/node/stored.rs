@@ -210,7 +210,7 @@ impl<N: Node> Node for Stored<N> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        add_to_slot::<N::Shape, S>(frame, self.slot, lane, adjoint);
+        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
     #[inline(always)]

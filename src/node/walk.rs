@@ -10,6 +10,12 @@ pub(crate) trait Visit<S: Simd> {
     /// True if the adjoints are to go backward.
     const BACKWARD: bool;
 
+    /// The lanes that count.
+    #[inline(always)]
+    fn lane(&self, _: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        lane
+    }
+
     /// Takes a value; the result is its adjoint, which counts only if [`BACKWARD`](Self::BACKWARD).
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S>;
 }
@@ -27,6 +33,7 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     for block in Blocks::new(simd, length, N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
+            let lane = visitor.lane(frame, lane);
             let (value, tape) = node.forward::<C, S>(state, frame, lane);
             let adjoint = visitor.visit(frame, lane, value);
             if const { V::BACKWARD && is_active::<C, N>() } {

@@ -161,7 +161,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        add_to_slot::<Sh, S>(frame, self.slot(), lane, adjoint);
+        add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
     }
 
     #[inline(always)]

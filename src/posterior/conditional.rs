@@ -133,6 +133,11 @@ impl<M: Model> Posterior<M> {
         (0..M::HELD.len()).any(|place| M::HELD.get(place).name() == name)
     }
 
+    /// True if the single element that stands at a place has been given a value.
+    pub(crate) fn holds_element(&self, slot: usize) -> bool {
+        self.layout.held_elements.contains(&slot)
+    }
+
     /// The model, bound to its places.
     pub(crate) fn model(&self) -> &M {
         &self.model

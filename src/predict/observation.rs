@@ -8,8 +8,8 @@ use crate::simd::Frame;
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
 pub struct Observations {
-    /// Variables that have been given a value, and whether their own statement counts.
-    held: Vec<(u64, bool)>,
+    /// Variables that have been given a value, whether their own statement counts, and whether it is a value of the whole.
+    held: Vec<(u64, bool, bool)>,
     pub(super) all: Vec<Observation>,
 }
 
@@ -21,9 +21,11 @@ pub(super) struct Observation {
 }
 
 impl Observations {
-    /// Tells that a variable has been given a value.
-    pub(crate) fn hold(&mut self, var: Var, has_law: bool) {
-        self.held.push((var.key(), has_law));
+    /// Tells that a variable has been given a value, which counts unless one of the whole has been told of before.
+    pub(crate) fn hold(&mut self, var: Var, has_law: bool, is_whole: bool) {
+        if !self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key()) {
+            self.held.push((var.key(), has_law, is_whole));
+        }
     }
 
     /// Adds a statement, if there is data on its left.
@@ -34,14 +36,17 @@ impl Observations {
         frame: &mut Frame<'_>,
         log_densities: impl FnOnce(&mut Frame<'_>) -> Vec<f64>,
     ) {
-        let held = |var: Var| self.held.iter().any(|&(key, has_law)| has_law && key == var.key());
+        let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
         if const { Target::TARGET.first() }.is_none_or(held) {
             let mut log_densities = log_densities(frame);
             let own = Extent::of(variable);
-            let known = variable.known_elements(frame);
-            if log_densities.len() == own.size() && !known.is_empty() {
-                // Elements without a value are no observations.
-                log_densities = known.into_iter().map(|element| log_densities[element]).collect();
+            if log_densities.len() == own.size() && !variable.known_elements(frame).is_empty() {
+                // Elements that were not seen are no observations.
+                let seen = variable.seen_elements(frame);
+                log_densities = seen.into_iter().map(|element| log_densities[element]).collect();
+                if log_densities.is_empty() {
+                    return;
+                }
             }
             // One number an element, or one for a vector or a row as a whole.
             let extent = match log_densities.len() {

@@ -188,8 +188,14 @@ impl<'a> Given<'a> {
                 return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
             }
             given.vars.push(variable.var());
-            given.slots.extend(variable.slot.0..variable.slot.0 + variable.size());
-            given.columns.extend(draws.get(info.name)?.columns().map(|(_, column)| column));
+            for (element, (_, column)) in draws.get(info.name)?.columns().enumerate() {
+                let slot = variable.slot.0 + element;
+                // A value that the model gives stays.
+                if !posterior.holds_element(slot) {
+                    given.slots.push(slot);
+                    given.columns.push(column);
+                }
+            }
         }
         Ok(given)
     }

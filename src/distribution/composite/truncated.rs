@@ -89,6 +89,7 @@ macro_rules! truncated {
                 (Y, $($Bound,)+ <Distribution<F, Arguments> as Law<Y>>::LogDensity, $Mass),
             >;
             const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+            const IS_ELEMENTWISE: bool = true;
 
             #[allow(non_snake_case)]
             fn log_density_at(self, variable: Y) -> Self::LogDensity {

@@ -98,6 +98,7 @@ where
     type LogDensity =
         Density<Kind, G, K, Mean, Arguments, Target, true, <Target::Shape as Observations>::Each>;
     const IS_DISCRETE: bool = false;
+    const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
         let nodes = self.arguments.prepend(Stored::new(variable));
@@ -135,6 +136,7 @@ where
 {
     type LogDensity = Density<Kind, G, K, Mean, Arguments, Target, false, Scalar>;
     const IS_DISCRETE: bool = false;
+    const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
         let nodes = self.0.arguments.prepend(Stored::new(variable));

@@ -13,7 +13,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// Adds each row's log density, but for terms of data alone, to the sum of its own.
     #[inline(always)]
     pub(super) fn add_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        if sums.len() != self.length() {
+        if sums.len() != self.length() || self.kept.is_empty::<C, Target>() {
             return;
         }
         let mut state = self.nodes.begin::<C, S>(simd, frame);
@@ -24,6 +24,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         for block in Blocks::new(simd, self.length(), A::BLOCKED) {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
+                let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, _) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let mut packs = self.prepare(frame, lane, packs);
                 if const { Sh::IS_SCALAR } {

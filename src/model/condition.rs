@@ -1,0 +1,185 @@
+//! The verbs that give variables of a model values: [`condition`](Condition::condition) and [`intervene`](Condition::intervene).
+
+use super::{Conditioned, ConditionedAt, Elements, Held, Intervened, IntervenedAt, Model, Numbers, ValueOf};
+use crate::name::{Name, VarSet};
+use crate::trace::Named;
+
+/// Gives variables of a model values. It is implemented for every [`Model`].
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { z: real(), x: real(), y: real() }
+/// let model = model! {
+///     z |= normal(0.0, 1.0),
+///     x |= normal(z, 1.0),
+///     y |= normal(x + z, 1.0),
+/// };
+/// let seen = model.condition(x, 2.0).compile()?;          // z and y are left, and x = 2 tells of z
+/// let done = model.intervene(x, 2.0).compile()?;          // x = 2 was forced, and tells nothing of z
+/// let slope_by_z = |posterior: &dyn Density| {
+///     let mut gradient = [0.0; 2];
+///     posterior.log_density_and_gradient(&[0.0, 2.0], &mut gradient, &mut posterior.workspace());
+///     gradient[0]
+/// };
+/// assert_eq!((slope_by_z(&seen), slope_by_z(&done)), (2.0, 0.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub trait Condition: Model {
+    /// The model in which a parameter is known: its statement is part of the likelihood.
+    ///
+    /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the model has no
+    /// statement with the parameter on its left.
+    fn condition<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Conditioned<'a, V::Name, Self> {
+        let _ = variable;
+        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        Held::new(self, None, value.numbers())
+    }
+
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing. The
+    /// elements of a matrix are counted row after row.
+    ///
+    /// Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
+    /// some elements are bounds the others. The statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood) as
+    /// a whole.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), y: vector(5) }
+    /// let model = model! { mu |= normal(0.0, 10.0), y |= normal(mu, 1.0) };
+    /// let posterior = model.condition_at(y, &[0, 1, 4], &[1.2, 0.9, 1.5]).compile()?;      // y[2] and y[3] are missing
+    /// assert_eq!(posterior.dimension(), 3);
+    /// let values = posterior.constrain(&[0.0, -1.0, -2.0])?;
+    /// assert_eq!(values.get("y")?.as_slice(), [1.2, 0.9, -1.0, -2.0, 1.5]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
+    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
+    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
+    /// and [`Error::HeldInPart`](crate::Error::HeldInPart).
+    fn condition_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> ConditionedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        Held::new(self, Some(elements.into()), Numbers::Many(values))
+    }
+
+    /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
+    fn intervene<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Intervened<'a, V::Name, Self> {
+        let _ = variable;
+        const {
+            let variables = &Self::LHS.union(&Self::DEFINED);
+            assert_has::<V::Name>(variables, "cannot be intervened on: it is no variable of the model");
+        }
+        Held::new(self, None, value.numbers())
+    }
+
+    /// The model in which a parameter is a constant that the density does not count: another word for
+    /// [`intervene`](Self::intervene).
+    fn fix<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Intervened<'a, V::Name, Self> {
+        self.intervene(variable, value)
+    }
+
+    /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of them: their rows of the
+    /// variable's own statement are gone. The other elements keep theirs, which is their prior as before, and whatever reads the variable,
+    /// rows of its own statement among them, sees all of it. The elements of a matrix are counted row after row.
+    ///
+    /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a vector as a whole
+    /// (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density does not tell. The support must be as
+    /// [`condition_at`](Self::condition_at) asks.
+    ///
+    /// Both can be said of one variable, whose statement then counts as likelihood; of an element that is given a value twice, the last
+    /// counts.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { z: real(), x: vector(3), y: vector(3) }
+    /// let model = model! {
+    ///     z |= normal(0.0, 1.0),
+    ///     x |= normal(z, 1.0),
+    ///     y |= normal(2.0 * x, 1.0),
+    /// };
+    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?;           // tells of z, and by it of x[0] and x[2]
+    /// let done = model.intervene_at(x, 1, &[5.0]).compile()?;           // tells of y[1] alone
+    /// let gradient = |posterior: &dyn Density| {
+    ///     let mut gradient = [0.0; 6];
+    ///     posterior.log_density_and_gradient(&[0.0; 6], &mut gradient, &mut posterior.workspace());
+    ///     gradient                                                      // by z, x[0], x[2], y[0], y[1], y[2]
+    /// };
+    /// assert_eq!(gradient(&seen), [5.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
+    /// assert_eq!(gradient(&done), [0.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    fn intervene_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> IntervenedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const {
+            let complaint = "has no elements that can be intervened on: it is no parameter of the model";
+            assert_has::<V::Name>(&Self::LHS, complaint);
+        }
+        Held::new(self, Some(elements.into()), Numbers::Many(values))
+    }
+
+    /// The model in which some elements of a parameter are constants that the density does not count: another word for
+    /// [`intervene_at`](Self::intervene_at).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { beta: vector(3), sigma: positive() }
+    /// let model = model! {
+    ///     sigma |= exponential(1.0),
+    ///     beta  |= normal(0.0, sigma),
+    /// };
+    /// let anchored = model.fix_at(beta, 0, &[0.0]).compile()?;          // the first group is the reference
+    /// let value = anchored.log_density(&[0.4, -0.3, 0.0], &mut anchored.workspace());
+    /// let normal = |x: f64| -0.5 * x * x - 0.5 * core::f64::consts::TAU.ln();
+    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14);            // it does not tell of sigma
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    fn fix_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> IntervenedAt<'a, V::Name, Self> {
+        self.intervene_at(variable, elements, values)
+    }
+}
+
+/// Does not compile unless the variable is in the set.
+const fn assert_has<Var: Name>(set: &VarSet, complaint: &'static str) {
+    let stranger = VarSet::complain(VarSet::of(Var::VAR).first_missing(set), complaint);
+    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+}
+
+impl<M: Model> Condition for M {}

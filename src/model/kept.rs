@@ -1,0 +1,72 @@
+//! The rows of a statement that count, where elements of its variable were set from outside: Pearl's do on y₁ takes the factor
+//! p(y₁ | …) out of Πᵢ p(yᵢ | …), and leaves the others and whatever reads y as they are.
+//!
+//! A row that is gone is a masked lane, of which nothing is accumulated: no density, and no adjoint to any argument, be the slope there
+//! infinite. The flags are packed by `compile()`; in scopes in which nothing was set there is no code for them.
+
+use super::{Scope, Variable, loses_rows};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::simd::{Frame, Lane, Packed};
+use pulp::{Scalar, Simd};
+
+/// Which rows of a statement count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeptRows {
+    /// One for each row that counts, zero for the others; nothing if all count.
+    flags: Option<Packed>,
+    /// How many count.
+    pub count: usize,
+}
+
+impl KeptRows {
+    /// All rows, of so many.
+    pub fn all(count: usize) -> Self {
+        Self { flags: None, count }
+    }
+
+    /// Those of a statement with so many rows whose law `is_elementwise` or one of all elements together. A row is that of an
+    /// element; a variable with fewer elements is repeated.
+    pub fn bind<Target: Variable>(
+        variable: &Target,
+        rows: usize,
+        is_elementwise: bool,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let held = Target::TARGET.first().map_or_else(Vec::new, |var| compiler.held_elements(var));
+        let set: Vec<usize> = held.iter().filter(|held| !held.has_row).map(|held| held.place).collect();
+        if set.is_empty() {
+            return Ok(Self::all(rows));
+        }
+        let size = variable.length().unwrap_or(1);
+        if !is_elementwise && set.len() < size {
+            return Err(Error::SetInPart { statement: compiler.statement(), name: Target::NAME });
+        }
+        let counts = |row: usize| set.binary_search(&(row % size)).is_err();
+        let flags = compiler.pack_numbers((0..rows).map(|row| if counts(row) { 1.0 } else { 0.0 }));
+        Ok(Self { flags: Some(flags), count: (0..rows).filter(|row| counts(*row)).count() })
+    }
+
+    /// True if a statement about `Target` has no row left.
+    #[inline(always)]
+    pub fn is_empty<C: Scope, Target: Variable>(&self) -> bool {
+        let may_lose = const { loses_rows::<C>(&Target::TARGET) };
+        may_lose && self.count == 0
+    }
+
+    /// The lanes of a statement about `Target` that count.
+    #[inline(always)]
+    pub fn lane<C: Scope, Target: Variable, S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        if const { !loses_rows::<C>(&Target::TARGET) } {
+            return lane;
+        }
+        let Some(flags) = self.flags else { return lane };
+        let counts = frame.packed(lane.simd, flags.element(lane.index)).gt(0.0);
+        Lane { mask: lane.mask & counts, is_full: false, ..lane }
+    }
+
+    /// True if the row counts.
+    pub fn has(&self, frame: &Frame<'_>, row: usize) -> bool {
+        self.flags.is_none_or(|flags| frame.packed(Scalar::new(), flags.element(row)).first() > 0.0)
+    }
+}

@@ -1,0 +1,42 @@
+//! How a variable got its value: it was seen or set, as a whole or in part.
+
+/// How a variable got its value.
+pub trait Way: Copy + Send + Sync + 'static {
+    /// True if its own statement stays; of elements, if their rows of it do.
+    const HAS_STATEMENT: bool;
+
+    /// True if all of its elements have a value.
+    const IS_WHOLE: bool;
+}
+
+/// It was seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen;
+
+/// Some of its elements were seen.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenInPart;
+
+/// It was set from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Done;
+
+/// Some of its elements were set from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct DoneInPart;
+
+macro_rules! ways {
+    ($($Way:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
+        impl Way for $Way {
+            const HAS_STATEMENT: bool = $has_statement;
+            const IS_WHOLE: bool = $is_whole;
+        }
+    )*};
+}
+
+ways! {
+    Seen: true, true;
+    SeenInPart: true, false;
+    Done: false, true;
+    DoneInPart: false, false;
+}
