@@ -160,6 +160,39 @@ fn absolute_value_at_zero() {
 }
 
 /// Sums, means and inner products of parameters, data and expressions.
+/// The logarithm of a scale eˣ is x, for one scale and for many, in statements, log densities and plates.
+#[test]
+fn scales_that_are_exponentials() {
+    let log_normal = |y: f64, log_scale: f64| {
+        -0.5 * (y / log_scale.exp()).powi(2) - log_scale - 0.5 * core::f64::consts::TAU.ln()
+    };
+    for n in [1, 7, 65] {
+        let y = Random(3).numbers(n, -2.0, 2.0);
+        params! { s: real(), h: vector(n) }
+        let model = model! {
+            s |= flat(),
+            h |= flat(),
+            data(&y) |= normal(0.0, (0.5 * h).exp()),
+            data(&y) |= normal(0.0, s.exp()),
+            increment(normal(0.0, (s + h).exp()).log_density(data(&y))),
+            increment(normal(0.0, (s - 1.0).exp()).log_density(0.7)),
+        };
+        let q = Random(4).numbers(n + 1, -1.5, 1.5);
+        compare(&format!("{n} rows"), model, &q, &|q| {
+            let (s, h) = (q[0], &q[1..]);
+            let rows = y
+                .iter()
+                .zip(h)
+                .flat_map(|(&y, h)| [log_normal(y, 0.5 * h), log_normal(y, s), log_normal(y, s + h)]);
+            rows.chain([log_normal(0.7, s - 1.0)]).collect()
+        });
+    }
+    // The scale is 0 by rounding, and the law none.
+    params! { s: real() }
+    let posterior = model! { s |= flat(), data(1.0) |= normal(0.0, s.exp()) }.compile().unwrap();
+    assert_eq!(evaluate(&posterior, &[-800.0]), (f64::NEG_INFINITY, vec![0.0]));
+}
+
 #[test]
 fn reductions() {
     let mut random = Random(1);

@@ -290,6 +290,7 @@ fn seeing_and_doing_in_one_variable() {
     assert_near(set.log_prior(&trace).unwrap(), want, 1e-13, || "prior of the rest".to_owned());
     assert_eq!(set.log_likelihood(&trace).unwrap(), 0.0);
     assert_near(set.log_joint(&trace).unwrap(), want, 1e-13, || "joint".to_owned());
+    assert!(set.explain().to_string().contains("without 1 of its 4 rows"), "{}", set.explain());
 
     // The last word about an element counts, in value and in way.
     let last = model.condition_at(y, 2, &[9.0]).intervene_at(y, 2, &[7.0]).compile().unwrap();

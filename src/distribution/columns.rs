@@ -4,6 +4,7 @@
 use super::{Family, LOGARITHM};
 use crate::compile::Compiler;
 use crate::math;
+use crate::model::Scope;
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;
 use crate::shape::Shape;
@@ -82,7 +83,7 @@ pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
 
 /// The packs with the logarithm of an argument in its place, which may be known.
 #[inline(always)]
-pub(crate) fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
+fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
     if let Some(place) = const { F::LOGARITHM_OF } {
         packs[LOGARITHM] = match known {
             // An argument outside its domain is NaN.
@@ -91,6 +92,20 @@ pub(crate) fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Opt
         };
     }
     packs
+}
+
+/// The packs with the logarithm of an argument, as its node knows it or computed.
+#[inline(always)]
+pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    packs: Packs<S>,
+) -> Packs<S> {
+    let place = const { F::LOGARITHM_OF };
+    let known = place.and_then(|place| nodes.logarithm::<C, S>(place, state, frame, lane));
+    with_logarithm::<F, S>(packs, known)
 }
 
 /// The columns of the variable in their places after the arguments of `A`.

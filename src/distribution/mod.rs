@@ -107,7 +107,7 @@ mod shared;
 mod terms;
 mod vector;
 
-pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_logarithm};
+pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm};
 pub(crate) use composite::apply;
 pub use composite::*;
 pub use domain::Domain;

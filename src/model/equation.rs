@@ -16,7 +16,7 @@ use super::{Edges, Factors, KeptRows, Level, Model, Scope, Totals, Value, keeps,
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, Terms, WithData, any_moving, compute_columns,
-    evaluate, first_broken, pull_back_columns, whole_arguments_are_data, with_logarithm,
+    evaluate, first_broken, pull_back_columns, whole_arguments_are_data, with_known_logarithm,
 };
 use crate::error::Error;
 use crate::expression::Expr;
@@ -188,13 +188,6 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs))
     }
 
-    /// The packs with the logarithm of an argument, as it is known or computed.
-    #[inline(always)]
-    fn with_known_logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>, packs: Packs<S>) -> Packs<S> {
-        let place = const { F::LOGARITHM_OF };
-        with_logarithm::<F, S>(packs, place.and_then(|place| self.nodes.logarithm(place, simd, frame)))
-    }
-
     /// The number of observations, a constant where the shape knows it.
     #[inline(always)]
     fn length(&self) -> usize {
@@ -208,7 +201,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
         let packs = self.prepare(frame, lane, packs);
-        let packs = self.with_known_logarithm(simd, frame, packs);
+        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         totals.add(value);
@@ -249,8 +242,9 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         if with_shared {
             let splats = self.nodes.splats::<C, S>(&state, frame, simd);
-            let splats = self.prepare(frame, Lane::scalar(simd), splats);
-            let splats = self.with_known_logarithm(simd, frame, splats);
+            let lane = Lane::scalar(simd);
+            let splats = self.prepare(frame, lane, splats);
+            let splats = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, splats);
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
@@ -271,6 +265,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let packs = self.prepare(frame, lane, packs);
+                let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
                 if const { Self::HAS_TOTALS } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);

@@ -44,7 +44,9 @@ impl KeptRows {
         }
         let counts = |row: usize| set.binary_search(&(row % size)).is_err();
         let flags = compiler.pack_numbers((0..rows).map(|row| if counts(row) { 1.0 } else { 0.0 }));
-        Ok(Self { flags: Some(flags), count: (0..rows).filter(|row| counts(*row)).count() })
+        let count = (0..rows).filter(|row| counts(*row)).count();
+        compiler.note(format!("without {} of its {rows} rows, whose elements are set", rows - count));
+        Ok(Self { flags: Some(flags), count })
     }
 
     /// True if a statement about `Target` has no row left.

@@ -149,20 +149,24 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
     /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
     #[inline(always)]
     fn only<C: Scope>(&self) -> Option<Selection> {
-        if const { is_partly_known::<C>(Var::VAR) } { self.known.map(|known| known.others) } else { None }
+        if const { is_partly_known::<C>(Var::VAR) } {
+            self.known.map(|known| known.others(self.size))
+        } else {
+            None
+        }
     }
 
     /// The number of coordinates.
     fn free(&self) -> usize {
         match self.known {
-            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others.count,
+            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others(self.size).count,
             _ => self.support.free(self.size),
         }
     }
 
     /// Takes note of elements that have been given values.
     fn bind_known(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let known = compiler.held_elements(Var::VAR);
+        let mut known = compiler.held_elements(Var::VAR);
         if known.is_empty() {
             return Ok(());
         }
@@ -177,17 +181,15 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
             compiler.check_index_of(what, None, element.place as u64, self.size)?;
         }
         let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
-        let mut select = |places: Vec<usize>| {
-            let count = places.len();
-            Selection { indices: compiler.pack_own_indices(places), count }
-        };
+        let others: Vec<usize> = (0..self.size).filter(|place| !is_known(place)).collect();
+        // Those that were seen first.
+        known.sort_by_key(|element| !element.has_row);
+        let places = known.iter().map(|element| element.place).chain(others);
         self.known = Some(Known {
-            elements: select(known.iter().map(|element| element.place).collect()),
-            seen: select(
-                known.iter().filter(|element| element.has_row).map(|element| element.place).collect(),
-            ),
-            others: select((0..self.size).filter(|place| !is_known(place)).collect()),
+            places: compiler.pack_own_indices(places),
             values: compiler.pack_numbers(known.iter().map(|element| element.value)),
+            seen: known.iter().filter(|element| element.has_row).count() as u32,
+            count: known.len() as u32,
         });
         Ok(())
     }
@@ -252,7 +254,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         self.support.fold(compiler, Var::NAME, frame, self.size)?;
         if let Some(known) = self.known {
             self.restore(frame);
-            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements)) };
+            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
             return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
         }
         let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
@@ -290,7 +292,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             return Ok(());
         }
         if let Some(known) = self.known {
-            for (place, element) in known.elements.elements(frame).into_iter().enumerate() {
+            for (place, element) in known.elements().elements(frame).into_iter().enumerate() {
                 let value = frame.number(self.slot.element(element));
                 let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
                 if value != given {
@@ -299,23 +301,25 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
                 }
             }
         }
-        let others = self.known.map(|known| known.others);
+        let others = self.known.map(|known| known.others(self.size));
         self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {
         let Some(known) = self.known else { return };
-        for (place, element) in known.elements.elements(frame).into_iter().enumerate() {
+        for (place, element) in known.elements().elements(frame).into_iter().enumerate() {
             let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
             frame.set_numbers(self.slot.element(element), &[given]);
         }
     }
 
     fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.elements.elements(frame))
+        let mut elements = self.known.map_or_else(Vec::new, |known| known.elements().elements(frame));
+        elements.sort_unstable();
+        elements
     }
 
     fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.seen.elements(frame))
+        self.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
     }
 }

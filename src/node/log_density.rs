@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::distribution::DrawsOf;
 use crate::distribution::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
-    whole_arguments_are_data,
+    whole_arguments_are_data, with_known_logarithm,
 };
 use crate::error::Error;
 use crate::model::{Scope, Value};
@@ -152,6 +152,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
         let packs = self.columns.load::<F, A, Sh, S>(frame, lane, F::guard::<A, S>(packs));
+        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         if const { Self::HAS_CONSTANTS } {

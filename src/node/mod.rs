@@ -210,9 +210,9 @@ pub trait Node: Sealed + Copy + Send + Sync {
         self.datum(index)
     }
 
-    /// The logarithm of the value of a scalar, where it is known without computing it.
+    /// The logarithms of a register of values, where they are known without computing them.
     #[inline(always)]
-    fn logarithm<S: Simd>(&self, _simd: S, _frame: &Frame<'_>) -> Option<Pack<S>> {
+    fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
     }
 

@@ -10,7 +10,7 @@ use crate::name::{Name, VarSet};
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Link, Node};
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Lane, Pack, Packed, Slot};
+use crate::simd::{Frame, Lane, Pack, Packed, PackedIndices, Slot};
 use crate::support::Selection;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -36,14 +36,37 @@ pub struct Parameter<Var, Sh, Support> {
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
-/// The elements of a parameter that have values, with these, and the others.
+/// The elements of a parameter that have values, with these, and the others. It is small, because it stands wherever the parameter
+/// does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
-    pub elements: Selection,
-    /// Those that were seen, not set.
-    pub seen: Selection,
+    /// The elements that were seen, behind them those that were set, behind them the others.
+    pub places: PackedIndices,
+    /// The values, in the same order.
     pub values: Packed,
-    pub others: Selection,
+    /// The number of elements that were seen.
+    pub seen: u32,
+    /// The number of elements that have values.
+    pub count: u32,
+}
+
+impl Known {
+    /// The elements that were seen.
+    pub fn seen(self) -> Selection {
+        Selection { indices: self.places, count: self.seen as usize }
+    }
+
+    /// The elements that have values.
+    pub fn elements(self) -> Selection {
+        Selection { indices: self.places, count: self.count as usize }
+    }
+
+    /// The other elements of so many.
+    #[inline(always)]
+    pub fn others(self, size: usize) -> Selection {
+        let count = self.count as usize;
+        Selection { indices: PackedIndices(self.places.0 + count), count: size - count }
+    }
 }
 
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
@@ -93,8 +116,11 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     }
 
     #[inline(always)]
-    fn logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
-        self.logarithm.map(|coordinate| frame.coordinate(simd, coordinate))
+    fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
+        if const { !Sh::IS_SCALAR } {
+            return None;
+        }
+        self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate))
     }
 
     fn slot(&self) -> Slot {

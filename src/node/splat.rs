@@ -65,8 +65,13 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     }
 
     #[inline(always)]
-    fn logarithm<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
-        self.scalar.logarithm(simd, frame)
+    fn logarithm<C: Scope, S: Simd>(
+        &self,
+        state: &SplatState<S, N>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.scalar.logarithm::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
     fn datum(&self, _: usize) -> Option<f64> {

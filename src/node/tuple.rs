@@ -97,9 +97,15 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// Appends the nodes, separated by commas, without the first `skip`.
     fn describe(&self, skip: usize, text: &mut String);
 
-    /// The logarithm of a scalar node, where it is known without computing it.
+    /// The logarithms of a register of a node, where they are known without computing them.
     #[inline(always)]
-    fn logarithm<S: Simd>(&self, _place: usize, _simd: S, _frame: &Frame<'_>) -> Option<Pack<S>> {
+    fn logarithm<C: Scope, S: Simd>(
+        &self,
+        _place: usize,
+        _: &Self::State<S>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> Option<Pack<S>> {
         None
     }
 
@@ -339,9 +345,15 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn logarithm<S: Simd>(&self, place: usize, simd: S, frame: &Frame<'_>) -> Option<Pack<S>> {
+            fn logarithm<C: Scope, S: Simd>(
+                &self,
+                place: usize,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> Option<Pack<S>> {
                 match place {
-                    $($place => self.$place.logarithm(simd, frame),)*
+                    $($place => self.$place.logarithm::<C, S>(&state.$place, frame, lane),)*
                     _ => None,
                 }
             }

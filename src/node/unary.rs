@@ -21,6 +21,9 @@ pub trait UnaryFunction: Copy + Send + Sync + 'static {
     /// The slope of a function that is a multiple of its argument.
     const MULTIPLE: Option<f64> = None;
 
+    /// True for eˣ.
+    const IS_EXP: bool = false;
+
     /// What the function makes of the identity: √x, 1/x, a multiple, or anything else.
     const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
 
@@ -178,6 +181,18 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
         let (value, derivative) = self.function.value_and_derivative(argument);
         (self.folded.or::<Self, S>(frame, lane, value), (tape, derivative))
+    }
+
+    #[inline(always)]
+    fn logarithm<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
+        let is_exponential = const { Function::IS_EXP && !N::VARS.is_empty() };
+        is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
     #[inline(always)]

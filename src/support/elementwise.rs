@@ -90,8 +90,14 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
 
     /// What the bounds of an element contribute to the log Jacobian.
     #[inline(always)]
-    fn log_scale<S: Simd>(&self, simd: S, frame: &Frame<'_>, bounds: &Packs<S>) -> Pack<S> {
-        T::log_scale(bounds, |bound| self.bounds.logarithm(bound, simd, frame))
+    fn log_scale<S: Simd>(
+        &self,
+        state: &Bounds::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        bounds: &Packs<S>,
+    ) -> Pack<S> {
+        T::log_scale(bounds, |bound| self.bounds.logarithm::<Value, S>(bound, state, frame, lane))
     }
 
     /// What all bounds contribute to the log Jacobian of so many elements, but for what is added element by element.
@@ -108,7 +114,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
             return Pack::splat(simd, self.log_scale * length);
         }
         let bounds = self.bounds.splats::<Value, S>(state, frame, simd);
-        self.log_scale(simd, frame, &bounds) * length
+        self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length
     }
 
     /// The coordinates of a register's elements.
@@ -192,7 +198,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
-                let log_scale = self.log_scale(simd, frame, &bounds).first();
+                let log_scale = self.log_scale(&state, frame, lane, &bounds).first();
                 self.log_scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { self.log_scale + log_scale };
                 let bounds = bounds.map(Pack::first);
                 if let Some((place, rule)) = T::broken_rule(&bounds) {
@@ -223,7 +229,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
                 let q = frame.coordinate(simd, place.coordinate + coordinate);
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
-                let log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
+                let log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
                 frame.start_value(place.slot.element(index), x);
                 if const { T::KEEPS } {
                     frame.set_scratch_number(kept_at.element(index), kept.first());
@@ -243,7 +249,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
             let q = frame.coordinate(simd, place.coordinate);
             let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
             if const { Self::SCALES_EACH } {
-                log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
+                log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
             }
             frame.start_value(place.slot, x);
             if const { T::KEEPS } {
@@ -264,7 +270,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let q = self.point(frame, place, lane);
                 let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
                 if const { Self::SCALES_EACH } {
-                    log_jacobian = log_jacobian + self.log_scale(simd, frame, &bounds);
+                    log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
                 }
                 frame.start_values(place.slot, lane, x);
                 if const { T::KEEPS } {

@@ -5,7 +5,7 @@
 //! With a scale for each row, from data, σ is in the weights of Q and 1 here.
 
 use super::{EqNode, Variable};
-use crate::distribution::{Family, Once, Square, evaluate};
+use crate::distribution::{Family, Once, Square, evaluate, with_known_logarithm};
 use crate::model::{Scope, Totals};
 use crate::node::{Tuple, any_active};
 use crate::rewrite::Quadratic;
@@ -27,7 +27,13 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
         let splats = self.nodes.splats::<C, S>(&state, frame, simd);
-        let splats = self.with_known_logarithm(simd, frame, Self::guard(splats));
+        let splats = with_known_logarithm::<F, A, C, S>(
+            &self.nodes,
+            &state,
+            frame,
+            Lane::scalar(simd),
+            Self::guard(splats),
+        );
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, self.observations);
         totals.add(value * count);

@@ -8,9 +8,11 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
-/// `Type, method: |x| (value, derivative)`, or `Type, method [Link]: …` where the link matters to conjugacy.
+/// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more to tell.
 macro_rules! unary_functions {
-    ($($(#[$doc:meta])* $Name:ident, $method:ident $([$link:ident])?: |$x:ident| $pair:expr;)*) => {
+    ($(
+        $(#[$doc:meta])* $Name:ident, $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])?: |$x:ident| $pair:expr;
+    )*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
@@ -18,7 +20,7 @@ macro_rules! unary_functions {
 
             impl UnaryFunction for $Name {
                 const NAME: &'static str = stringify!($method);
-                $(const LINK: Link = Link::$link;)?
+                $(const $CONSTANT: $Told = $told;)?
 
                 #[inline(always)]
                 fn value_and_derivative<S: Simd>(self, $x: Pack<S>) -> (Pack<S>, Pack<S>) {
@@ -41,7 +43,7 @@ macro_rules! unary_functions {
 
 unary_functions! {
     /// eˣ
-    Exp, exp: |x| {
+    Exp, exp [IS_EXP: bool = true]: |x| {
         let value = math::exp(x);
         (value, value)
     };
@@ -55,14 +57,14 @@ unary_functions! {
         (value, value + 1.0)
     };
     /// √x for x ≥ 0
-    Sqrt, sqrt [Root]: |x| {
+    Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
         let value = x.sqrt();
         (value, 0.5 / value)
     };
     /// x²
     Square, square: |x| (x * x, x + x);
     /// 1/x
-    Recip, recip [Reciprocal]: |x| {
+    Recip, recip [LINK: Link = Link::Reciprocal]: |x| {
         let value = x.recip();
         (value, -(value * value))
     };
