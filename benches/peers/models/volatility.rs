@@ -22,7 +22,7 @@ pub fn compare(bench: &mut Bench) {
         h     |= flat(),
         increment(normal(mu, sigma / (1.0 - phi.square()).sqrt()).log_density(h.at(0))),
         increment(normal(mu + phi * (before - mu), sigma).log_density(after)),
-        data(&y) |= normal(0.0, (h / 2.0).exp()),
+        data(&y) |= normal(0.0, (0.5 * h).exp()),
     };
     let by_hand = by_hand::volatility::gradient(y.clone());
     bench.compare("volatility", model, Rivals::stan("sv", json).by_hand(by_hand));
