@@ -104,8 +104,6 @@ fn manifest(root: &Path, programs: &[Program]) -> String {
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
-         [profile.dev.package.\"*\"]\nopt-level = 1\n\
-         [profile.dev.package.monomorph]\nopt-level = 0\n\
          [dependencies]\n\
          monomorph = {{ path = {root:?} }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\

@@ -74,7 +74,7 @@ impl Compiler {
     pub fn common_length(
         &self,
         lengths: &[Option<usize>],
-        name: impl Fn(usize) -> String,
+        name: &dyn Fn(usize) -> String,
     ) -> Result<usize, Error> {
         let known = |(place, length): (usize, &Option<usize>)| length.map(|length| (place, length));
         let mut all = lengths.iter().enumerate().filter_map(known);
@@ -82,13 +82,13 @@ impl Compiler {
         for (place, found) in all {
             self.check_same_length(&name(first), expected, &name(place), found)?;
         }
-        self.check_not_empty_length(Some(expected), || name(first))?;
+        self.check_not_empty_length(Some(expected), &|| name(first))?;
         Ok(expected)
     }
 
     /// Checks that a vector has elements.
     pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
-        self.check_not_empty_length(node.length(), || described(node))
+        self.check_not_empty_length(node.length(), &|| described(node))
     }
 
     /// Checks that a vector has so many elements.
@@ -109,7 +109,7 @@ impl Compiler {
     pub(crate) fn check_not_empty_length(
         &self,
         length: Option<usize>,
-        what: impl FnOnce() -> String,
+        what: &dyn Fn() -> String,
     ) -> Result<(), Error> {
         if length == Some(0) {
             return Err(Error::Empty { statement: self.statement(), what: what() });

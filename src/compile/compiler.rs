@@ -406,7 +406,7 @@ impl Compiler {
         if same_name.is_some() {
             return Err(redeclared(parameter.name));
         }
-        self.check_not_empty_length(parameter.length, || format!("the parameter `{}`", parameter.name))?;
+        self.check_not_empty_length(parameter.length, &|| format!("the parameter `{}`", parameter.name))?;
         self.parameters.push(parameter);
         let place = self.position(parameter.name).map(|position| self.places[position]);
         Ok(place.map_or((0, 0), |place| (place.coordinate, place.level)))

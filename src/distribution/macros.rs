@@ -156,7 +156,7 @@ macro_rules! family {
             };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables, unused_mut, unused_assignments)]
             fn columns<S: ::pulp::Simd>(
                 variable: $crate::simd::Pack<S>,
@@ -174,7 +174,7 @@ macro_rules! family {
             type Terms = ($($Term,)*);
             type Totals = ($($Total,)*);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_mut)]
             fn guard<A: $crate::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::node::Packs<S>,
@@ -188,7 +188,7 @@ macro_rules! family {
         }
 
         $(impl $crate::distribution::Cumulative for $Family {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn log_cdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -199,7 +199,7 @@ macro_rules! family {
                 (value, partials)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn log_ccdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -254,7 +254,7 @@ macro_rules! term {
             const READS: &'static [usize] = &[$(Place::$read as usize),+];
             const FORM: $crate::distribution::Form = $crate::distribution::macros::term!(@form $($form)*);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn add<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
                 value: &mut $crate::simd::Pack<S>,

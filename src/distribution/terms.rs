@@ -109,7 +109,7 @@ pub struct Every;
 
 #[cfg(feature = "random")]
 impl Stage for Every {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn includes<T: Term>() -> bool {
         true
     }
@@ -118,7 +118,7 @@ impl Stage for Every {
 macro_rules! stages {
     ($($Stage:ident: $($When:ident)|+;)*) => {$(
         impl<A: Tuple> Stage for $Stage<A> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn includes<T: Term>() -> bool {
                 const { matches!(when::<A>(T::READS), $(When::$When)|+) }
             }
@@ -152,7 +152,7 @@ macro_rules! terms {
             const READS: &'static [&'static [usize]] = &[$($T::READS),*];
             const FORMS: &'static [Form] = &[$($T::FORM),*];
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn add<Included: Stage, S: Simd>(
                 packs: &Packs<S>,
                 value: &mut Pack<S>,
@@ -174,7 +174,7 @@ terms!(A B C D);
 terms!(A B C D E);
 
 /// The value and the partial derivatives of the terms that a stage includes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(simd: S, packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
     // −0 is what adding leaves alone, bit for bit, so the compiler drops the first addition.
     let mut value = Pack::splat(simd, -0.0);

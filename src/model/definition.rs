@@ -61,6 +61,7 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::of(Var::VAR);
     const ALL: VarSet = N::VARS;
+    const HAS_DENSITY: bool = false;
     const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
     const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
     type Needs<C: Scope> = ();

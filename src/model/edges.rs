@@ -1,27 +1,26 @@
 //! What depends on what: definitions on what they mention, and parameters on what their bounds mention.
 
-use crate::name::{Var, VarSet};
+use crate::name::{List, Var, VarSet};
 
 /// Pairs of a variable, and a definition or a parameter that depends on it, in any order.
 #[derive(Clone, Copy)]
-pub struct Edges {
-    edges: [(Var, Var); Self::CAPACITY],
-    length: usize,
-}
+pub struct Edges(List<(Var, Var), { Edges::CAPACITY }>);
+
+/// What a compile-time error says of the capacity.
+const TOO_MANY: &str = "monomorph: too many definitions and bounds in one model";
 
 impl Edges {
     /// The most pairs that one model can have.
     pub const CAPACITY: usize = 512;
 
     /// No dependence.
-    pub const NONE: Self = Self { edges: [(Var::new(""), Var::new("")); Self::CAPACITY], length: 0 };
+    pub const NONE: Self = Self(List::EMPTY);
 
     /// A definition, or a parameter with bounds, and what it mentions.
     pub const fn of(dependent: Var, mentions: &VarSet) -> Self {
         let mut all = Self::NONE;
-        while all.length < mentions.len() {
-            all.edges[all.length] = (mentions.get(all.length), dependent);
-            all.length += 1;
+        while all.0.len() < mentions.len() {
+            all.0.push((mentions.get(all.0.len()), dependent), TOO_MANY);
         }
         all
     }
@@ -29,10 +28,8 @@ impl Edges {
     /// These and the others.
     pub const fn then(mut self, others: &Self) -> Self {
         let mut i = 0;
-        while i < others.length {
-            assert!(self.length < Self::CAPACITY, "monomorph: too many definitions and bounds in one model");
-            self.edges[self.length] = others.edges[i];
-            self.length += 1;
+        while i < others.0.len() {
+            self.0.push(others.0.get(i), TOO_MANY);
             i += 1;
         }
         self
@@ -42,10 +39,9 @@ impl Edges {
     pub const fn without_dependent(&self, var: Var) -> Self {
         let mut rest = Self::NONE;
         let mut i = 0;
-        while i < self.length {
-            if self.edges[i].1.key() != var.key() {
-                rest.edges[rest.length] = self.edges[i];
-                rest.length += 1;
+        while i < self.0.len() {
+            if self.0.get(i).1.key() != var.key() {
+                rest.0.push(self.0.get(i), TOO_MANY);
             }
             i += 1;
         }
@@ -55,9 +51,9 @@ impl Edges {
     /// The first variable of the set that something depends on.
     pub const fn first_mentioned(&self, set: &VarSet) -> Option<Var> {
         let mut i = 0;
-        while i < self.length {
-            if set.contains(self.edges[i].0) {
-                return Some(self.edges[i].0);
+        while i < self.0.len() {
+            if set.contains(self.0.get(i).0) {
+                return Some(self.0.get(i).0);
             }
             i += 1;
         }
@@ -67,9 +63,9 @@ impl Edges {
     /// The first parameter with a bound that mentions something, given the definitions.
     pub const fn first_bound(&self, defined: &VarSet) -> Option<Var> {
         let mut i = 0;
-        while i < self.length {
-            if !defined.contains(self.edges[i].1) {
-                return Some(self.edges[i].1);
+        while i < self.0.len() {
+            if !defined.contains(self.0.get(i).1) {
+                return Some(self.0.get(i).1);
             }
             i += 1;
         }
@@ -79,8 +75,8 @@ impl Edges {
     /// The first definition that a parameter's bound mentions.
     pub const fn first_definition_in_a_bound(&self, defined: &VarSet) -> Option<Var> {
         let mut i = 0;
-        while i < self.length {
-            let (mentioned, dependent) = self.edges[i];
+        while i < self.0.len() {
+            let (mentioned, dependent) = self.0.get(i);
             if defined.contains(mentioned) && !defined.contains(dependent) {
                 return Some(mentioned);
             }
@@ -95,8 +91,8 @@ impl Edges {
         while grows {
             grows = false;
             let mut i = 0;
-            while i < self.length {
-                let (mentioned, dependent) = self.edges[i];
+            while i < self.0.len() {
+                let (mentioned, dependent) = self.0.get(i);
                 if set.contains(mentioned) && !set.contains(dependent) && !held.contains(dependent) {
                     set = set.union(&VarSet::of(dependent));
                     grows = true;
@@ -112,10 +108,10 @@ impl Edges {
         let mut grows = true;
         while grows {
             grows = false;
-            let mut i = self.length;
+            let mut i = self.0.len();
             while i > 0 {
                 i -= 1;
-                let (mentioned, dependent) = self.edges[i];
+                let (mentioned, dependent) = self.0.get(i);
                 if set.contains(dependent) && !set.contains(mentioned) {
                     set = set.union(&VarSet::of(mentioned));
                     grows = true;

@@ -14,6 +14,7 @@ impl Model for Empty {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = VarSet::EMPTY;
+    const HAS_DENSITY: bool = false;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = ();
 

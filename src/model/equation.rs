@@ -444,9 +444,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         }
         let names = |place: usize| Self::name_of(place);
         let lengths = self.nodes.lengths();
-        let length = compiler.common_length(&lengths[..A::COUNT], names)?;
-        let rows = compiler
-            .common_length(&self.nodes.columns()[..A::COUNT], |place| format!("a row of {}", names(place)))?;
+        let length = compiler.common_length(&lengths[..A::COUNT], &names)?;
+        let rows = compiler.common_length(&self.nodes.columns()[..A::COUNT], &|place| {
+            format!("a row of {}", names(place))
+        })?;
         self.width = if Sh::IS_MATRIX { rows } else { length };
         self.kept = KeptRows::bind(&self.variable, self.length, Self::IS_ELEMENTWISE, compiler)?;
         if const { Target::IS_PARAMETER } {

@@ -21,7 +21,7 @@
 //! A statement that reads a definition has a curve of the definition's value, which under the link of the defining expression is a
 //! curve of the variables there, and so on down to the parameters.
 
-use crate::name::{Var, VarSet};
+use crate::name::{List, Var, VarSet};
 use crate::node::{Link, Node, Tuple};
 
 /// The kind of a log density as a function of one variable.
@@ -144,34 +144,31 @@ impl Step {
 /// The variables of some statements and definitions, one entry for each variable in each of them.
 #[derive(Clone, Copy)]
 pub struct Factors {
-    factors: [Factor; Self::CAPACITY],
-    length: usize,
+    factors: List<Factor, { Factors::CAPACITY }>,
     statements: usize,
-    steps: [Step; Self::CAPACITY],
-    step_count: usize,
+    steps: List<Step, { Factors::CAPACITY }>,
 }
+
+/// What a compile-time error says of the capacity.
+const TOO_MANY: &str = "monomorph: too many statements for Gibbs sampling";
 
 impl Factors {
     /// The most entries of one model.
     pub const CAPACITY: usize = 512;
 
     /// No variable.
-    pub const NONE: Self = Self {
-        factors: [Factor::NONE; Self::CAPACITY],
-        length: 0,
-        statements: 0,
-        steps: [Step::NONE; Self::CAPACITY],
-        step_count: 0,
-    };
+    pub const NONE: Self = Self { factors: List::EMPTY, statements: 0, steps: List::EMPTY };
 
     /// Variables in a statement of which no more is known.
     pub const fn unknown(vars: &VarSet) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
-        while all.length < vars.len() {
-            let var = vars.get(all.length);
-            all.factors[all.length] =
+        let mut i = 0;
+        while i < vars.len() {
+            let var = vars.get(i);
+            let factor =
                 Factor { var, statement: 0, curve: Curve::Unknown, is_mixed: true, is_crossed: true };
-            all.length += 1;
+            all.factors.push(factor, TOO_MANY);
+            i += 1;
         }
         all
     }
@@ -188,14 +185,14 @@ impl Factors {
                 let var = vars.get(i);
                 let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
                 let is_crossed = A::CROSSED.contains(var);
-                all.factors[all.length] = Factor {
+                let factor = Factor {
                     var,
                     statement: 0,
                     curve: known.through(A::LINKS[place], is_crossed),
                     is_mixed: A::MIXED.contains(var) || (ties && known.is(Curve::Gaussian)),
                     is_crossed,
                 };
-                all.length += 1;
+                all.factors.push(factor, TOO_MANY);
                 i += 1;
             }
             place += 1;
@@ -207,54 +204,51 @@ impl Factors {
     pub const fn definition<N: Node>(defined: Var) -> Self {
         let mut all = Self::NONE;
         let vars = N::VARS;
-        while all.step_count < vars.len() {
-            let from = vars.get(all.step_count);
-            all.steps[all.step_count] = Step {
+        let mut i = 0;
+        while i < vars.len() {
+            let from = vars.get(i);
+            let step = Step {
                 from,
                 to: defined,
                 link: N::LINK,
                 is_mixed: N::MIXED.contains(from),
                 is_crossed: N::CROSSED.contains(from),
             };
-            all.step_count += 1;
+            all.steps.push(step, TOO_MANY);
+            i += 1;
         }
         all
     }
 
     /// These and the others.
     pub const fn then(mut self, others: &Self) -> Self {
-        let is_full = self.length + others.length > Self::CAPACITY
-            || self.step_count + others.step_count > Self::CAPACITY;
-        assert!(!is_full, "monomorph: too many statements for Gibbs sampling");
         let mut i = 0;
-        while i < others.length {
-            let other = others.factors[i];
-            self.factors[self.length] = Factor { statement: self.statements + other.statement, ..other };
-            self.length += 1;
+        while i < others.factors.len() {
+            let other = others.factors.get(i);
+            let factor = Factor { statement: self.statements + other.statement, ..other };
+            self.factors.push(factor, TOO_MANY);
             i += 1;
         }
         self.statements += others.statements;
         let mut i = 0;
-        while i < others.step_count {
-            self.steps[self.step_count] = others.steps[i];
-            self.step_count += 1;
+        while i < others.steps.len() {
+            self.steps.push(others.steps.get(i), TOO_MANY);
             i += 1;
         }
         self
     }
 
     /// These without what a definition depends on.
-    pub const fn without_definition(mut self, defined: Var) -> Self {
-        let (mut i, mut kept) = (0, 0);
-        while i < self.step_count {
-            if self.steps[i].to.key() != defined.key() {
-                self.steps[kept] = self.steps[i];
-                kept += 1;
+    pub const fn without_definition(self, defined: Var) -> Self {
+        let mut rest = Self { steps: List::EMPTY, ..self };
+        let mut i = 0;
+        while i < self.steps.len() {
+            if self.steps.get(i).to.key() != defined.key() {
+                rest.steps.push(self.steps.get(i), TOO_MANY);
             }
             i += 1;
         }
-        self.step_count = kept;
-        self
+        rest
     }
 
     /// What all statements together are for a variable, those that read it by way of definitions among them.
@@ -262,9 +256,9 @@ impl Factors {
         let moving = self.moving(var);
         let mut sum = Factor { var, ..Factor::NONE };
         let mut i = 0;
-        while i < self.length {
-            if moving.contains(self.factors[i].var) {
-                let mut factor = self.back_to(var, self.factors[i], &moving);
+        while i < self.factors.len() {
+            if moving.contains(self.factors.get(i).var) {
+                let mut factor = self.back_to(var, self.factors.get(i), &moving);
                 // Two ways from the variable into one statement: a product of both, say, has another curve than each.
                 if self.shares_statement(i, &moving) {
                     factor.curve = Curve::Unknown;
@@ -285,8 +279,8 @@ impl Factors {
         while grows {
             grows = false;
             let mut i = 0;
-            while i < self.step_count {
-                let Step { from, to, .. } = self.steps[i];
+            while i < self.steps.len() {
+                let Step { from, to, .. } = self.steps.get(i);
                 if set.contains(from) && !set.contains(to) {
                     set = set.union(&VarSet::of(to));
                     grows = true;
@@ -301,9 +295,9 @@ impl Factors {
     const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
         while factor.var.key() != var.key() {
             let (mut ways, mut way, mut i) = (0, Step::NONE, 0);
-            while i < self.step_count {
-                if self.steps[i].to.key() == factor.var.key() && moving.contains(self.steps[i].from) {
-                    way = self.steps[i];
+            while i < self.steps.len() {
+                if self.steps.get(i).to.key() == factor.var.key() && moving.contains(self.steps.get(i).from) {
+                    way = self.steps.get(i);
                     ways += 1;
                 }
                 i += 1;
@@ -324,10 +318,10 @@ impl Factors {
 
     /// True if another variable of the set stands in the statement of a factor.
     const fn shares_statement(&self, place: usize, moving: &VarSet) -> bool {
-        let own = self.factors[place];
+        let own = self.factors.get(place);
         let mut i = 0;
-        while i < self.length {
-            let other = self.factors[i];
+        while i < self.factors.len() {
+            let other = self.factors.get(i);
             if other.statement == own.statement
                 && other.var.key() != own.var.key()
                 && moving.contains(other.var)
@@ -342,8 +336,8 @@ impl Factors {
     /// True if the variable is the states of a Markov chain.
     pub const fn has_chain(&self, var: Var) -> bool {
         let mut i = 0;
-        while i < self.length {
-            if self.factors[i].var.key() == var.key() && self.factors[i].curve.is(Curve::Chain) {
+        while i < self.factors.len() {
+            if self.factors.get(i).var.key() == var.key() && self.factors.get(i).curve.is(Curve::Chain) {
                 return true;
             }
             i += 1;

@@ -55,6 +55,8 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
     const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
     const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
+    const IS_GLUED: bool = true;
+    const HAS_DENSITY: bool = L::HAS_DENSITY || R::HAS_DENSITY;
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
     const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;

@@ -106,6 +106,7 @@ impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
     const ALL: VarSet = M::ALL;
     const DISCRETE: VarSet = left::<How, Var>(M::DISCRETE);
     const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
+    const HAS_DENSITY: bool = M::HAS_DENSITY;
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };
     const EDGES: Edges = if How::IS_WHOLE { M::EDGES.without_dependent(Var::VAR) } else { M::EDGES };
     type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;

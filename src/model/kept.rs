@@ -7,6 +7,7 @@
 use super::{Scope, Variable, loses_rows};
 use crate::compile::Compiler;
 use crate::error::Error;
+use crate::name::Var;
 use crate::simd::{Frame, Lane, Packed};
 use pulp::{Scalar, Simd};
 
@@ -33,14 +34,27 @@ impl KeptRows {
         is_elementwise: bool,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let held = Target::TARGET.first().map_or_else(Vec::new, |var| compiler.held_elements(var));
+        match Target::TARGET.first() {
+            Some(var) => Self::of(var, variable.length().unwrap_or(1), rows, is_elementwise, compiler),
+            None => Ok(Self::all(rows)),
+        }
+    }
+
+    /// Those of a statement about a variable with so many elements.
+    fn of(
+        var: Var,
+        size: usize,
+        rows: usize,
+        is_elementwise: bool,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let held = compiler.held_elements(var);
         let set: Vec<usize> = held.iter().filter(|held| !held.has_row).map(|held| held.place).collect();
         if set.is_empty() {
             return Ok(Self::all(rows));
         }
-        let size = variable.length().unwrap_or(1);
         if !is_elementwise && set.len() < size {
-            return Err(Error::SetInPart { statement: compiler.statement(), name: Target::NAME });
+            return Err(Error::SetInPart { statement: compiler.statement(), name: var.name() });
         }
         let counts = |row: usize| set.binary_search(&(row % size)).is_err();
         let flags = compiler.pack_numbers((0..rows).map(|row| if counts(row) { 1.0 } else { 0.0 }));

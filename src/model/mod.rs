@@ -43,7 +43,7 @@ pub(crate) use kept::KeptRows;
 pub use level::Level;
 pub use scope::{Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
 pub(crate) use scope::{
-    any_free, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
+    any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
 };
 pub use totals::Totals;
 pub use value_of::{Numbers, ValueOf};
@@ -102,6 +102,12 @@ pub trait Model: Sealed + Copy + Send + Sync {
 
     /// True if data, increments or variables with a value tell of parameters.
     const HAS_EVIDENCE: bool = false;
+
+    /// True for two models in one.
+    const IS_GLUED: bool = false;
+
+    /// True if anything adds to the log density: definitions do not.
+    const HAS_DENSITY: bool = true;
 
     /// What the statements' log densities are as functions of single variables.
     const FACTORS: Factors = Factors::unknown(&Self::ALL);

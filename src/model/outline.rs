@@ -1,11 +1,14 @@
-//! Statements as functions of their own, where the optimiser does not clean up.
+//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser does not clean up.
+//!
+//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be compiled for every
+//! statement each.
 //!
 //! In an optimised build all statements of a kernel are one function, whose values live in registers. Without full
 //! optimisation every intermediate value has a place on the stack, and sixty statements in one function needed
-//! 7 MB of it. There, each part of a [`GlueNode`](super::GlueNode) is called instead, so that the parts use the same
+//! 7 MB of it. There, each statement of a [`GlueNode`](super::GlueNode) is called instead, so that statements use the same
 //! stack one after the other.
 
-use super::{Level, Model, Scope, Totals};
+use super::{Level, Model, Scope, Totals, any_free, any_needed, keeps};
 use crate::simd::{Frame, MAX_LANES};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -16,11 +19,12 @@ const OUTLINED: bool = cfg!(debug_assertions);
 /// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
 type Parts = ([f64; MAX_LANES], f64);
 
-/// Declares, for each verb of [`Model`], a function that does it or calls it. The first ones add to the log density.
+/// Declares, for each verb of [`Model`], a function that does it or calls it, if the part has anything to do in the scope. The
+/// first ones add to the log density.
 macro_rules! verbs {
-    (
-        [$($function:ident($($argument:ident: $Argument:ty)?), $Call:ident;)*]
-        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?), $PlainCall:ident;)*]
+    (<$Scope:ident, $Part:ident>
+        [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
+        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?) if $plain_condition:expr, $PlainCall:ident;)*]
     ) => {
         $(
             struct $Call<'a, 'b, M, C> {
@@ -43,19 +47,22 @@ macro_rules! verbs {
             }
 
             #[inline(always)]
-            pub(super) fn $function<C: Scope, S: Simd, M: Model>(
-                model: &M,
+            pub(super) fn $function<$Scope: Scope, S: Simd, $Part: Model>(
+                model: &$Part,
                 simd: S,
                 frame: &mut Frame<'_>,
                 $($argument: $Argument,)?
                 totals: &mut Totals<S>,
             ) {
-                if const { OUTLINED } {
-                    let (parts, scope) = (totals.to_parts(), PhantomData::<C>);
+                if const { !$condition } {
+                    return;
+                }
+                if const { OUTLINED && !$Part::IS_GLUED } {
+                    let (parts, scope) = (totals.to_parts(), PhantomData::<$Scope>);
                     let call = $Call { model, frame, $($argument,)? parts, scope };
                     *totals = Totals::from_parts(simd, simd.vectorize(call));
                 } else {
-                    model.$function::<C, S>(simd, frame, $($argument,)? totals);
+                    model.$function::<$Scope, S>(simd, frame, $($argument,)? totals);
                 }
             }
         )*
@@ -77,24 +84,34 @@ macro_rules! verbs {
             }
 
             #[inline(always)]
-            pub(super) fn $plain<C: Scope, S: Simd, M: Model>(
-                model: &M,
+            pub(super) fn $plain<$Scope: Scope, S: Simd, $Part: Model>(
+                model: &$Part,
                 simd: S,
                 frame: &mut Frame<'_>,
                 $($plain_argument: $PlainArgument,)?
             ) {
-                if const { OUTLINED } {
-                    let scope = PhantomData::<C>;
+                if const { !$plain_condition } {
+                    return;
+                }
+                if const { OUTLINED && !$Part::IS_GLUED } {
+                    let scope = PhantomData::<$Scope>;
                     simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
                 } else {
-                    model.$plain::<C, S>(simd, frame, $($plain_argument)?);
+                    model.$plain::<$Scope, S>(simd, frame, $($plain_argument)?);
                 }
             }
         )*
     };
 }
 
-verbs!(
-    [constrain(level: Level), Constrain; score(), Score;]
-    [define(), Define; propagate(), Propagate; pull_back(level: Level), PullBack;]
+verbs!(<C, Part>
+    [
+        constrain(level: Level) if any_needed::<C>(&Part::LHS), Constrain;
+        score() if Part::HAS_DENSITY && keeps::<C>(&Part::ALL), Score;
+    ]
+    [
+        define() if any_needed::<C>(&Part::DEFINED), Define;
+        propagate() if C::GRADIENT && any_needed::<C>(&Part::DEFINED), Propagate;
+        pull_back(level: Level) if C::GRADIENT && any_free::<C>(&Part::LHS), PullBack;
+    ]
 );

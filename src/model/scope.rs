@@ -217,3 +217,11 @@ pub const fn is_needed<C: Scope>(var: Var) -> bool {
         Some(needed) => needed.contains(var),
     }
 }
+
+/// True if the value of any of the variables is computed in the scope.
+pub const fn any_needed<C: Scope>(vars: &VarSet) -> bool {
+    match &C::NEEDED {
+        None => !vars.is_subset(&C::HELD),
+        Some(needed) => !vars.is_disjoint(&needed.without(&C::HELD)),
+    }
+}

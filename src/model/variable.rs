@@ -164,34 +164,12 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// Takes note of elements that have been given values.
-    fn bind_known(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let mut known = compiler.held_elements(Var::VAR);
-        if known.is_empty() {
-            return Ok(());
-        }
+    /// Why elements cannot have values, if they cannot.
+    fn refusal() -> Option<Error> {
         if !Sup::IS_ELEMENTWISE {
-            return Err(Error::HeldInPart { name: Var::NAME });
+            return Some(Error::HeldInPart { name: Var::NAME });
         }
-        if !Sup::VARS.is_empty() {
-            return Err(Error::HeldBetweenParameters { name: Var::NAME });
-        }
-        for element in &known {
-            let what = || format!("the elements of `{}` that are known", Var::NAME);
-            compiler.check_index_of(what, None, element.place as u64, self.size)?;
-        }
-        let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
-        let others: Vec<usize> = (0..self.size).filter(|place| !is_known(place)).collect();
-        // Those that were seen first.
-        known.sort_by_key(|element| !element.has_row);
-        let places = known.iter().map(|element| element.place).chain(others);
-        self.known = Some(Known {
-            places: compiler.pack_own_indices(places),
-            values: compiler.pack_numbers(known.iter().map(|element| element.value)),
-            seen: known.iter().filter(|element| element.has_row).count() as u32,
-            count: known.len() as u32,
-        });
-        Ok(())
+        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name: Var::NAME })
     }
 }
 
@@ -236,7 +214,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             return Err(Error::HeldBetweenParameters { name: Var::NAME });
         }
         self.is_held = is_held;
-        self.bind_known(compiler)?;
+        self.known = Known::bind(Var::VAR, self.size, Self::refusal(), compiler)?;
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
@@ -292,31 +270,20 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
             return Ok(());
         }
         if let Some(known) = self.known {
-            for (place, element) in known.elements().elements(frame).into_iter().enumerate() {
-                let value = frame.number(self.slot.element(element));
-                let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
-                if value != given {
-                    let rule = format!("be {given}, the value that it was given");
-                    return Err(Error::outside_support(Var::NAME, Some(element), value, &rule));
-                }
-            }
+            known.check(Var::NAME, self.slot, frame)?;
         }
         let others = self.known.map(|known| known.others(self.size));
         self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {
-        let Some(known) = self.known else { return };
-        for (place, element) in known.elements().elements(frame).into_iter().enumerate() {
-            let given = frame.packed(pulp::Scalar::new(), known.values.element(place)).first();
-            frame.set_numbers(self.slot.element(element), &[given]);
+        if let Some(known) = self.known {
+            known.restore(self.slot, frame);
         }
     }
 
     fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        let mut elements = self.known.map_or_else(Vec::new, |known| known.elements().elements(frame));
-        elements.sort_unstable();
-        elements
+        self.known.map_or_else(Vec::new, |known| known.sorted(frame))
     }
 
     fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {

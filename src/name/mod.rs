@@ -1,9 +1,11 @@
 //! Identity is a type: every variable has a [`Name`], and sets of variables are constants ([`VarSet`]).
 
+mod list;
 mod prefix;
 mod text;
 mod var_set;
 
+pub(crate) use list::List;
 pub use prefix::{Prefixed, prefixed};
 pub use text::Text;
 pub use var_set::{Var, VarSet, Variables};

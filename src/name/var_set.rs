@@ -3,7 +3,7 @@
 //! Every node, statement and model has its variables as a constant, so that questions such as "does this
 //! statement mention `mu`?" are answered while the program is compiled and cost nothing when it runs.
 
-use super::{Name, Text, hash};
+use super::{List, Name, Text, hash};
 
 /// One variable: the hash of its name, and the name for messages.
 #[derive(Clone, Copy, Debug)]
@@ -31,62 +31,59 @@ impl Var {
 
 /// A set of at most [`VarSet::CAPACITY`] variables, sorted by key.
 #[derive(Clone, Copy, Debug)]
-pub struct VarSet {
-    vars: [Var; Self::CAPACITY],
-    length: usize,
-}
+pub struct VarSet(List<Var, { VarSet::CAPACITY }>);
+
+/// What a compile-time error says of the capacity.
+const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl VarSet {
     /// The most variables that one model can have: parameters and definitions together.
     pub const CAPACITY: usize = 256;
 
     /// No variable.
-    pub const EMPTY: Self = Self { vars: [Var { key: 0, name: "" }; Self::CAPACITY], length: 0 };
+    pub const EMPTY: Self = Self(List::EMPTY);
 
     /// The set of one variable.
     pub const fn of(var: Var) -> Self {
         let mut set = Self::EMPTY;
-        set.vars[0] = var;
-        set.length = 1;
+        set.0.push(var, TOO_MANY);
         set
     }
 
     /// The number of variables.
     pub const fn len(&self) -> usize {
-        self.length
+        self.0.len()
     }
 
     /// True if there is no variable.
     pub const fn is_empty(&self) -> bool {
-        self.length == 0
+        self.len() == 0
     }
 
     /// The variable at a place, in the order of the keys.
     pub const fn get(&self, index: usize) -> Var {
-        self.vars[index]
+        self.0.get(index)
     }
 
     /// The first variable, in the order of the keys.
     pub const fn first(&self) -> Option<Var> {
-        if self.is_empty() { None } else { Some(self.vars[0]) }
+        if self.is_empty() { None } else { Some(self.get(0)) }
     }
 
     /// All variables of either set.
     pub const fn union(&self, other: &Self) -> Self {
         let mut all = Self::EMPTY;
         let (mut i, mut j) = (0, 0);
-        while i < self.length || j < other.length {
-            assert!(all.length < Self::CAPACITY, "monomorph: a model has at most 256 variables");
-            let from_self = j == other.length || (i < self.length && self.vars[i].key <= other.vars[j].key);
-            let next = if from_self { self.vars[i] } else { other.vars[j] };
-            if i < self.length && self.vars[i].key == next.key {
+        while i < self.len() || j < other.len() {
+            let from_self = j == other.len() || (i < self.len() && self.get(i).key <= other.get(j).key);
+            let next = if from_self { self.get(i) } else { other.get(j) };
+            if i < self.len() && self.get(i).key == next.key {
                 i += 1;
             }
-            if j < other.length && other.vars[j].key == next.key {
+            if j < other.len() && other.get(j).key == next.key {
                 j += 1;
             }
-            all.vars[all.length] = next;
-            all.length += 1;
+            all.0.push(next, TOO_MANY);
         }
         all
     }
@@ -95,10 +92,9 @@ impl VarSet {
     pub const fn without(&self, other: &Self) -> Self {
         let mut rest = Self::EMPTY;
         let mut i = 0;
-        while i < self.length {
-            if !other.contains(self.vars[i]) {
-                rest.vars[rest.length] = self.vars[i];
-                rest.length += 1;
+        while i < self.len() {
+            if !other.contains(self.get(i)) {
+                rest.0.push(self.get(i), TOO_MANY);
             }
             i += 1;
         }
@@ -112,21 +108,21 @@ impl VarSet {
 
     /// True if the variable is in the set.
     pub const fn contains(&self, var: Var) -> bool {
-        let (mut low, mut high) = (0, self.length);
+        let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = (low + high) / 2;
-            if self.vars[middle].key < var.key { low = middle + 1 } else { high = middle }
+            if self.get(middle).key < var.key { low = middle + 1 } else { high = middle }
         }
-        low < self.length && self.vars[low].key == var.key
+        low < self.len() && self.get(low).key == var.key
     }
 
     /// The first variable that is also in `other`.
     pub const fn first_common(&self, other: &Self) -> Option<Var> {
         let (mut i, mut j) = (0, 0);
-        while i < self.length && j < other.length {
-            let (ours, theirs) = (self.vars[i].key, other.vars[j].key);
+        while i < self.len() && j < other.len() {
+            let (ours, theirs) = (self.get(i).key, other.get(j).key);
             if ours == theirs {
-                return Some(self.vars[i]);
+                return Some(self.get(i));
             }
             if ours < theirs { i += 1 } else { j += 1 }
         }
@@ -136,9 +132,9 @@ impl VarSet {
     /// The first variable that is not in `other`.
     pub const fn first_missing(&self, other: &Self) -> Option<Var> {
         let mut i = 0;
-        while i < self.length {
-            if !other.contains(self.vars[i]) {
-                return Some(self.vars[i]);
+        while i < self.len() {
+            if !other.contains(self.get(i)) {
+                return Some(self.get(i));
             }
             i += 1;
         }

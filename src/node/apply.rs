@@ -49,12 +49,12 @@ pub enum DrawWith {
 /// but `forward`, which computes them.
 macro_rules! verbs_with_partials {
     ($A:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> $A::State<S> {
             self.nodes.begin::<C, S>(simd, frame)
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn begin_block<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -64,7 +64,7 @@ macro_rules! verbs_with_partials {
             self.nodes.begin_block::<C, S>(state, frame, block);
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn backward<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -81,7 +81,7 @@ macro_rules! verbs_with_partials {
             }
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn end_block<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -91,7 +91,7 @@ macro_rules! verbs_with_partials {
             self.nodes.end_block::<C, S>(state, frame, block);
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn end<C: Scope, S: Simd>(&self, state: $A::State<S>, simd: S, frame: &mut Frame<'_>) {
             self.nodes.end::<C, S>(state, simd, frame);
         }
@@ -120,7 +120,7 @@ macro_rules! functions_of_several {
                 domain: $crate::distribution::Domain::$domain,
             }),+];
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value_and_partials<A: $crate::node::Tuple, S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -184,7 +184,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.nodes.bind(compiler, Self::name_of)?;
         let lengths = self.nodes.lengths();
-        compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
+        compiler.common_length(&lengths[..A::COUNT], &Self::name_of)?;
         self.rows = self.length.map_or(1, |length| compiler.row_count(length));
         Ok(())
     }
@@ -214,7 +214,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

@@ -65,12 +65,12 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         from_fn(|place| self.get(place).map_or_else(Slot::default, Node::slot))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or_else(Size::default, Node::size))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
         const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
     }
@@ -90,7 +90,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let mut states = [const { None }; COUNT];
         for (state, node) in states.iter_mut().zip(self) {
@@ -100,7 +100,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         states.map(|state| state.expect("every node has begun"))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -112,7 +112,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -129,7 +129,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         (values, tape)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
         if const { N::IS_SPLAT } {
             self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
@@ -138,7 +138,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
         if const { N::VARS.is_empty() } {
             self.forward::<C, S>(state, frame, lane).0
@@ -147,7 +147,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -163,7 +163,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward_splats<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -177,7 +177,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -200,7 +200,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         place < COUNT && self[place].draw(&state[place], lane, to)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for (node, state) in self.iter().zip(state) {
             node.end::<C, S>(state, simd, frame);

@@ -63,7 +63,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         (self.slot, self.is_settled) = (slot, true);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
         if const { C::AGAIN } {
@@ -77,12 +77,12 @@ impl<N: Node> Node for CumulativeSum<N> {
         state
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.slot, lane), ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -94,7 +94,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut sum = Pack::zero(simd);

@@ -113,7 +113,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.nodes.bind(compiler, Self::name_of)?;
         let lengths = self.nodes.lengths();
-        let length = compiler.common_length(&lengths[..A::COUNT], Self::name_of)?;
+        let length = compiler.common_length(&lengths[..A::COUNT], &Self::name_of)?;
         self.rows = compiler.row_count(length);
         self.columns = Columns::reserve::<F, A>(compiler, self.rows);
         if Self::HAS_CONSTANTS {
@@ -143,7 +143,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

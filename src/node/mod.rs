@@ -21,6 +21,7 @@ mod fit;
 mod folded;
 mod grouped_dot;
 mod indices;
+mod known;
 mod link;
 mod local;
 mod log_density;
@@ -61,11 +62,11 @@ pub use dot::{DataMatrix, Dot};
 pub use element::Element;
 pub use fit::{Append, Fit, Fitted, Prepend};
 pub use grouped_dot::GroupedDot;
+pub(crate) use known::Known;
 pub use link::Link;
 pub use local::Local;
 pub use log_density::LogDensity;
 pub use log_mix::LogMix;
-pub(crate) use parameter::Known;
 pub use parameter::Parameter;
 pub use pick::Pick;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
@@ -211,7 +212,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     }
 
     /// The logarithms of a register of values, where they are known without computing them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
     }
@@ -230,7 +231,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     }
 
     /// In place of `begin`: loads the coefficients of the affine form.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -241,7 +242,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     }
 
     /// In place of `end`: takes back the adjoints of the coefficients.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: Self::State<S>,
@@ -263,7 +264,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     }
 
     /// The sides of the value, with constants where the shape knows them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> Size {
         Size::of(self).known::<Self::Shape>()
     }
@@ -275,7 +276,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
     /// Starts a block of rows.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         _state: &mut Self::State<S>,
@@ -303,7 +304,7 @@ pub trait Node: Sealed + Copy + Send + Sync {
     );
 
     /// Ends a block of rows.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         _state: &mut Self::State<S>,
@@ -341,13 +342,13 @@ pub trait Node: Sealed + Copy + Send + Sync {
 }
 
 /// Whether the gradient of anything below `N` is wanted: a constant wherever it is asked.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
     const { C::GRADIENT && any_free::<C>(&N::VARS) }
 }
 
 /// The same for any node of a tuple.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
     const { C::GRADIENT && any_free::<C>(&A::VARS) }
 }

@@ -8,10 +8,9 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::local::{add_to_slot, read_slot};
-use crate::node::{Link, Node};
+use crate::node::{Known, Link, Node};
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Lane, Pack, Packed, PackedIndices, Slot};
-use crate::support::Selection;
+use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -34,39 +33,6 @@ pub struct Parameter<Var, Sh, Support> {
     /// Which elements have values and which have coordinates, if it has values in part.
     pub(crate) known: Option<Known>,
     name: PhantomData<fn() -> (Var, Sh)>,
-}
-
-/// The elements of a parameter that have values, with these, and the others. It is small, because it stands wherever the parameter
-/// does.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
-    /// The elements that were seen, behind them those that were set, behind them the others.
-    pub places: PackedIndices,
-    /// The values, in the same order.
-    pub values: Packed,
-    /// The number of elements that were seen.
-    pub seen: u32,
-    /// The number of elements that have values.
-    pub count: u32,
-}
-
-impl Known {
-    /// The elements that were seen.
-    pub fn seen(self) -> Selection {
-        Selection { indices: self.places, count: self.seen as usize }
-    }
-
-    /// The elements that have values.
-    pub fn elements(self) -> Selection {
-        Selection { indices: self.places, count: self.count as usize }
-    }
-
-    /// The other elements of so many.
-    #[inline(always)]
-    pub fn others(self, size: usize) -> Selection {
-        let count = self.count as usize;
-        Selection { indices: PackedIndices(self.places.0 + count), count: size - count }
-    }
 }
 
 impl<Var: Name, Sh: Shape, Support> Parameter<Var, Sh, Support> {
@@ -115,7 +81,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
         if const { !Sh::IS_SCALAR } {
             return None;
@@ -127,15 +93,15 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         self.slot
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<Sh, S>(frame, self.slot, lane), ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -147,6 +113,6 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }

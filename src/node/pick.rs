@@ -26,7 +26,7 @@ impl<N: Node, I: Node> Pick<N, I> {
     }
 
     /// The element that an index names.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(&self, index: f64) -> Option<usize> {
         // A number that is none of the indices is cast to one out of range, or rounded down.
         let place = index as usize;
@@ -67,12 +67,12 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         self.source.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.source.begin::<C, S>(simd, frame), self.index.begin::<C, S>(simd, frame))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -88,7 +88,7 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         (Pack::from_array(lane.simd, values), indices)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut Self::State<S>,
@@ -118,7 +118,7 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         Some((self.source.slot(), self.source.count()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state.0, simd, frame);
         self.index.end::<C, S>(state.1, simd, frame);

@@ -74,7 +74,7 @@ struct Spread<S: Simd>(Pack<S>);
 impl<S: Simd> Visit<S> for Total<S> {
     const BACKWARD: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
         self.0 = lane.accumulate(self.0, value);
         value
@@ -84,7 +84,7 @@ impl<S: Simd> Visit<S> for Total<S> {
 impl<S: Simd> Visit<S> for Spread<S> {
     const BACKWARD: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit(&mut self, _: &mut Frame<'_>, _: Lane<S>, _: Pack<S>) -> Pack<S> {
         self.0
     }
@@ -117,7 +117,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> ReduceState<S, N> {
         let mut inner = self.vector.begin::<C, S>(simd, frame);
         let mut total = Total(Pack::zero(simd));
@@ -126,7 +126,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         ReduceState { inner, value, adjoint: Pack::zero(simd) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &ReduceState<S, N>,
@@ -136,7 +136,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         (state.value, ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut ReduceState<S, N>,
@@ -148,7 +148,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut spread = Spread(state.adjoint * self.weight);

@@ -97,14 +97,14 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
         SoftmaxState { inner, normaliser, sum: Pack::zero(simd) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SoftmaxState<S, N>,
@@ -116,7 +116,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         (value, value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SoftmaxState<S, N>,
@@ -132,7 +132,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SoftmaxState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));

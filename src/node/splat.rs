@@ -64,7 +64,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         compiler.outside_rows(|compiler| self.scalar.bind(compiler))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -97,14 +97,14 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SplatState<S, N> {
         let inner = self.scalar.begin::<C, S>(simd, frame);
         let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
         SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -118,7 +118,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         state
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         mut state: SplatState<S, N>,
@@ -136,7 +136,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -146,7 +146,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         (state.value, ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SplatState<S, N>,
@@ -173,7 +173,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.draw(&state.inner, Lane::scalar(lane.simd), to)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let total = Pack::splat(simd, state.adjoint.sum());

@@ -47,13 +47,13 @@ impl Statistic for LogSumExp {
     const LEAST: usize = 1;
     type Kept<S: Simd> = Pack<S>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
         let value = log_sum_exp(simd, frame, slot, length);
         (value, value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, value: Pack<S>) -> Pack<S> {
         math::exp(x - value)
     }
@@ -65,7 +65,7 @@ impl Statistic for Variance {
     /// The mean and 2/(n − 1).
     type Kept<S: Simd> = (Pack<S>, f64);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>) {
         let block = Block { simd, start: 0, end: length };
         let (mut sum, mut squares) = (Pack::zero(simd), Pack::zero(simd));
@@ -80,7 +80,7 @@ impl Statistic for Variance {
         (Pack::splat(simd, squares.sum() / freedom), (mean, 2.0 / freedom))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, (mean, factor): Self::Kept<S>) -> Pack<S> {
         (x - mean) * factor
     }
@@ -109,7 +109,7 @@ pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
 }
 
 /// log Σᵢ exp(xᵢ) of the numbers in a slot, in every lane.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn log_sum_exp<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> Pack<S> {
     let block = Block { simd, start: 0, end: length };
     let lowest = Pack::splat(simd, f64::NEG_INFINITY);
@@ -155,14 +155,14 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.count());
         SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SummariseState<F, S, N>,
@@ -172,7 +172,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         (state.value, ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SummariseState<F, S, N>,
@@ -184,7 +184,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let slot = self.vector.slot();

@@ -37,18 +37,18 @@ impl<N: Node, Sh> Tiled<N, Sh> {
     }
 
     /// The number of elements in a row, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn width(&self) -> usize {
         const { N::Shape::LENGTH }.unwrap_or(self.row.count())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_short(&self) -> bool {
         self.width() < SHORT
     }
 
     /// Writes a short row to working memory.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill_cycle(&self, frame: &mut Frame<'_>) {
         let mut place = 0;
         for at in 0..self.width() + MAX_LANES {
@@ -99,7 +99,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.row.begin::<C, S>(simd, frame);
         if const { !N::VARS.is_empty() } && self.is_short() {
@@ -113,7 +113,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         state
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let (slot, width) = (self.row.slot(), self.width());
         let start = lane.index % width;
@@ -132,7 +132,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         (Pack::from_array(lane.simd, values), ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -163,7 +163,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } && self.is_short() {
             for start in 0..self.width() {

@@ -98,7 +98,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     fn describe(&self, skip: usize, text: &mut String);
 
     /// The logarithms of a register of a node, where they are known without computing them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -131,7 +131,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `begin` on each node, and `load` on one of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -143,7 +143,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `end` on each node, and `unload` on one of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -321,14 +321,14 @@ macro_rules! tuple {
                 slots
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
                 let mut sizes = [Size::default(); MAX_ARGUMENTS];
                 $(sizes[$place] = self.$place.size();)*
                 sizes
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
                 let mut flags = [false; MAX_ARGUMENTS];
                 $(flags[$place] = const { is_active::<C, $Node>() };)*
@@ -344,7 +344,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn logarithm<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -394,7 +394,7 @@ macro_rules! tuple {
                 Ok(())
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn load<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -409,7 +409,7 @@ macro_rules! tuple {
                 },)*)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn unload<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -425,12 +425,12 @@ macro_rules! tuple {
                 })*
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
                 ($(self.$place.begin::<C, S>(simd, frame),)*)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn begin_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -440,7 +440,7 @@ macro_rules! tuple {
                 $(self.$place.begin_block::<C, S>(&mut state.$place, frame, block);)*
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn forward<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -456,7 +456,7 @@ macro_rules! tuple {
                 (values, tape)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn splats<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -471,7 +471,7 @@ macro_rules! tuple {
                 values
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn data<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -485,7 +485,7 @@ macro_rules! tuple {
                 values
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn backward<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -500,7 +500,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn backward_splats<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -515,7 +515,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn end_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -541,7 +541,7 @@ macro_rules! tuple {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
                 $(self.$place.end::<C, S>(state.$place, simd, frame);)*
             }

@@ -140,12 +140,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.bind_coefficients(compiler)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.argument.load::<C, S>(simd, frame, cursor)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -156,12 +156,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.unload::<C, S>(state, simd, frame, cursor);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.argument.begin::<C, S>(simd, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -171,7 +171,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.begin_block::<C, S>(state, frame, block);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -183,7 +183,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         (self.folded.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -195,7 +195,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -209,12 +209,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.argument.end_block::<C, S>(state, frame, block);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.argument.end::<C, S>(state, simd, frame);
     }

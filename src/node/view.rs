@@ -46,7 +46,7 @@ struct Walk {
 impl Iterator for Walk {
     type Item = usize;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         let place = self.place;
@@ -68,7 +68,7 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
     }
 
     /// The places of the elements of one register, those that exist.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
         let (size, strides) = (self.size(), self.window.strides(self.source.size()));
         if const { Win::IS_RUN } {
@@ -101,7 +101,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         Sh::IS_MATRIX.then_some(self.size.columns)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
     }
@@ -120,12 +120,12 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.source.fold(compiler, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let slot = self.source.slot();
         let value = match self.places(lane) {
@@ -142,7 +142,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         (value, ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -171,7 +171,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

@@ -11,7 +11,7 @@ pub(crate) trait Visit<S: Simd> {
     const BACKWARD: bool;
 
     /// The lanes that count.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane(&self, _: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
         lane
     }
@@ -21,7 +21,7 @@ pub(crate) trait Visit<S: Simd> {
 }
 
 /// Goes over the registers of `node`, between its `begin` and its `end`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     node: &N,
     state: &mut N::State<S>,

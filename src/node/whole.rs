@@ -44,7 +44,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
         self.size.extent::<Sh>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compute<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, is_gradient: bool) {
         let size = self.size.known::<Sh>();
         self.operation.forward(simd, &self.nodes.sizes(), size, is_gradient, frame.operands(&self.places));
@@ -73,7 +73,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.extent().columns()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
     }
@@ -135,7 +135,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);
         if const { !(Self::IS_DATA || C::AGAIN) } {
@@ -147,12 +147,12 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         state
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<Sh, S>(frame, self.slot(), lane), ())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut A::State<S>,
@@ -164,7 +164,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { any_active::<C, A>() } {
             let size = self.size.known::<Sh>();

@@ -93,14 +93,14 @@ macro_rules! windows {
                 text.push_str(&$text);
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size(self, $size_source: Size) -> Size {
                 let Self { $($field),* } = self;
                 $(let _ = $field;)*
                 $size
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn strides(self, $source: Size) -> Strides {
                 let Self { $($field),* } = self;
                 $(let _ = $field;)*

@@ -157,7 +157,7 @@ impl<'a> Setup<'a> {
     /// Checks that an argument has elements.
     pub fn check_not_empty(&self, place: usize) -> Result<(), Error> {
         let what = || format!("`{}`", self.names[place]);
-        self.compiler.check_not_empty_length(Some(self.sizes[place].length()), what)
+        self.compiler.check_not_empty_length(Some(self.sizes[place].length()), &what)
     }
 
     /// Checks that an argument is a single number.

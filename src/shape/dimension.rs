@@ -22,7 +22,7 @@ pub trait Dimension: Copy + Send + Sync + 'static {
 
 impl Dimension for Dyn {
     const SIZE: Option<usize> = None;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(self) -> usize {
         self.0
     }
@@ -30,7 +30,7 @@ impl Dimension for Dyn {
 
 impl Dimension for UTerm {
     const SIZE: Option<usize> = Some(0);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(self) -> usize {
         0
     }
@@ -38,7 +38,7 @@ impl Dimension for UTerm {
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<High, Low> {
     const SIZE: Option<usize> = Some(<Self as Unsigned>::USIZE);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(self) -> usize {
         <Self as Unsigned>::USIZE
     }

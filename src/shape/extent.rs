@@ -63,7 +63,7 @@ pub struct Size {
 
 impl Size {
     /// So many rows and columns.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns }
     }
@@ -78,13 +78,13 @@ impl Size {
     }
 
     /// The same, with constants where the shape knows them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn known<Sh: Shape>(self) -> Self {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
     }
 
     /// The number of elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn length(self) -> usize {
         self.rows * self.columns
     }

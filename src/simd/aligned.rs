@@ -35,13 +35,13 @@ impl Aligned {
     }
 
     /// The numbers.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_slice(&self) -> &[f64] {
         &self.lines.as_flattened_numbers()[..self.length]
     }
 
     /// The numbers.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_mut_slice(&mut self) -> &mut [f64] {
         let length = self.length;
         &mut self.lines.as_flattened_numbers_mut()[..length]

@@ -24,7 +24,7 @@ use pulp::Simd;
 pub struct RowByRow;
 
 impl Order for RowByRow {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(row: usize, column: usize, _: usize) -> usize {
         below_diagonal(row) + column
     }
@@ -72,7 +72,7 @@ where
 
 impl<K: Dimension> CholeskyFactorCorr<K> {
     /// The number of rows, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
@@ -96,7 +96,7 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
         below_diagonal(self.size)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -122,7 +122,7 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

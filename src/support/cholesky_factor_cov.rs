@@ -81,7 +81,7 @@ impl<Columns, Free> CholeskyFactorCov<Columns, Free> {
 
 impl<Columns: Dimension, Free: Dimension> CholeskyFactorCov<Columns, Free> {
     /// The number of columns, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
@@ -112,7 +112,7 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
         start_of_row(self.rows, self.columns)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -145,7 +145,7 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let columns = self.columns();
         for row in 0..self.rows {

@@ -28,7 +28,7 @@ const TOLERANCE: f64 = 1e-8;
 pub struct ColumnByColumn;
 
 impl Order for ColumnByColumn {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(row: usize, column: usize, size: usize) -> usize {
         column * (2 * size - column - 1) / 2 + (row - column - 1)
     }
@@ -77,7 +77,7 @@ where
 
 impl<K: Dimension> CorrMatrix<K> {
     /// The number of rows, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
@@ -102,7 +102,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
         below_diagonal(self.size)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -129,7 +129,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

@@ -61,14 +61,14 @@ where
 
 impl<K: Dimension> CovMatrix<K> {
     /// The number of rows, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
 }
 
 /// K − i + 2, for i from 0 here.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn weight(row: usize, size: usize) -> f64 {
     (size - row + 1) as f64
 }
@@ -94,7 +94,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
         start_of_row(self.size, self.size)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -120,7 +120,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

@@ -34,7 +34,7 @@ pub trait Transform: Copy + Send + Sync + 'static {
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
     /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         bounds[0].constant(0.0)
     }
@@ -89,7 +89,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
 
     /// What the bounds of an element contribute to the log Jacobian.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn log_scale<S: Simd>(
         &self,
         state: &Bounds::State<S>,
@@ -101,7 +101,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     }
 
     /// What all bounds contribute to the log Jacobian of so many elements, but for what is added element by element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn log_scales<S: Simd>(
         &self,
         simd: S,
@@ -118,7 +118,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     }
 
     /// The coordinates of a register's elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
         match place.columns {
             None => frame.point(place.coordinate, lane),
@@ -211,7 +211,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -283,7 +283,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         let mut state = self.bounds.begin::<C, S>(simd, frame);
         let kept_at = self.kept.element(place.start());

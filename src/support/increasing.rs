@@ -56,7 +56,7 @@ impl<First: Beginning> Support for Increasing<First> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -84,7 +84,7 @@ impl<First: Beginning> Support for Increasing<First> {
         add_or_reject(simd, totals, log_jacobian, counts, x.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let steps = self.steps.element(place.start());
         let mut suffix = 0.0;

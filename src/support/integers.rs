@@ -98,14 +98,14 @@ impl Support for Integers {
     }
 
     fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
-        compiler.check_not_empty_length(Some(self.count), || "the range of a discrete parameter".to_owned())
+        compiler.check_not_empty_length(Some(self.count), &|| "the range of a discrete parameter".to_owned())
     }
 
     fn free(&self, _: usize) -> usize {
         0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -126,7 +126,7 @@ impl Support for Integers {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Placement, _: bool) {}
 
     fn unconstrain(

@@ -184,7 +184,7 @@ pub trait SupportOf<Sh: Shape>: Support {
 }
 
 /// Adds a log Jacobian if it `counts`; NaN, which makes the log density −∞, if the value is not valid.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn add_or_reject<S: Simd>(simd: S, totals: &mut Totals<S>, log_jacobian: f64, counts: bool, is_valid: bool) {
     let term = if counts { log_jacobian } else { 0.0 };
     totals.add(Pack::splat(simd, if is_valid { term } else { f64::NAN }));

@@ -32,13 +32,13 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
     }
 
     /// The number of elements of a row, a constant where the type knows it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
 
     /// The place of one row.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn row(&self, place: Placement, row: usize) -> Placement {
         let columns = self.columns();
         Placement {
@@ -54,7 +54,7 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
 }
 
 /// The place of all rows as one long vector.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn joined(place: Placement) -> Placement {
     Placement { columns: None, ..place }
 }
@@ -105,7 +105,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         self.row.fold(compiler, name, frame, self.columns)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -123,7 +123,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         if const { Row::JOINS_ROWS } {
             self.row.pull_back::<C, S>(simd, frame, joined(place), writes);

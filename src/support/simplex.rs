@@ -58,7 +58,7 @@ where
 pub(super) struct BeforeSoftmax(pub f64);
 
 impl Elements for BeforeSoftmax {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
         let slot = line.element(k);
         frame.number(slot) * (frame.adjoint_number(slot) - self.0)
@@ -86,7 +86,7 @@ impl Support for Simplex {
         length.saturating_sub(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -112,7 +112,7 @@ impl Support for Simplex {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {

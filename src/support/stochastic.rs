@@ -126,13 +126,13 @@ impl<Lines: Direction> Stochastic<Lines> {
     }
 
     /// The number of simplexes, and that of the elements of each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sizes(&self) -> (usize, usize) {
         if const { Lines::IS_ROWS } { (self.rows, self.columns) } else { (self.columns, self.rows) }
     }
 
     /// The place of one simplex.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn line(&self, place: Placement, line: usize) -> Line {
         let (count, length) = self.sizes();
         let steps = if const { Lines::IS_ROWS } { (length, 1, 1, count) } else { (1, count, length - 1, 1) };
@@ -173,7 +173,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
         count * length.saturating_sub(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -214,7 +214,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let (count, length) = self.sizes();
         for line in (0..count).map(|line| self.line(place, line)) {

@@ -50,7 +50,7 @@ where
 struct Adjoints;
 
 impl Elements for Adjoints {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
         frame.adjoint_number(line.element(k))
     }
@@ -74,7 +74,7 @@ impl Support for SumToZero {
         length.saturating_sub(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -87,7 +87,7 @@ impl Support for SumToZero {
         add_or_reject(simd, totals, 0.0, counts, largest.is_finite());
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.basis.pull_back(frame, place.line(), &Adjoints);
     }

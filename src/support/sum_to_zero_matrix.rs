@@ -67,13 +67,13 @@ where
 
 impl SumToZeroMatrix {
     /// The place of the coordinate of a row and a column of Q.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn coordinate(&self, place: Placement, row: usize, column: usize) -> usize {
         place.coordinate + column * (self.rows - 1) + row
     }
 
     /// wᵢ, for i from 1.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn weight(&self, frame: &Frame<'_>, i: usize) -> f64 {
         frame.packed_number(self.weights.element(i - 1))
     }
@@ -98,7 +98,7 @@ impl Support for SumToZeroMatrix {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -137,7 +137,7 @@ impl Support for SumToZeroMatrix {
         add_or_reject(simd, totals, 0.0, counts, is_finite);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
         for column in 0..self.columns {

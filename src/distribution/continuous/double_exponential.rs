@@ -80,7 +80,7 @@ pub fn laplace<Location: IntoExpr, Scale: IntoExpr>(
 }
 
 /// log P(Y ≤ y) at z and its derivative.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let tail = math::exp(-z.abs()) * 0.5;
     let below = z.lt(0.0);

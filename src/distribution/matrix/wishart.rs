@@ -122,7 +122,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         bind(setup, 4)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -155,7 +155,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

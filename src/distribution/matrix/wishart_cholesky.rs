@@ -78,7 +78,7 @@ impl<const INVERSE: bool> WishartCholesky<INVERSE> {
     const ROLES: (usize, usize) = roles(INVERSE);
 
     /// aᵢ and bᵢ.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn powers(nu: f64, i: usize) -> (f64, f64) {
         let next = i as f64 + 1.0;
         if INVERSE { (-(nu + next), nu) } else { (-nu, nu - next) }
@@ -103,7 +103,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
         bind(setup, 3)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -138,7 +138,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -180,7 +180,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
 }
 
 /// Adds a lower triangle.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn add_lower(sum: &mut [f64], factor: f64, matrix: &[f64], variables: usize) {
     for (row, (sum, matrix)) in
         sum.chunks_exact_mut(variables).zip(matrix.chunks_exact(variables)).enumerate()

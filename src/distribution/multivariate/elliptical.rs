@@ -86,12 +86,12 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The number of observations.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn observations(sizes: &Sizes) -> usize {
         if const { YShape::IS_MATRIX } { sizes[Y].rows } else { 1 }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn task(&self, sizes: &Sizes) -> Task {
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
         let observations = Self::observations(sizes);
@@ -104,12 +104,12 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         Task { first: Self::FIRST, dimension, rows: groups, observations }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
         if self.is_kept { Kept::new(kept, task) } else { Kept::NONE }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn given<'a>(
         task: Task,
         sizes: &'a Sizes,
@@ -121,7 +121,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The first element of the mean of a row, and how far its elements are apart.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mean_of(&self, row: usize, task: Task, indices: &[u32]) -> (usize, usize) {
         if const { Mean::IS_SCALAR } {
             (0, 0)
@@ -135,7 +135,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// Stores yₘ − μₘ, or of kept observations ȳ − μ of each group.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store_residuals(&self, task: Task, y: &[f64], mean: &[f64], indices: &[u32], residuals: &mut [f64]) {
         let rows = residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension));
         for (row, (residuals, y)) in rows.enumerate() {
@@ -150,7 +150,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The shape of a row.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn shape_of(shape: &[f64], row: usize) -> f64 {
         if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
@@ -235,7 +235,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
         let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;
@@ -319,7 +319,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

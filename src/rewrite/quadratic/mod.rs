@@ -163,13 +163,13 @@ impl Quadratic {
     }
 
     /// To load the coefficients, less û.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn coefficients(&self) -> Cursor {
         Cursor::new(self.places, self.coefficients, self.reference)
     }
 
     /// To take back their adjoints.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn adjoints(&self) -> Cursor {
         Cursor::new(self.places, self.adjoints, Packed::default())
     }

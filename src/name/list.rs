@@ -1,0 +1,44 @@
+//! Lists that are put together at compile time.
+
+use core::mem::MaybeUninit;
+
+/// At most `CAPACITY` items.
+///
+/// The places behind the last item are without a value: the compiler checks and copies every value of every constant, and each node
+/// of each model has some lists, mostly of one or two items.
+#[derive(Clone, Copy)]
+pub(crate) struct List<T: Copy, const CAPACITY: usize> {
+    items: [MaybeUninit<T>; CAPACITY],
+    /// The items before this place have values.
+    length: usize,
+}
+
+impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
+    /// No item.
+    pub const EMPTY: Self = Self { items: [MaybeUninit::uninit(); CAPACITY], length: 0 };
+
+    /// The number of items.
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// One item.
+    pub const fn get(&self, place: usize) -> T {
+        assert!(place < self.length);
+        // SAFETY: `push` has given every place before `length` a value.
+        unsafe { self.items[place].assume_init() }
+    }
+
+    /// One item more, or what to say if there is no place left.
+    pub const fn push(&mut self, item: T, is_full: &'static str) {
+        assert!(self.length < CAPACITY, "{}", is_full);
+        self.items[self.length] = MaybeUninit::new(item);
+        self.length += 1;
+    }
+}
+
+impl<T: Copy + core::fmt::Debug, const CAPACITY: usize> core::fmt::Debug for List<T, CAPACITY> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_list().entries((0..self.length).map(|place| self.get(place))).finish()
+    }
+}
