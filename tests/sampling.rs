@@ -178,7 +178,7 @@ fn a_funnel_diverges_and_says_so() {
         |warning| matches!(warning, Warning::Divergences { count, transitions: 2400 } if *count == counted),
     );
     assert!(warned);
-    assert!(summary.to_string().contains(&format!("{counted} of 1200 transitions diverged")));
+    assert!(summary.to_string().contains(&format!("{counted} of 2400 transitions diverged")));
 }
 
 #[test]
