@@ -69,8 +69,13 @@ impl Bench {
     /// Runs what measures one or several models; a panic is a failure like another.
     pub fn guard(&mut self, name: &str, measure: impl FnOnce(&mut Self)) {
         if catch_unwind(AssertUnwindSafe(|| measure(self))).is_err() {
-            self.failures.push(format!("{name}: panicked, as said above"));
+            note(&mut self.failures, format!("{name}: panicked, as said above"));
         }
+    }
+
+    /// Says why models are left out.
+    pub fn skip(&mut self, reason: String) {
+        note(&mut self.skipped, reason);
     }
 
     /// Measures a model.
@@ -87,7 +92,7 @@ impl Bench {
                 });
                 self.race(name, dimension, ours, rivals);
             }
-            Err(error) => self.failures.push(format!("{name}: {error}")),
+            Err(error) => note(&mut self.failures, format!("{name}: {error}")),
         }
     }
 
@@ -121,7 +126,9 @@ impl Bench {
         });
         // Messages of Stan's compiler have several lines.
         let in_a_line = |reason: String| reason.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.failures.extend(failures.into_iter().map(|reason| format!("{name}: {}", in_a_line(reason))));
+        for reason in failures {
+            note(&mut self.failures, format!("{name}: {}", in_a_line(reason)));
+        }
 
         let Some(last) = points.last() else { return };
         let (who, mut gradients): (Vec<Who>, Vec<Gradient<'_>>) =
@@ -143,7 +150,17 @@ impl Bench {
         let Some((stanli, variant)) = theirs else { return };
         let row = Row { name: name.to_owned(), dimension, ours: our_time, stanli, variant, by_hand };
         println!("{row}");
-        self.rows.push(row);
+        match self.rows.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.improve(row),
+            None => self.rows.push(row),
+        }
+    }
+}
+
+/// Adds a line, once: each pass finds the same.
+fn note(lines: &mut Vec<String>, line: String) {
+    if !lines.contains(&line) {
+        lines.push(line);
     }
 }
 

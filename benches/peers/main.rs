@@ -2,7 +2,8 @@
 //! beside gradients written by hand.
 //!
 //! For each model the gradients are compared (relative 1e-8), then timed in alternating batches. The peer runs the
-//! variant of its program and the arithmetic that are fastest for it. One line a model:
+//! variant of its program and the arithmetic that are fastest for it. All models are measured twice, minutes apart, because what
+//! disturbs a machine lasts seconds; the fastest batch of each contender counts. One line a model and a time:
 //!
 //! ```text
 //! model dimension ours_ns stanli_ns ratio hand_ns
@@ -47,6 +48,9 @@ mod timing;
 use compare::Bench;
 use stanli::Library;
 
+/// How often all models are measured.
+const PASSES: usize = 2;
+
 fn main() {
     // `cargo test --benches` runs this too; there is nothing to time then.
     if std::env::args().any(|argument| argument == "--test") {
@@ -59,10 +63,12 @@ fn main() {
     let names = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let mut bench = Bench::new(library, names);
     println!("{}", report::titles());
-    for (name, family) in models::FAMILIES {
-        bench.guard(name, family);
+    for _ in 0..PASSES {
+        for (name, family) in models::FAMILIES {
+            bench.guard(name, family);
+        }
+        posteriors::all(&mut bench);
     }
-    posteriors::all(&mut bench);
     if let Some((median, worst)) = report::summary(&bench.rows) {
         println!("{} models: median ratio {median:.2}, worst {worst:.2}", bench.rows.len());
         match report::write(&bench, library.version) {

@@ -9,7 +9,7 @@ use std::path::Path;
 pub fn all(bench: &mut Bench) {
     let pack = match pack() {
         Ok(pack) => pack,
-        Err(reason) => return bench.skipped.push(reason),
+        Err(reason) => return bench.skip(reason),
     };
     let families = [
         accel_gp::compare,

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// not interrupted even where other processes want the core.
 const BATCH: Duration = Duration::from_millis(2);
 
-/// How many batches each contender runs.
-const ROUNDS: usize = 120;
+/// How many batches each contender runs in a pass.
+const ROUNDS: usize = 80;
 
 /// A log density with its gradient.
 pub type Gradient<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
