@@ -65,9 +65,9 @@ impl Columns {
         packs: Packs<S>,
     ) -> Packs<S> {
         if const { !A::IS_DATA[0] } {
-            return compute_columns::<F, A, S>(packs);
+            return with_columns::<F, A, S>(packs);
         }
-        let mut packs = with_logarithm::<F, S>(packs, None);
+        let mut packs = packs;
         for column in 0..F::COLUMNS {
             let place = self.place.element(column * self.stride);
             packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
@@ -108,10 +108,15 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     with_logarithm::<F, S>(packs, known)
 }
 
-/// The columns of the variable in their places after the arguments of `A`.
+/// The packs with everything that terms read, computed.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
-    let mut packs = with_logarithm::<F, S>(packs, None);
+    with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))
+}
+
+/// The columns of the variable in their places after the arguments of `A`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0]);
     for column in 0..F::COLUMNS {
         packs[A::COUNT + column] = columns[column].0;

@@ -27,11 +27,7 @@ impl Edges {
 
     /// These and the others.
     pub const fn then(mut self, others: &Self) -> Self {
-        let mut i = 0;
-        while i < others.0.len() {
-            self.0.push(others.0.get(i), TOO_MANY);
-            i += 1;
-        }
+        self.0.append(&others.0, TOO_MANY);
         self
     }
 

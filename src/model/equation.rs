@@ -182,10 +182,17 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         packs
     }
 
-    /// The packs, guarded, with the columns of the variable.
+    /// The packs, guarded, with everything that terms read.
     #[inline(always)]
-    fn prepare<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, packs: Packs<S>) -> Packs<S> {
-        self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs))
+    fn prepare<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+        with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
     }
 
     /// The number of observations, a constant where the shape knows it.
@@ -200,8 +207,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-        let packs = self.prepare(frame, lane, packs);
-        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
+        let packs = self.prepare::<C, S>(&state, frame, lane, packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
         totals.add(value);
@@ -243,8 +249,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         if with_shared {
             let splats = self.nodes.splats::<C, S>(&state, frame, simd);
             let lane = Lane::scalar(simd);
-            let splats = self.prepare(frame, lane, splats);
-            let splats = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, splats);
+            let splats = self.prepare::<C, S>(&state, frame, lane, splats);
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
@@ -264,8 +269,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                let packs = self.prepare(frame, lane, packs);
-                let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
+                let packs = self.prepare::<C, S>(&state, frame, lane, packs);
                 if const { Self::HAS_TOTALS } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);

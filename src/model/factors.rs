@@ -230,11 +230,7 @@ impl Factors {
             i += 1;
         }
         self.statements += others.statements;
-        let mut i = 0;
-        while i < others.steps.len() {
-            self.steps.push(others.steps.get(i), TOO_MANY);
-            i += 1;
-        }
+        self.steps.append(&others.steps, TOO_MANY);
         self
     }
 

@@ -35,6 +35,15 @@ impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
         self.items[self.length] = MaybeUninit::new(item);
         self.length += 1;
     }
+
+    /// All items of another list, likewise.
+    pub const fn append(&mut self, others: &Self, is_full: &'static str) {
+        let mut place = 0;
+        while place < others.length {
+            self.push(others.get(place), is_full);
+            place += 1;
+        }
+    }
 }
 
 impl<T: Copy + core::fmt::Debug, const CAPACITY: usize> core::fmt::Debug for List<T, CAPACITY> {

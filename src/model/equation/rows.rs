@@ -1,7 +1,7 @@
 //! The log density of a statement row by row: what a discrete parameter's elements, each with rows of its own, ask for.
 
 use super::EqNode;
-use crate::distribution::{Family, Once, PerLane, evaluate, with_known_logarithm};
+use crate::distribution::{Family, Once, PerLane, evaluate};
 use crate::model::sum::add_each;
 use crate::model::{Scope, Variable};
 use crate::node::Tuple;
@@ -19,16 +19,14 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let splats = self.nodes.splats::<C, S>(&state, frame, simd);
         let lane = Lane::scalar(simd);
-        let splats = self.prepare(frame, lane, splats);
-        let splats = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, splats);
+        let splats = self.prepare::<C, S>(&state, frame, lane, splats);
         let (shared, _) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         for block in Blocks::new(simd, self.length(), A::BLOCKED) {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, _) = self.nodes.forward::<C, S>(&state, frame, lane);
-                let packs = self.prepare(frame, lane, packs);
-                let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
+                let packs = self.prepare::<C, S>(&state, frame, lane, packs);
                 let (value, _) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 add_each(sums, lane, value + shared);
             });
