@@ -1,85 +1,15 @@
 //! Proves that distributions of numbers have the values and the gradients of Stan: every record of `tests/oracle`, on every
-//! instruction set, in every role that a variable or an argument can have (scalar, vector or repeated; parameter, data
-//! or number). Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the
+//! instruction set, with vectors as variable and arguments; `tests/thorough/tests/density_roles.rs` has the other roles.
+//! Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the
 //! arguments and the gradient is theirs. The tolerances are those of `tests/oracle.rs`.
 
 mod common;
 
-use common::oracle::{assert_complete, compare_gradient, numbers, records, slack};
-use common::{assert_near, evaluate, evaluate_gradient, largest, on_every_set};
+use common::densities::DensityRecord;
+use common::oracle::{assert_complete, numbers};
+use common::{assert_near, evaluate, largest, on_every_set};
 use monomorph::distribution;
 use monomorph::prelude::*;
-use serde_json::Value;
-
-/// A record of `densities.json`.
-struct DensityRecord(Value);
-
-impl DensityRecord {
-    fn all(name: &str) -> Vec<Self> {
-        records("densities", "dist", name).into_iter().map(Self).collect()
-    }
-
-    /// The number of observations.
-    fn length(&self) -> usize {
-        numbers(&self.0["args"]["y"]).len()
-    }
-
-    /// True if no argument, but perhaps the variable, is a list.
-    fn has_scalar_arguments(&self) -> bool {
-        let arguments = self.0["args"].as_object().expect("arguments by name");
-        arguments.iter().all(|(name, value)| name == "y" || value.is_number())
-    }
-
-    /// A scalar argument.
-    fn number(&self, argument: &str) -> f64 {
-        self.0["args"][argument].as_f64().expect("a scalar argument")
-    }
-
-    /// An argument with as many elements as there are observations.
-    fn vector(&self, argument: &str) -> Vec<f64> {
-        let given = numbers(&self.0["args"][argument]);
-        if given.len() == 1 { vec![given[0]; self.length()] } else { given }
-    }
-
-    /// A whole argument with as many elements as there are observations.
-    fn counts(&self, argument: &str) -> Vec<i64> {
-        self.vector(argument).into_iter().map(|number| number as i64).collect()
-    }
-
-    /// Compares the model's density at a point with the record on every instruction set.
-    fn compare_value(&self, layout: &str, model: impl Model, q: &[f64]) {
-        let Self(record) = self;
-        let want = numbers(&record["lpdf"])[0];
-        on_every_set(model, |set, posterior| {
-            let (got, _) = evaluate(posterior, q);
-            let tolerance = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(record, &["lpdf"], 0);
-            assert_near(got, want, tolerance, || format!("{} with {layout}, {set}", record["id"]));
-        });
-    }
-
-    /// Compares the model's density with the record on every instruction set. The model has the parameters `free`,
-    /// each with the number of elements that stands beside it.
-    fn compare(&self, layout: &str, model: impl Model, free: &[(&str, usize)]) {
-        let Self(record) = self;
-        let q: Vec<f64> =
-            free.iter().flat_map(|&(argument, count)| self.vector(argument)[..count].to_vec()).collect();
-        let want = numbers(&record["lpdf"])[0];
-        on_every_set(model, |set, posterior| {
-            let what = || format!("{} with {layout}, {set}", record["id"]);
-            let (got, gradient) = evaluate_gradient(posterior, &q);
-            let tolerance = 1e-10 * want.abs() + 1e-12 + 16.0 * slack(record, &["lpdf"], 0);
-            assert_near(got, want, tolerance, || format!("{}: log density", what()));
-            if want > f64::NEG_INFINITY {
-                let mut rest = &gradient[..];
-                for &(argument, count) in free {
-                    let (own, after) = rest.split_at(count);
-                    compare_gradient(record, argument, own, &what);
-                    rest = after;
-                }
-            }
-        });
-    }
-}
 
 /// A test for each continuous distribution: `name(argument in the file: a name for it here, …)`.
 macro_rules! continuous {
@@ -98,33 +28,6 @@ macro_rules! continuous {
                     };
                     record.compare("vectors", model, &[("y", n), $((stringify!($key), n)),+]);
                 }
-                {
-                    $(let $argument = record.vector(stringify!($key));)+
-                    params! { y: vector(n) }
-                    let model = model! { y |= distribution::$distribution($(data(&$argument)),+) };
-                    record.compare("arguments that are data", model, &[("y", n)]);
-                }
-                if !record.has_scalar_arguments() {
-                    continue;
-                }
-                {
-                    let y = record.vector("y");
-                    params! { $($argument: real()),+ }
-                    let model = model! {
-                        data(&y) |= distribution::$distribution($($argument),+),
-                        $($argument |= flat()),+
-                    };
-                    record.compare("observations and repeated scalars", model, &[$((stringify!($key), 1)),+]);
-                }
-                if n == 1 {
-                    params! { y: real(), $($argument: real()),+ }
-                    let model = model! {
-                        y |= distribution::$distribution($($argument),+),
-                        $($argument |= flat()),+
-                    };
-                    record.compare("scalars", model, &[("y", 1), $((stringify!($key), 1)),+]);
-                    record.compare_value("scalars", model, &[record.number("y"), $(record.number(stringify!($key))),+]);
-                }
             }
         }
         )*
@@ -134,33 +37,7 @@ macro_rules! continuous {
 mod continuous {
     use super::*;
 
-    continuous! {
-        normal(mu: a, sigma: b);
-        exp_mod_normal(mu: a, sigma: b, lambda: c);
-        skew_normal(xi: a, omega: b, alpha: c);
-        student_t(nu: a, mu: b, sigma: c);
-        cauchy(mu: a, sigma: b);
-        double_exponential(mu: a, sigma: b);
-        logistic(mu: a, sigma: b);
-        gumbel(mu: a, beta: b);
-        lognormal(mu: a, sigma: b);
-        loglogistic(alpha: a, beta: b);
-        exponential(beta: a);
-        gamma(alpha: a, beta: b);
-        inv_gamma(alpha: a, beta: b);
-        chi_square(nu: a);
-        inv_chi_square(nu: a);
-        scaled_inv_chi_square(nu: a, sigma: b);
-        weibull(alpha: a, sigma: b);
-        frechet(alpha: a, sigma: b);
-        rayleigh(sigma: a);
-        pareto(y_min: a, alpha: b);
-        pareto_type_2(mu: a, lambda: b, alpha: c);
-        beta(alpha: a, beta: b);
-        beta_proportion(mu: a, kappa: b);
-        von_mises(mu: a, kappa: b);
-        uniform(alpha: a, beta: b);
-    }
+    crate::for_continuous_densities!(continuous);
 }
 
 /// The distribution without arguments, which the table has no place for.
@@ -202,24 +79,6 @@ macro_rules! discrete {
                     };
                     record.compare("vectors", model, &[$((stringify!($key), n)),+]);
                 }
-                if record.has_scalar_arguments() {
-                    $(let $count = record.number(stringify!($count)) as i32;)?
-                    params! { $($argument: real()),+ }
-                    let model = model! {
-                        data(&y) |= distribution::$distribution($($count,)? $($argument),+),
-                        $($argument |= flat()),+
-                    };
-                    record.compare("repeated scalars", model, &[$((stringify!($key), 1)),+]);
-                }
-                if n == 1 {
-                    $(let $count = record.number(stringify!($count)) as i32;)?
-                    params! { $($argument: real()),+ }
-                    let model = model! {
-                        data(y[0] as i32) |= distribution::$distribution($($count,)? $($argument),+),
-                        $($argument |= flat()),+
-                    };
-                    record.compare("scalars", model, &[$((stringify!($key), 1)),+]);
-                }
             }
         }
         )*
@@ -230,18 +89,7 @@ macro_rules! discrete {
 mod discrete {
     use super::*;
 
-    discrete! {
-        bernoulli(theta: a);
-        bernoulli_logit(alpha: a);
-        binomial([N] theta: a);
-        binomial_logit([N] alpha: a);
-        beta_binomial([N] alpha: a, beta: b);
-        neg_binomial(alpha: a, beta: b);
-        neg_binomial_2(mu: a, phi: b);
-        neg_binomial_2_log(eta: a, phi: b);
-        poisson(lambda: a);
-        poisson_log(alpha: a);
-    }
+    crate::for_discrete_densities!(discrete);
 }
 
 /// A test for each distribution whose arguments are all whole, so that its log density is a constant.

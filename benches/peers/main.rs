@@ -9,7 +9,7 @@
 //! model dimension ours_ns stanli_ns ratio hand_ns
 //! ```
 //!
-//! The real data of posteriordb take part where they are found (see `tests/posteriordb.rs`). A full run writes its table
+//! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A full run writes its table
 //! and a picture to `benches/report`. `cargo bench --bench peers -- itp` runs the models whose name has `itp` in it.
 //! `benches/peers/setup.sh` installs the peer. Where a contender fails, a line at the end says so, and the exit code is 1.
 

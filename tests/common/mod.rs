@@ -2,6 +2,7 @@
 //! and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
+pub mod densities;
 pub mod oracle;
 
 use monomorph::name::Name;
@@ -10,10 +11,18 @@ use monomorph::prelude::*;
 use monomorph::shape::Shape;
 use monomorph::support::SupportOf;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Every instruction set that a kernel can be compiled for.
 pub const SETS: [(&str, Instructions); 3] =
     [("AVX-512", Instructions::Avx512), ("AVX2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
+
+/// A file beside the tests, wherever the package of this test stands in the repository.
+pub fn beside_tests(path: &str) -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut candidates = package.ancestors().map(|directory| directory.join("tests").join(path));
+    candidates.find(|candidate| candidate.exists()).unwrap_or_else(|| panic!("there is no tests/{path}"))
+}
 
 /// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
 pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M>) + Send) {

@@ -1,14 +1,14 @@
 //! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were published
 //! with.
 
-use super::{assert_near, evaluate, largest, on_every_set};
+use super::{assert_near, beside_tests, evaluate, largest, on_every_set};
 use monomorph::prelude::*;
 use serde_json::Value;
 
 /// All records of a file.
 pub fn read(file: &str) -> Vec<Value> {
-    let path = format!("{}/tests/oracle/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let path = beside_tests(&format!("oracle/{file}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).expect("the file is a JSON array")
 }
 

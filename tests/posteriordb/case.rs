@@ -51,10 +51,12 @@ impl Case {
 
 /// The directory of the pack, or why there is none.
 pub fn pack() -> Result<PathBuf, String> {
-    let pack = match std::env::var_os("MONOMORPH_POSTERIORDB") {
-        Some(directory) => PathBuf::from(directory),
-        None => PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/posteriordb")),
+    let beside = || {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut candidates = package.ancestors().map(|directory| directory.join("../shared/posteriordb"));
+        candidates.find(|candidate| candidate.is_dir()).unwrap_or_else(|| "../shared/posteriordb".into())
     };
+    let pack = std::env::var_os("MONOMORPH_POSTERIORDB").map_or_else(beside, PathBuf::from);
     if pack.is_dir() { Ok(pack) } else { Err(format!("posteriordb, there is no pack in {}", pack.display())) }
 }
 

@@ -2,16 +2,17 @@
 //! of posteriordb are those of its reference draws, or exact ones where there are any, to four Monte Carlo standard
 //! errors.
 //!
-//! The models are those of `tests/posteriordb.rs`, small enough to be sampled without optimisation. Without the pack
+//! The models are those of `posteriordb.rs` beside this file, small enough to be sampled without optimisation. Without the pack
 //! (see there) every test here says that it is skipped.
-#![cfg(feature = "sampling")]
 
+#[path = "../../common/mod.rs"]
 mod common;
 #[macro_use]
-#[path = "posteriordb/tests.rs"]
+#[path = "../../posteriordb/tests.rs"]
 mod tests;
 
 /// Data sets with few observations, all of whose models have references or exact moments.
+#[path = "../../posteriordb"]
 mod posteriordb {
     mod ark;
     pub mod case;

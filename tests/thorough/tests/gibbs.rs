@@ -1,7 +1,7 @@
 //! Gibbs sampling, against exact posteriors: enumerated, with parameters integrated out, or in closed form; and against the prior,
 //! where a model without data must give it back (Geweke 2004, "Getting it right").
 
-#[path = "common/gibbs.rs"]
+#[path = "../../common/gibbs.rs"]
 mod common;
 
 use common::{assert_moments, rules};

@@ -1,7 +1,7 @@
 //! Gibbs sampling of vectors and covariance matrices with conjugate pairs, against closed forms (Gelman et al. 2013, "Bayesian Data
 //! Analysis", 3.6; DeGroot 1970, "Optimal Statistical Decisions", 9.10) and against priors that models without data must give back.
 
-#[path = "common/gibbs.rs"]
+#[path = "../../common/gibbs.rs"]
 mod common;
 
 use common::{assert_moments, rules};

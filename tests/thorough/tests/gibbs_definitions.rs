@@ -1,7 +1,7 @@
 //! Gibbs sampling of parameters that statements read by way of definitions: the rule, and the draws, are those of the model with the
 //! expressions written out.
 
-#[path = "common/gibbs.rs"]
+#[path = "../../common/gibbs.rs"]
 mod common;
 
 use common::rules;

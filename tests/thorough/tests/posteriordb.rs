@@ -17,15 +17,16 @@
 //! | one_comp_mm_elim_abs-one_comp_mm_elim_abs | an ordinary differential equation |
 //! | sir-sir | an ordinary differential equation |
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 #[macro_use]
-#[path = "posteriordb/tests.rs"]
+#[path = "../../posteriordb/tests.rs"]
 mod tests;
-#[path = "posteriordb/mod.rs"]
+#[path = "../../posteriordb/mod.rs"]
 mod posteriordb;
 
-use common::{assert_near, evaluate_gradient, largest, on_every_set};
+use common::{assert_near, beside_tests, evaluate_gradient, largest, on_every_set};
 use posteriordb::case::*;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ fn every_posterior_is_tested_or_missing() {
             fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
         entries.map(|entry| entry.expect("an entry of the directory").path())
     };
-    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/posteriordb").into();
+    let tests = beside_tests("posteriordb");
     let sources: Vec<String> =
         files(tests).map(|path| fs::read_to_string(path).expect("a file of tests")).collect();
     let code = sources.iter().flat_map(|source| source.lines());

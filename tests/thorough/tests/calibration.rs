@@ -1,8 +1,8 @@
 //! Simulation-based calibration of every Gibbs update: where parameters come from the prior and data from them, the rank of a
 //! parameter among draws from its posterior is uniform (Talts, Betancourt, Simpson, Vehtari and Gelman 2018, "Validating Bayesian
 //! inference algorithms with simulation-based calibration").
-#![cfg(feature = "random")]
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::Random;

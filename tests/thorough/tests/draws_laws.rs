@@ -1,7 +1,7 @@
 //! Proves that draws from laws made of distributions, and from distributions of vectors and categories, follow them:
 //! Kolmogorov–Smirnov distances and chi-square statistics against plain formulas, from fixed seeds.
-#![cfg(feature = "random")]
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::lgamma;
