@@ -4,7 +4,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::VariableInfo;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand::rngs::ChaCha8Rng;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -45,10 +45,11 @@ impl Chains {
         zero.map_or(Ok(()), |(setting, _)| Err(Error::InvalidSetting { setting, rule: "be at least 1" }))
     }
 
-    /// The random numbers of one chain.
-    pub fn rng(&self, chain: usize) -> SmallRng {
-        // Seeds that follow each other would have chains in common.
-        SmallRng::seed_from_u64(self.seed.wrapping_add((chain as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    /// The random numbers of one chain: a stream of the generator of the seed, and none of the numbers of another chain.
+    pub fn rng(&self, chain: usize) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(chain as u64);
+        rng
     }
 
     /// As many threads as there are cores, at most one for each chain.
@@ -107,3 +108,6 @@ fn panicked(chain: usize, panic: &(dyn Any + Send)) -> Error {
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
     Error::Sampler { chain, reason: format!("a panic, which is a bug: {text}") }
 }
+
+#[cfg(test)]
+mod tests;

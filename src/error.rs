@@ -64,6 +64,13 @@ pub enum Error {
         /// The vector.
         what: String,
     },
+    /// Something that needs more memory than there is, or than there can be.
+    TooLarge {
+        /// The statement; nothing if it is the posterior as a whole.
+        statement: String,
+        /// What is too large.
+        what: String,
+    },
     /// A parameter that is declared and stands in no statement.
     UnusedParameter {
         /// The parameter.
@@ -74,7 +81,7 @@ pub enum Error {
         /// The name.
         name: String,
     },
-    /// A workspace that was made by a posterior of other sizes.
+    /// A workspace that was made by another posterior than the one it is given to, and no clone of that.
     ForeignWorkspace,
     /// A name that is not asked for, or that the posterior does not have.
     UnknownName {
@@ -274,6 +281,9 @@ impl fmt::Display for Error {
                 length.saturating_sub(1)
             ),
             Self::Empty { statement, what } => write!(f, "{}{what} is empty", place(statement)),
+            Self::TooLarge { statement, what } => {
+                write!(f, "{}{what} does not fit into the memory of this machine", place(statement))
+            }
             Self::UnusedParameter { name } => write!(
                 f,
                 "the parameter `{name}` is declared in `params!` but stands in no statement; give it one, or \

@@ -58,6 +58,7 @@
 use crate::expression::{Expr, IntoExpr};
 use crate::node::{Node, Stored, Tuple, Whole};
 use crate::operation::{ExpQuad, Exponential, Matern32, Matern52, PeriodicCovariance, StationaryCovariance};
+use crate::sealed::{OfPoints, Sealed};
 use crate::shape::{Dimension, Matrix, PartOfVector, Scalar, Shape, Vector};
 
 /// The shape of points: a vector of numbers, or a matrix whose rows are points.
@@ -85,7 +86,7 @@ impl<Count: Dimension, Columns: Dimension> Points for Matrix<Count, Columns> {
     label = "neither points nor a pair of points",
     note = "points are a vector of numbers or a matrix whose rows are points, as data (`&x`) or as an expression"
 )]
-pub trait IntoPoints: Copy {
+pub trait IntoPoints: Sealed<OfPoints> + Copy {
     /// The shape of the matrix.
     type Shape: Shape;
 
@@ -107,6 +108,9 @@ pub trait IntoPoints: Copy {
 
 /// The number of points.
 type Count<X> = <<<X as IntoExpr>::Node as Node>::Shape as Points>::Count;
+
+impl<X: IntoExpr<Node: Node<Shape: Points>>> Sealed<OfPoints> for X {}
+impl<X, Y> Sealed<OfPoints> for (X, Y) {}
 
 impl<X: IntoExpr<Node: Node<Shape: Points>>> IntoPoints for X {
     type Shape = Matrix<Count<X>, Count<X>>;

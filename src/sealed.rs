@@ -1,7 +1,9 @@
-//! The list of types that may speak the kernel's verbs.
+//! The traits that this crate alone implements.
 //!
-//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out. A node of
-//! another crate could name a place that is not its own, so the traits with verbs cannot be implemented elsewhere.
+//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out and with sizes
+//! and shapes that types answer for. A type of another crate could name a place that is not its own, or answer one
+//! size here and another there, so none of these traits can be implemented elsewhere. [`Sealed`] is implemented
+//! beside each type, or here for nodes, statements and supports.
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
@@ -14,8 +16,22 @@ use crate::support::{
     Simplex, Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
 };
 
-/// Implemented here alone.
-pub trait Sealed {}
+/// Implemented by types of this crate alone. `Of` tells apart groups of tuples and of other types that would overlap.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot implement this trait: only types of monomorph do",
+    label = "a type of another crate",
+    note = "compiled models read memory without bounds checks, at places and in sizes that types of this trait answer for"
+)]
+pub trait Sealed<Of = ()> {}
+
+/// What can be put together.
+pub enum OfJoins {}
+
+/// Weights and components of mixtures.
+pub enum OfMixtures {}
+
+/// What can be points of a Gaussian process.
+pub enum OfPoints {}
 
 macro_rules! sealed {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(

@@ -168,8 +168,8 @@ impl Compiler {
         length: usize,
     ) -> Result<u32, Error> {
         // Packed indices have 32 bits; a longer vector than they reach is an error and no other element.
-        let inside = index.to_usize().is_some_and(|index| index < length);
-        if let Some(packed) = index.to_u32().filter(|_| inside) {
+        let inside = index.to_usize().filter(|&index| index < length);
+        if let Some(packed) = inside.and_then(|index| u32::try_from(index).ok()) {
             return Ok(packed);
         }
         Err(self.index_out_of_range(what(), position, index.to_f64(), length))

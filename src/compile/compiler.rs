@@ -2,12 +2,12 @@
 
 use super::packing::Packing;
 use crate::error::Error;
+use crate::model::Elements;
 use crate::name::{Declaration, Var, VarSet};
 use crate::rewrite::{Explanation, Outcome, Rows};
 use crate::shape::Extent;
-use crate::simd::{MAX_LANES, Scratch, Slot};
+use crate::simd::{Sizes, Slot};
 use core::ops::Range;
-use faer::dyn_stack::StackReq;
 use std::rc::Rc;
 
 /// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
@@ -21,7 +21,7 @@ pub(crate) const LEFT: &str = "the variable on the left";
 ///
 /// A model is bound twice: a first time on a copy, to learn which parameters there are and in which order their
 /// coordinates stand, and then for good.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Compiler {
     statement: String,
     /// The part of the statement that is being bound.
@@ -30,9 +30,11 @@ pub struct Compiler {
     parameters: Vec<ParameterRecord>,
     /// What is known of parameters after the first pass.
     places: Vec<Place>,
-    values: usize,
-    scratch: usize,
-    stack: usize,
+    pub(super) values: usize,
+    pub(super) scratch: usize,
+    pub(super) stack: usize,
+    /// The first claim that was too large.
+    pub(super) excess: Option<Error>,
     pub(crate) packing: Packing,
     /// True if statements may be rewritten.
     pub(super) rewrites: bool,
@@ -130,7 +132,7 @@ pub struct ParameterRecord {
 pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
-    pub dimension: usize,
+    pub sizes: Sizes,
     /// The places of single elements that have been given values.
     #[cfg(feature = "random")]
     pub held_elements: Vec<usize>,
@@ -138,13 +140,47 @@ pub(crate) struct Layout {
     pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
     pub highest_level: usize,
-    pub values: usize,
-    pub scratch: usize,
-    /// Bytes of working memory for linear algebra.
-    pub stack: usize,
+}
+
+impl Layout {
+    /// The error of a workspace that does not fit into memory.
+    pub fn too_large(&self) -> Error {
+        let largest = self.variables.iter().max_by_key(|variable| variable.size());
+        let what = largest.map_or_else(
+            || "the model".to_owned(),
+            |variable| format!("the model, whose largest variable is `{}`,", variable.name()),
+        );
+        Error::TooLarge { statement: String::new(), what }
+    }
 }
 
 impl Compiler {
+    /// A compiler for the first pass. Not a `Default`: who could make one could bind nodes to places that are not theirs.
+    pub(crate) fn new() -> Self {
+        Self {
+            statement: String::new(),
+            part: String::new(),
+            variables: Vec::new(),
+            parameters: Vec::new(),
+            places: Vec::new(),
+            values: 0,
+            scratch: 0,
+            stack: 0,
+            excess: None,
+            packing: Packing::default(),
+            rewrites: false,
+            #[cfg(feature = "rayon")]
+            wanted_parts: 0,
+            #[cfg(feature = "rayon")]
+            has_parts: false,
+            rows: None,
+            kept_rows: Vec::new(),
+            explanation: Explanation::default(),
+            held: Rc::default(),
+            held_elements: Rc::default(),
+        }
+    }
+
     /// A compiler for the second pass, with the coordinates in the order of declaration.
     pub(super) fn second_pass(first: &Self, rewrites: bool) -> Result<Self, Error> {
         let mut blocks: Vec<u64> = Vec::new();
@@ -168,7 +204,7 @@ impl Compiler {
                     place.block == parameter.declaration.block && place.position == position
                 });
                 if !is_used {
-                    let own = declared[parameter.declaration.position];
+                    let own = declared.get(parameter.declaration.position).unwrap_or(&"");
                     let prefix = parameter.name.strip_suffix(own).unwrap_or("");
                     return Err(Error::UnusedParameter { name: format!("{prefix}{name}") });
                 }
@@ -182,7 +218,7 @@ impl Compiler {
             places.push(Place { name, coordinate, level, is_exponential });
             coordinate += parameter.free;
         }
-        Ok(Self { places, rewrites, ..Self::default() })
+        Ok(Self { places, rewrites, ..Self::new() })
     }
 
     /// Sizes and variables, after the second pass.
@@ -210,11 +246,13 @@ impl Compiler {
                 variables.iter().flat_map(places).collect()
             },
             variables,
-            dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
             highest_level: self.places.iter().map(|place| place.level).max().unwrap_or(0),
-            values: self.values,
-            scratch: self.scratch,
-            stack: self.stack,
+            sizes: Sizes {
+                dimension: self.parameters.iter().map(|parameter| parameter.free).sum(),
+                values: self.values,
+                scratch: self.scratch,
+                stack: self.stack,
+            },
         }
     }
 
@@ -240,14 +278,14 @@ impl Compiler {
     pub(crate) fn hold_elements(
         &mut self,
         var: Var,
-        places: Vec<usize>,
+        elements: Elements<'_>,
         values: &[f64],
         has_rows: bool,
     ) -> Result<(), Error> {
         let what = format!("the list of elements of `{}`", var.name());
-        self.check_same_length(&what, places.len(), "the value that they are given", values.len())?;
+        self.check_same_length(&what, elements.count(), "the value that they are given", values.len())?;
         let held = Rc::make_mut(&mut self.held_elements);
-        let elements = places.into_iter().zip(values);
+        let elements = elements.places().into_iter().zip(values);
         held.extend(elements.map(|(place, &value)| (var, HeldElement { place, value, has_row: has_rows })));
         Ok(())
     }
@@ -355,7 +393,7 @@ impl Compiler {
             statement: text,
             held: Rc::clone(&self.held),
             held_elements: Rc::clone(&self.held_elements),
-            ..Self::default()
+            ..Self::new()
         }
     }
 
@@ -367,7 +405,7 @@ impl Compiler {
     }
 
     /// The part of the statement that is being bound.
-    pub(super) fn part(&self) -> String {
+    pub(crate) fn part(&self) -> String {
         self.part.clone()
     }
 
@@ -384,6 +422,7 @@ impl Compiler {
             let same = known.extent == extent && known.declaration == declaration;
             return if same { Ok(known.slot) } else { Err(redeclared(var.name())) };
         }
+        self.check_extent(var.name(), extent)?;
         let slot = self.slot_of(extent);
         self.variables.push(Variable { var, declaration, extent, slot, is_defined: false });
         Ok(slot)
@@ -420,46 +459,6 @@ impl Compiler {
             return None;
         }
         self.rewrites.then_some(place.coordinate)
-    }
-
-    /// Claims a value with adjoints.
-    pub fn slot_of(&mut self, extent: Extent) -> Slot {
-        match extent {
-            Extent::Scalar => {
-                self.values += 1;
-                Slot(self.values - 1)
-            }
-            Extent::Vector(length) => self.slot(length),
-            // A register at the end of the last row may reach beyond the last element's own.
-            Extent::Matrix { length, .. } => self.slot(length + MAX_LANES),
-        }
-    }
-
-    /// Asks for working memory of linear algebra. It is shared: none of it outlives an operation.
-    pub(crate) fn stack(&mut self, wanted: StackReq) {
-        self.stack = self.stack.max(wanted.unaligned_bytes_required());
-    }
-
-    /// Claims a vector with adjoints.
-    pub fn slot(&mut self, length: usize) -> Slot {
-        self.values = self.values.next_multiple_of(MAX_LANES);
-        let slot = Slot(self.values);
-        self.values += length.next_multiple_of(MAX_LANES);
-        slot
-    }
-
-    /// Claims working memory.
-    pub fn scratch(&mut self, length: usize) -> Scratch {
-        let scratch = Scratch(self.scratch);
-        self.scratch += length.next_multiple_of(MAX_LANES);
-        scratch
-    }
-
-    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the next row,
-    /// and at the end of the last row into memory of its own.
-    pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
-        let overhang = if rows > 1 { MAX_LANES } else { 0 };
-        self.scratch(rows * columns + overhang)
     }
 }
 

@@ -13,8 +13,8 @@ pub trait Compile: Model {
     /// # Errors
     ///
     /// Every error of a model is found here, and names the statement, the variable, the element, its value and the
-    /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, parameters
-    /// without use, one name for two variables.
+    /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, sizes that no memory
+    /// holds, parameters without use, one name for two variables.
     ///
     /// A parameter without a `|=` statement, and one with two, does not compile.
     ///
@@ -51,9 +51,10 @@ pub trait Compile: Model {
             );
             assert!(defined.as_str().is_empty(), "{}", defined.as_str());
         }
-        let mut first = Compiler::default();
+        let mut first = Compiler::new();
         let mut draft = self;
         draft.bind(&mut first)?;
+        first.check_claims()?;
 
         // The first pass has found all errors of sizes; its packed data would be held in vain.
         let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
@@ -64,6 +65,7 @@ pub trait Compile: Model {
         }
         let mut model = self;
         model.bind(&mut compiler)?;
+        compiler.check_claims()?;
         Posterior::new(model, self, compiler, options)
     }
 }

@@ -3,6 +3,7 @@
 mod checks;
 mod compiler;
 mod extension;
+mod memory;
 mod options;
 mod packing;
 

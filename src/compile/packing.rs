@@ -1,6 +1,7 @@
 //! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
 
 use super::Compiler;
+use super::memory::MOST;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node::Datum;
@@ -28,6 +29,7 @@ impl Compiler {
         if let Some(&(.., place)) = known {
             return Ok(Packed(place));
         }
+        self.check_reserved(data.len())?;
         let place = self.packing.numbers.len();
         self.packing.numbers.extend(data.iter().map(|datum| datum.to_f64()));
         self.check_finite(&self.packing.numbers[place..])?;
@@ -38,6 +40,7 @@ impl Compiler {
 
     /// Packs a matrix row after row.
     pub fn pack_rows(&mut self, matrix: MatRef<'_, f64>) -> Result<Packed, Error> {
+        self.check_matrix(matrix)?;
         let place = self.packing.numbers.len();
         for row in 0..matrix.nrows() {
             for column in 0..matrix.ncols() {
@@ -65,23 +68,28 @@ impl Compiler {
 
     /// Packs numbers that the crate has computed.
     pub fn pack_numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Packed {
-        let place = self.packing.numbers.len();
-        self.packing.numbers.extend(numbers);
-        self.align_numbers();
+        let (place, numbers) = (self.packing.numbers.len(), numbers.into_iter());
+        if self.reserves(numbers.size_hint().0) {
+            self.packing.numbers.extend(numbers);
+            self.align_numbers();
+        }
         Packed(place)
     }
 
     /// Makes room among the packed data for so many constants, which `fold` computes.
     pub fn reserve(&mut self, length: usize) -> Packed {
         let place = self.packing.numbers.len();
-        self.packing.numbers.resize(place + length, 0.0);
-        self.align_numbers();
+        if self.reserves(length) {
+            self.packing.numbers.resize(place + length, 0.0);
+            self.align_numbers();
+        }
         Packed(place)
     }
 
     /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows
     /// of zeros up to a whole line.
     pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>, columns: &[usize]) -> Result<Packed, Error> {
+        self.check_matrix(matrix)?;
         let place = self.packing.numbers.len();
         for rows in self.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
             for &column in columns {
@@ -111,12 +119,38 @@ impl Compiler {
         Ok(PackedIndices(place))
     }
 
-    /// Packs indices that the crate has computed.
+    /// Packs indices that the crate has computed. One that 32 bits do not hold is a claim that is too large.
     pub fn pack_own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
         let place = self.packing.indices.len();
-        self.packing.indices.extend(indices.into_iter().map(|index| index as u32));
+        for index in indices {
+            let packed = u32::try_from(index).unwrap_or_else(|_| {
+                self.exceed();
+                0
+            });
+            self.packing.indices.push(packed);
+        }
         self.align_indices();
         PackedIndices(place)
+    }
+
+    /// Checks that the cells of a matrix can be packed, of which a matrix that repeats a row may have any number.
+    pub(crate) fn check_matrix(&mut self, matrix: MatRef<'_, f64>) -> Result<(), Error> {
+        self.check_reserved(matrix.nrows().saturating_mul(matrix.ncols().max(1)))
+    }
+
+    /// Checks that there is memory for this many more numbers.
+    fn check_reserved(&mut self, length: usize) -> Result<(), Error> {
+        if self.reserves(length) { Ok(()) } else { self.check_claims() }
+    }
+
+    /// True if there is memory for this many more numbers; where there is not, the claim is too large.
+    fn reserves(&mut self, length: usize) -> bool {
+        let length = length.saturating_add(BLOCK_ROWS);
+        let is_there = length <= MOST && self.packing.numbers.try_reserve(length).is_ok();
+        if !is_there {
+            self.exceed();
+        }
+        is_there
     }
 
     /// One more line, as after numbers: a register of indices may begin at any element.

@@ -23,6 +23,7 @@ use crate::math::{exp, expm1};
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 use crate::simd::{Adjoints, Pack, PackedIndices};
 use pulp::Simd;
@@ -149,6 +150,8 @@ impl Ar1<'_> {
         pairs.chunks_exact(2).zip(pairs[2..].chunks_exact(2)).map(move |(one, other)| time(other) - time(one))
     }
 }
+
+impl Sealed for Ar1<'_> {}
 
 impl Structure for Ar1<'_> {
     const CURVES: &'static [Curve] = &[Curve::Unknown, Curve::InverseGamma];

@@ -24,6 +24,7 @@ use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
 use crate::math;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Size, Vector};
 use crate::simd::{Adjoints, Pack, PackedIndices};
 use pulp::Simd;
@@ -132,6 +133,8 @@ impl Coregionalization<'_> {
         (self.times[pair[1] as usize] - self.times[pair[0] as usize]).abs()
     }
 }
+
+impl Sealed for Coregionalization<'_> {}
 
 impl Structure for Coregionalization<'_> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -17,6 +17,7 @@ use crate::linalg::{
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -127,6 +128,8 @@ impl Dense {
         add_scaled(simd, adjoint, 1.0, slopes);
     }
 }
+
+impl Sealed for Dense {}
 
 impl Structure for Dense {
     const CURVES: &'static [Curve] = &[Curve::InverseWishart];

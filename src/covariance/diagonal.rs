@@ -16,6 +16,7 @@ use crate::linalg::dot;
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Size, Vector};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -62,6 +63,8 @@ impl<'a> Observable<'a> for Diagonal<'a> {
         Self { mask: Mask::new(mask) }
     }
 }
+
+impl Sealed for Diagonal<'_> {}
 
 impl Structure for Diagonal<'_> {
     const CURVES: &'static [Curve] = &[Curve::InverseGamma];

@@ -18,6 +18,7 @@ use crate::expression::IntoExpr;
 use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -77,6 +78,8 @@ fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
     let (weighted, slopes) = rest.split_at_mut(task.rows * n);
     Memory { kept_whitened, kept_solved, whitened, weighted, slopes }
 }
+
+impl Sealed for Factored {}
 
 impl Structure for Factored {
     fn describe(&self, arguments: &[String]) -> String {

@@ -23,6 +23,7 @@ use crate::linalg::{
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -119,6 +120,8 @@ fn solve_matrices<S: Simd>(
         }
     }
 }
+
+impl Sealed for Kronecker {}
 
 impl Structure for Kronecker {
     const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];

@@ -19,6 +19,7 @@ use crate::linalg::{
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -106,6 +107,8 @@ fn multiply<S: Simd>(
     solved.fill(0.0);
     add_product(simd, solved, 1.0, Operand::Plain(of_rows), Operand::Plain(product), left(sides));
 }
+
+impl Sealed for KroneckerPrecision {}
 
 impl Structure for KroneckerPrecision {
     const CURVES: &'static [Curve] = &[Curve::Wishart; 2];

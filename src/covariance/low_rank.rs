@@ -26,6 +26,7 @@ use crate::linalg::{
 };
 use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size, Vector};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -175,6 +176,8 @@ impl Solver<'_> {
         }
     }
 }
+
+impl Sealed for LowRank<'_> {}
 
 impl Structure for LowRank<'_> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -58,6 +58,7 @@ pub use structured::{IntoCovariance, Observable, Structured, Two};
 use crate::error::Error;
 use crate::model::Curve;
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -123,7 +124,7 @@ pub struct Rows<'a> {
 }
 
 /// A kind of covariance matrix, by how it is factorised. Nothing allocates and nothing panics after `keep`.
-pub trait Structure: Copy + Send + Sync {
+pub trait Structure: Sealed + Copy + Send + Sync {
     /// What a normal log density is as a function of each argument, where conjugate updates know it.
     const CURVES: &'static [Curve] = &[];
 

@@ -18,6 +18,7 @@ use crate::linalg::{
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -48,6 +49,8 @@ where
 {
     Structured::new(Precision, (Stored::new(omega.into_expr().0),))
 }
+
+impl Sealed for Precision {}
 
 impl Structure for Precision {
     const CURVES: &'static [Curve] = &[Curve::Wishart];

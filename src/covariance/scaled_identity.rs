@@ -13,6 +13,7 @@ use crate::linalg::{dot, scale};
 use crate::model::Curve;
 use crate::node::{Node, Stored};
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -55,6 +56,8 @@ impl<'a> Observable<'a> for ScaledIdentity<'a> {
         Self { mask: Mask::new(mask) }
     }
 }
+
+impl Sealed for ScaledIdentity<'_> {}
 
 impl Structure for ScaledIdentity<'_> {
     const CURVES: &'static [Curve] = &[Curve::InverseGamma];

@@ -9,6 +9,7 @@ use super::mask::Mask;
 use super::{Claim, Dense, Given, Rows, Site, Structure, Task};
 use crate::error::Error;
 use crate::operation::Setup;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Adjoints;
 use pulp::Simd;
@@ -70,6 +71,8 @@ impl<Whole: Selected> Observed<'_, Whole> {
     }
 }
 
+impl<Whole: Selected> Sealed for Observed<'_, Whole> {}
+
 impl<Whole: Selected> Structure for Observed<'_, Whole> {
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}{}", self.whole.describe(arguments), self.mask.describe())
@@ -83,6 +86,10 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         let (all, memory) = self.whole.bind_selection(setup, task)?;
         self.all = all;
         self.mask.bind(setup, task, "the covariance", all)?;
+        setup.check_room(
+            task.dimension.saturating_mul(task.dimension),
+            "the observed part of the covariance",
+        )?;
         let dense = Dense::claim(task);
         self.dense_memory = dense.memory;
         Ok(Claim { memory: task.dimension * task.dimension + dense.memory + memory, ..dense })

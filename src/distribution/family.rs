@@ -4,6 +4,7 @@ use super::{Domain, Terms};
 use crate::model::Curve;
 use crate::name::Text;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -37,7 +38,7 @@ pub const MAX_COLUMNS: usize = 2;
 /// A family of distributions, such as the normal ones.
 ///
 /// The macro `density!` writes the implementations.
-pub trait Family: Copy + Send + Sync + 'static {
+pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The name in a model.
     const NAME: &'static str;
 

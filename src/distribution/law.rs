@@ -3,13 +3,14 @@
 use super::{Distribution, Family, Terms};
 use crate::graph::LawSketch;
 use crate::node::{Fit, Fitted, LogDensity, Node, Prepend, Tuple};
+use crate::sealed::Sealed;
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no distribution of this variable",
     note = "distributions are listed in `monomorph::distribution`"
 )]
-pub trait Law<Variable: Node>: Copy + Send + Sync {
+pub trait Law<Variable: Node>: Sealed + Copy + Send + Sync {
     /// The log density of each element.
     type LogDensity: Node;
 
@@ -34,6 +35,8 @@ pub trait Law<Variable: Node>: Copy + Send + Sync {
 
 /// The arguments of a distribution with the variable before them.
 pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Output;
+
+impl<F, Arguments> Sealed for Distribution<F, Arguments> {}
 
 impl<F: Family, Arguments, Variable: Node> Law<Variable> for Distribution<F, Arguments>
 where

@@ -107,6 +107,8 @@ macro_rules! family {
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
         enum Place { $y, $($argument,)* $($column,)* $($logarithm = $crate::distribution::LOGARITHM as isize,)? }
 
+        impl $crate::sealed::Sealed for $Family {}
+
         impl $crate::distribution::Family for $Family {
             const NAME: &'static str = stringify!($function);
             const ARGUMENTS: &'static [$crate::distribution::Argument] = &[

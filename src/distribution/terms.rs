@@ -2,6 +2,7 @@
 
 use super::LOGARITHM;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -64,7 +65,7 @@ const fn when<A: Tuple>(reads: &[usize]) -> When {
 }
 
 /// Some of the terms of a statement.
-pub trait Stage {
+pub trait Stage: Sealed {
     /// True if this term is among them.
     fn includes<T: Term>() -> bool;
 }
@@ -108,6 +109,8 @@ pub struct Moving<A>(PhantomData<A>);
 pub struct Every;
 
 #[cfg(feature = "random")]
+impl Sealed for Every {}
+
 impl Stage for Every {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn includes<T: Term>() -> bool {
@@ -117,6 +120,8 @@ impl Stage for Every {
 
 macro_rules! stages {
     ($($Stage:ident: $($When:ident)|+;)*) => {$(
+        impl<A: Tuple> Sealed for $Stage<A> {}
+
         impl<A: Tuple> Stage for $Stage<A> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn includes<T: Term>() -> bool {

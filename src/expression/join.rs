@@ -3,6 +3,7 @@
 use super::{Expr, IntoExpr};
 use crate::node::{MAX_ARGUMENTS, Node, Stored, Tuple, Whole};
 use crate::operation::{Concatenate, StackColumns, StackRows};
+use crate::sealed::{OfJoins, Sealed};
 use crate::shape::{Dyn, Matrix, PartOfMatrix, PartOfVector, SameDimension, Shape, Vector};
 
 /// The shape of an expression.
@@ -12,7 +13,7 @@ type ShapeOf<E> = <<E as IntoExpr>::Node as Node>::Shape;
 type Common<A, B> = <A as SameDimension<B>>::Common;
 
 /// A tuple of two to six expressions, or an array of up to eight.
-pub trait Pieces {
+pub trait Pieces: Sealed<OfJoins> {
     /// The expressions' nodes, in slots.
     type Nodes: Tuple;
 
@@ -56,6 +57,8 @@ pub trait Sides: Pieces {
 /// Implements the traits for a tuple: the first two expressions, and the others.
 macro_rules! pieces {
     ($($A:ident $B:ident $($More:ident)*;)*) => {$(
+        impl<$A, $B $(, $More)*> Sealed<OfJoins> for ($A, $B, $($More),*) {}
+
         impl<$A: IntoExpr, $B: IntoExpr $(, $More: IntoExpr)*> Pieces for ($A, $B, $($More),*) {
             type Nodes = (Stored<$A::Node>, Stored<$B::Node>, $(Stored<$More::Node>),*);
 
@@ -123,6 +126,8 @@ pieces! {
     A B C D E;
     A B C D E F;
 }
+
+impl<A, const COUNT: usize> Sealed<OfJoins> for [A; COUNT] {}
 
 impl<A: IntoExpr, const COUNT: usize> Pieces for [A; COUNT] {
     type Nodes = [Stored<A::Node>; COUNT];

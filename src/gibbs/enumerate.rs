@@ -7,6 +7,7 @@
 
 use super::scope::Blanket;
 use super::state::State;
+use crate::error::Error;
 use crate::model::{Model, Variable};
 use crate::random::category_by_logarithm;
 use rand::{Rng, RngExt};
@@ -20,11 +21,11 @@ pub(super) fn start<M: Model, Target: Variable>(
     variable: &Target,
     (lowest, count): Range,
     rng: &mut dyn Rng,
-) {
+) -> Result<(), Error> {
     for value in state.get(variable) {
         *value = lowest + rng.random_range(0..count) as f64;
     }
-    state.restore(variable);
+    state.restore(variable)
 }
 
 /// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
@@ -72,9 +73,9 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
     variable: &Target,
     range: Range,
     rng: &mut dyn Rng,
-) {
+) -> Result<(), Error> {
     let mut weights = vec![0.0; range.1];
-    let known = state.known_elements(variable);
+    let known = state.known_elements(variable)?;
     for element in 0..variable.length().unwrap_or(1) {
         if known.binary_search(&element).is_ok() {
             continue;
@@ -86,4 +87,5 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
         let drawn = category_by_logarithm(&mut weights, rng);
         state.get(variable)[element] = range.0 + drawn as f64;
     }
+    Ok(())
 }

@@ -193,7 +193,7 @@ impl<'a, M: Model> Gibbs<'a, M> {
             }
             if sweep >= warmup && (sweep - warmup).is_multiple_of(self.thin) {
                 if has_definitions {
-                    self.posterior.define(&state.point, &mut state.workspace);
+                    self.posterior.define(&state.point, &mut state.workspace)?;
                 }
                 for variable in self.posterior.layout_variables() {
                     drawn.extend_from_slice(state.workspace.values_mut(variable.slot.0, variable.size()));
@@ -211,7 +211,7 @@ impl<'a, M: Model> Gibbs<'a, M> {
         let mut state = State { posterior, workspace: posterior.workspace(), point, unread };
         for _ in 0..ATTEMPTS {
             for site in &sites.0 {
-                site.start(&mut state, rng);
+                site.start(&mut state, rng)?;
             }
             state.point.iter_mut().for_each(|q| *q = 4.0 * rng.random::<f64>() - 2.0);
             if posterior.along::<crate::model::Value>(&state.point, &mut state.workspace).is_finite() {

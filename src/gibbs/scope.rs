@@ -2,11 +2,14 @@
 
 use crate::model::{Model, Scope, Variable};
 use crate::name::{VarSet, Variables};
+use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that of the
 /// parameter alone.
 pub(super) struct Blanket<M, Target, const GRADIENT: bool>(PhantomData<fn() -> (M, Target)>);
+
+impl<M: Model, Target: Variable, const GRADIENT: bool> Sealed for Blanket<M, Target, GRADIENT> {}
 
 impl<M: Model, Target: Variable, const GRADIENT: bool> Scope for Blanket<M, Target, GRADIENT> {
     const GRADIENT: bool = GRADIENT;
@@ -18,6 +21,8 @@ impl<M: Model, Target: Variable, const GRADIENT: bool> Scope for Blanket<M, Targ
 
 /// The focus alone, of which a model tells what it needs.
 pub(super) struct Focus<M, Target>(PhantomData<fn() -> (M, Target)>);
+
+impl<M: Model, Target: Variable> Sealed for Focus<M, Target> {}
 
 impl<M: Model, Target: Variable> Scope for Focus<M, Target> {
     const GRADIENT: bool = false;

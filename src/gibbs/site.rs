@@ -22,7 +22,7 @@ pub(super) trait Site<M: Model>: Sync {
     fn coordinates(&self) -> Range<usize>;
 
     /// Draws a first value: discrete elements at random, others as the point has them.
-    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng);
+    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error>;
 
     /// The values.
     fn get(&self, state: &mut State<'_, M>) -> Vec<f64>;
@@ -75,10 +75,9 @@ impl<M: Model, Target: Variable> Site<M> for ParameterSite<M, Target> {
         self.variable.coordinates()
     }
 
-    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) {
-        if let Some(range) = self.variable.integers() {
-            enumerate::start(state, &self.variable, range, rng);
-        }
+    fn start(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error> {
+        let range = self.variable.integers();
+        range.map_or(Ok(()), |range| enumerate::start(state, &self.variable, range, rng))
     }
 
     fn get(&self, state: &mut State<'_, M>) -> Vec<f64> {
@@ -96,7 +95,7 @@ impl<M: Model, Target: Variable> Site<M> for ParameterSite<M, Target> {
             if const { matches!(Rule::of::<M, Target>(), Rule::Enumerate) } {
                 enumerate::together::<M, Target>(state, variable, range, rng);
             } else if const { matches!(Rule::of::<M, Target>(), Rule::OneByOne) } {
-                enumerate::one_by_one::<M, Target>(state, variable, range, rng);
+                enumerate::one_by_one::<M, Target>(state, variable, range, rng)?;
             } else if const { matches!(Rule::of::<M, Target>(), Rule::ForwardBackward) } {
                 let places = [self.operands[1], self.operands[2]];
                 forward_backward::update::<M, Target>(state, variable, places, rng);

@@ -28,15 +28,18 @@ impl<M: Model> State<'_, M> {
     }
 
     /// Puts the elements of a parameter that have been given values back.
-    pub fn restore<Target: Variable>(&mut self, variable: &Target) {
+    pub fn restore<Target: Variable>(&mut self, variable: &Target) -> Result<(), Error> {
         let Self { posterior, workspace, unread, .. } = self;
-        posterior.with_frame(unread, workspace, |frame| variable.restore(frame));
+        posterior.with_frame(unread, workspace, |frame| {
+            variable.restore(frame);
+            Ok(())
+        })
     }
 
     /// The elements of a parameter that have been given values, in order.
-    pub fn known_elements<Target: Variable>(&mut self, variable: &Target) -> Vec<usize> {
+    pub fn known_elements<Target: Variable>(&mut self, variable: &Target) -> Result<Vec<usize>, Error> {
         let Self { posterior, workspace, unread, .. } = self;
-        posterior.with_frame(unread, workspace, |frame| variable.known_elements(frame))
+        posterior.with_frame(unread, workspace, |frame| Ok(variable.known_elements(frame)))
     }
 
     /// Finds the point of all values. An error if one of them is outside its support, which another may bound.

@@ -14,8 +14,17 @@ pub enum Elements<'a> {
 }
 
 impl Elements<'_> {
+    /// How many they are.
+    pub(crate) fn count(&self) -> usize {
+        match *self {
+            Self::One(_) => 1,
+            Self::Range(start, end) => end.saturating_sub(start),
+            Self::List(places) => places.len(),
+        }
+    }
+
     /// Their places.
-    pub(super) fn places(&self) -> Vec<usize> {
+    pub(crate) fn places(&self) -> Vec<usize> {
         match *self {
             Self::One(place) => vec![place],
             Self::Range(start, end) => (start..end).collect(),

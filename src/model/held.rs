@@ -20,6 +20,7 @@ use crate::graph::Sketch;
 use crate::name::{Name, VarSet};
 #[cfg(feature = "random")]
 use crate::predict::{Observations, Simulation};
+use crate::sealed::Sealed;
 use crate::simd::Frame;
 use crate::trace::Named;
 use core::marker::PhantomData;
@@ -74,6 +75,8 @@ impl<How, Var, M> Held<'_, How, Var, M> {
 /// The scope `C` in which `Var` has a value.
 pub struct Holding<How, Var, C>(PhantomData<(How, Var, C)>);
 
+impl<How: Way, Var: Name, C: Scope> Sealed for Holding<How, Var, C> {}
+
 impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
     const GRADIENT: bool = C::GRADIENT;
     const AGAIN: bool = C::AGAIN;
@@ -120,7 +123,7 @@ impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
             None => compiler.hold(Var::VAR, self.value.as_slice()),
             Some(elements) => {
                 let values = self.value.as_slice();
-                compiler.hold_elements(Var::VAR, elements.places(), values, How::HAS_STATEMENT)?;
+                compiler.hold_elements(Var::VAR, elements, values, How::HAS_STATEMENT)?;
             }
         }
         self.model.bind(compiler)

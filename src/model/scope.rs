@@ -9,6 +9,7 @@
 
 use super::Model;
 use crate::name::{Var, VarSet, Variables};
+use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// What a kernel computes: which gradients and which statements, decided at compile time.
@@ -16,7 +17,7 @@ use core::marker::PhantomData;
 /// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are constants,
 /// so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior with and without
 /// its gradient, [`Restricted`] fixes some variables or focuses on some.
-pub trait Scope {
+pub trait Scope: Sealed {
     /// True if gradients are wanted.
     const GRADIENT: bool;
 
@@ -69,6 +70,8 @@ pub enum Part {
 /// The statements of a part alone, at values that stand in the workspace.
 pub struct PartOf<const LIKELIHOOD: bool>;
 
+impl<const LIKELIHOOD: bool> Sealed for PartOf<LIKELIHOOD> {}
+
 impl<const LIKELIHOOD: bool> Scope for PartOf<LIKELIHOOD> {
     const GRADIENT: bool = false;
     const PART: Part = if LIKELIHOOD { Part::Likelihood } else { Part::Prior };
@@ -80,9 +83,13 @@ pub struct Gradient;
 /// The log density alone.
 pub struct Value;
 
+impl Sealed for Gradient {}
+
 impl Scope for Gradient {
     const GRADIENT: bool = true;
 }
+
+impl Sealed for Value {}
 
 impl Scope for Value {
     const GRADIENT: bool = false;
@@ -91,6 +98,8 @@ impl Scope for Value {
 /// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first sweep has
 /// left in slots is not computed again.
 pub struct Again<C>(PhantomData<fn() -> C>);
+
+impl<C: Scope> Sealed for Again<C> {}
 
 impl<C: Scope> Scope for Again<C> {
     const AGAIN: bool = true;
@@ -113,6 +122,8 @@ pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool> {
     variables: PhantomData<(Fixed, Focus)>,
 }
 
+impl<M, Fixed, Focus, const GRADIENT: bool> Sealed for Restricted<M, Fixed, Focus, GRADIENT> {}
+
 impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
     for Restricted<M, Fixed, Focus, GRADIENT>
 {
@@ -129,6 +140,8 @@ impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
 
 /// The focus alone, of which a model tells what it [needs](Model::Needs).
 pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
+
+impl<M: Model, Focus: Variables> Sealed for FocusOn<M, Focus> {}
 
 impl<M: Model, Focus: Variables> Scope for FocusOn<M, Focus> {
     const GRADIENT: bool = false;

@@ -1,7 +1,9 @@
 //! How a variable got its value: it was seen or set, as a whole or in part.
 
+use crate::sealed::Sealed;
+
 /// How a variable got its value.
-pub trait Way: Copy + Send + Sync + 'static {
+pub trait Way: Sealed + Copy + Send + Sync + 'static {
     /// True if its own statement stays; of elements, if their rows of it do.
     const HAS_STATEMENT: bool;
 
@@ -27,6 +29,8 @@ pub struct DoneInPart;
 
 macro_rules! ways {
     ($($Way:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
+        impl Sealed for $Way {}
+
         impl Way for $Way {
             const HAS_STATEMENT: bool = $has_statement;
             const IS_WHOLE: bool = $is_whole;

@@ -10,13 +10,14 @@ use crate::node::Packs;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
 /// A function of several arguments with its partial derivatives.
-pub trait Function: Copy + Send + Sync + 'static {
+pub trait Function: Sealed + Copy + Send + Sync + 'static {
     /// The name in messages.
     const NAME: &'static str;
 
@@ -112,6 +113,8 @@ macro_rules! functions_of_several {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
+
+        impl $crate::sealed::Sealed for $Name {}
 
         impl $crate::node::Function for $Name {
             const NAME: &'static str = $name;

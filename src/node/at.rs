@@ -55,11 +55,12 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
+        let mut checked = Vec::with_capacity(self.indices.len());
         for (position, &index) in self.indices.iter().enumerate() {
-            compiler.check_index(self, Some(position), index, self.source.count())?;
+            checked.push(compiler.check_index(self, Some(position), index, self.source.count())? as usize);
         }
-        let rows = compiler.row_firsts(self.indices.len());
-        let indices: Vec<usize> = rows.into_iter().map(|row| self.index(row)).collect();
+        let rows = compiler.row_firsts(checked.len());
+        let indices: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
         self.packed = Indices::pack(compiler, &indices);
         Ok(())
     }

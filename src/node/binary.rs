@@ -8,6 +8,7 @@ use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
@@ -28,7 +29,7 @@ pub enum Affinity {
 }
 
 /// A function of two arguments with its partial derivatives.
-pub trait BinaryFunction: Copy + Send + Sync + 'static {
+pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// The operator, as it is written between its arguments.
     const SYMBOL: &'static str;
 
@@ -48,6 +49,8 @@ macro_rules! binary_functions {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
+
+        impl Sealed for $Name {}
 
         impl BinaryFunction for $Name {
             const SYMBOL: &'static str = $symbol;

@@ -9,13 +9,14 @@ use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
+use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// Which cutpoint of a category.
-pub trait End: Copy + Send + Sync + 'static {
+pub trait End: Sealed + Copy + Send + Sync + 'static {
     /// The name in messages.
     const NAME: &'static str;
 
@@ -31,6 +32,8 @@ pub struct Lower;
 #[derive(Clone, Copy, Debug)]
 pub struct Upper;
 
+impl Sealed for Lower {}
+
 impl End for Lower {
     const NAME: &'static str = "below";
 
@@ -38,6 +41,8 @@ impl End for Lower {
         category.checked_sub(1).ok_or(f64::NEG_INFINITY)
     }
 }
+
+impl Sealed for Upper {}
 
 impl End for Upper {
     const NAME: &'static str = "above";

@@ -9,19 +9,22 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::rewrite::Key;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
-pub trait Datum: Copy + Send + Sync + 'static {
+pub trait Datum: Sealed + Copy + Send + Sync + 'static {
     /// The number as `f64`. Integers beyond 2⁵³ are rounded.
     fn to_f64(self) -> f64;
 }
 
 macro_rules! datum {
     ($($Number:ty),*) => {$(
+        impl Sealed for $Number {}
+
         impl Datum for $Number {
             fn to_f64(self) -> f64 {
                 self as f64
@@ -31,6 +34,8 @@ macro_rules! datum {
 }
 
 datum!(f64, f32, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+
+impl Sealed for bool {}
 
 impl Datum for bool {
     fn to_f64(self) -> f64 {

@@ -35,7 +35,7 @@ impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
     type Tape<S: Simd> = ();
 
     fn length(&self) -> Option<usize> {
-        Some(self.numbers.nrows() * self.numbers.ncols())
+        Some(self.numbers.nrows().saturating_mul(self.numbers.ncols()))
     }
 
     fn columns(&self) -> Option<usize> {

@@ -68,6 +68,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.vector.bind(compiler)?;
+        compiler.check_matrix(self.matrix)?;
         compiler.check_columns(self, self.matrix.ncols(), &self.vector)?;
         self.panels = Panels::bind(compiler, self.matrix)?;
         Ok(())

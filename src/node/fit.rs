@@ -1,10 +1,11 @@
 //! Nodes made to fit one another: the shape that they broadcast to, and each lifted to a shape.
 
 use super::{Node, Tuple};
+use crate::sealed::Sealed;
 use crate::shape::{Broadcast, Lifted, Shape};
 
 /// Nodes that can be made to fit one shape: scalars are repeated along vectors, everything else stays.
-pub trait Fit: Copy {
+pub trait Fit: Sealed + Copy {
     /// The shape that all nodes broadcast to.
     type Shape: Shape;
 

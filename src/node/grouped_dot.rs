@@ -170,6 +170,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.coefficients.bind(compiler)?;
+        compiler.check_matrix(self.matrix)?;
         let columns = self.matrix.ncols();
         let text = |node: &Stored<N>| {
             let mut text = String::from("a row of `");
@@ -182,15 +183,16 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
         self.panels = compiler.pack_panels(self.matrix, &(0..columns).collect::<Vec<_>>())?;
         let count = self.coefficients.count().checked_div(width).unwrap_or(0);
+        let mut groups = Vec::with_capacity(rows);
         for (row, &index) in self.groups.iter().enumerate() {
-            compiler.check_index(self, Some(row), index, count)?;
+            groups.push(compiler.check_index(self, Some(row), index, count)? as usize);
         }
         let (mut blocks, mut runs) = (vec![0], Vec::new());
         for rows in compiler.row_firsts(rows).chunks(BLOCK_ROWS) {
             let mut start = 0;
             for (place, &row) in rows.iter().enumerate() {
-                let group = self.group(row);
-                if rows.get(place + 1).map(|&next| self.group(next)) != Some(group) {
+                let group = groups[row];
+                if rows.get(place + 1).map(|&next| groups[next]) != Some(group) {
                     runs.extend([start, place + 1, group]);
                     start = place + 1;
                 }

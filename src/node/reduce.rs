@@ -5,13 +5,14 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
+use crate::sealed::Sealed;
 use crate::shape::Scalar;
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A weighted sum: which weight, and what it is called.
-pub trait Reduction: Copy + Send + Sync + 'static {
+pub trait Reduction: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 
@@ -27,12 +28,16 @@ pub struct Sum;
 #[derive(Clone, Copy, Debug)]
 pub struct Mean;
 
+impl Sealed for Sum {}
+
 impl Reduction for Sum {
     const NAME: &'static str = "sum";
     fn weight(_: usize) -> f64 {
         1.0
     }
 }
+
+impl Sealed for Mean {}
 
 impl Reduction for Mean {
     const NAME: &'static str = "mean";

@@ -12,12 +12,13 @@ use crate::math;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// Which of the two: the probabilities or their logarithms.
-pub trait Scale: Copy + Send + Sync + 'static {
+pub trait Scale: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 
@@ -33,10 +34,14 @@ pub struct Linear;
 #[derive(Clone, Copy, Debug)]
 pub struct Logarithmic;
 
+impl Sealed for Linear {}
+
 impl Scale for Linear {
     const NAME: &'static str = "softmax";
     const IS_LINEAR: bool = true;
 }
+
+impl Sealed for Logarithmic {}
 
 impl Scale for Logarithmic {
     const NAME: &'static str = "log_softmax";

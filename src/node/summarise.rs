@@ -11,13 +11,14 @@ use crate::math;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::sealed::Sealed;
 use crate::shape::Scalar;
 use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A number from a whole vector.
-pub trait Statistic: Copy + Send + Sync + 'static {
+pub trait Statistic: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 
@@ -42,6 +43,8 @@ pub struct LogSumExp;
 #[derive(Clone, Copy, Debug)]
 pub struct Variance;
 
+impl Sealed for LogSumExp {}
+
 impl Statistic for LogSumExp {
     const NAME: &'static str = "log_sum_exp";
     const LEAST: usize = 1;
@@ -58,6 +61,8 @@ impl Statistic for LogSumExp {
         math::exp(x - value)
     }
 }
+
+impl Sealed for Variance {}
 
 impl Statistic for Variance {
     const NAME: &'static str = "variance";

@@ -7,6 +7,7 @@ use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
 use pulp::{Scalar, Simd};
@@ -14,7 +15,7 @@ use pulp::{Scalar, Simd};
 pub mod functions;
 
 /// A function of one argument with its derivative.
-pub trait UnaryFunction: Copy + Send + Sync + 'static {
+pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 

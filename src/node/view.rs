@@ -113,7 +113,8 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.source.bind(compiler)?;
-        self.window.check(compiler, self, &self.source)
+        self.window.check(compiler, self, &self.source)?;
+        compiler.check_room(self.size.length(), || compiler.part())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -86,6 +86,11 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         let names: Vec<String> = (0..A::COUNT).map(|place| described(&self.nodes, place)).collect();
         self.nodes.bind(compiler, |place| format!("`{}`", names[place]))?;
+        // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
+        compiler.check_claims()?;
+        compiler.check_room(self.size.length(), || {
+            format!("the value of `{}`", self.operation.describe(&names))
+        })?;
         let mut setup = Setup::new(compiler, self.nodes.sizes(), A::IS_DATA, names);
         self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();

@@ -5,6 +5,7 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::node::Node;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use core::ops::Range;
 
@@ -20,7 +21,7 @@ pub struct Strides {
 }
 
 /// A way to look at a value.
-pub trait Window: Copy + Send + Sync + 'static {
+pub trait Window: Sealed + Copy + Send + Sync + 'static {
     /// True if the view is a run of elements of the source.
     const IS_RUN: bool = false;
 
@@ -84,6 +85,8 @@ macro_rules! windows {
         pub struct $Name {
             $(pub(crate) $field: $Field,)*
         }
+
+        impl Sealed for $Name {}
 
         impl Window for $Name {
             const IS_RUN: bool = $is_run;

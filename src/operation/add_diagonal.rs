@@ -4,6 +4,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -11,6 +12,8 @@ use pulp::Simd;
 /// A matrix plus the diagonal matrix of a vector or a number.
 #[derive(Clone, Copy, Debug)]
 pub struct AddDiagonal<const IS_NUMBER: bool>;
+
+impl<const IS_NUMBER: bool> Sealed for AddDiagonal<IS_NUMBER> {}
 
 impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
     fn describe(&self, arguments: &[String]) -> String {

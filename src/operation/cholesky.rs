@@ -13,6 +13,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::node::MAX_ARGUMENTS;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -20,6 +21,8 @@ use pulp::Simd;
 /// The lower triangular factor; NaN where the matrix is not positive definite.
 #[derive(Clone, Copy, Debug)]
 pub struct Cholesky;
+
+impl Sealed for Cholesky {}
 
 impl Operation for Cholesky {
     fn describe(&self, arguments: &[String]) -> String {

@@ -12,6 +12,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -46,6 +47,8 @@ fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
     }
     determinant
 }
+
+impl Sealed for Determinant {}
 
 impl Operation for Determinant {
     fn describe(&self, arguments: &[String]) -> String {

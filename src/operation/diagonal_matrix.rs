@@ -2,6 +2,7 @@
 
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -9,6 +10,8 @@ use pulp::Simd;
 /// The diagonal matrix of a vector.
 #[derive(Clone, Copy, Debug)]
 pub struct DiagonalMatrix;
+
+impl Sealed for DiagonalMatrix {}
 
 impl Operation for DiagonalMatrix {
     fn describe(&self, arguments: &[String]) -> String {

@@ -8,6 +8,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -15,6 +16,8 @@ use pulp::Simd;
 /// Aᵀ A if it says `TRANSPOSED`, A Aᵀ if not.
 #[derive(Clone, Copy, Debug)]
 pub struct Gram<const TRANSPOSED: bool>;
+
+impl<const TRANSPOSED: bool> Sealed for Gram<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -14,6 +14,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
 use crate::node::{Link, MAX_ARGUMENTS};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -21,6 +22,8 @@ use pulp::Simd;
 /// The inverse of a matrix, symmetric and positive definite if it says so; NaN where there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse<const SPD: bool>;
+
+impl<const SPD: bool> Sealed for Inverse<SPD> {}
 
 impl<const SPD: bool> Operation for Inverse<SPD> {
     const LINKS: &'static [Link] = &[Link::Inverse];

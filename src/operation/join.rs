@@ -5,6 +5,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -54,13 +55,20 @@ fn add_to(sums: &mut [f64], terms: &[f64]) {
     }
 }
 
+/// The sum of lengths; `usize::MAX` if it is more.
+fn sum(lengths: impl Iterator<Item = usize>) -> usize {
+    lengths.fold(0, usize::saturating_add)
+}
+
+impl Sealed for Concatenate {}
+
 impl Operation for Concatenate {
     fn describe(&self, arguments: &[String]) -> String {
         format!("concatenate(({}))", arguments.join(", "))
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes.iter().map(|size| size.rows).sum(), 1)
+        Size::new(sum(sizes.iter().map(|size| size.rows)), 1)
     }
 
     fn bind(&mut self, _: &mut Setup<'_>) -> Result<(), Error> {
@@ -85,6 +93,8 @@ impl StackRows {
     }
 }
 
+impl Sealed for StackRows {}
+
 impl Operation for StackRows {
     fn describe(&self, arguments: &[String]) -> String {
         format!("stack_rows(({}))", arguments.join(", "))
@@ -94,7 +104,7 @@ impl Operation for StackRows {
         let rows =
             sizes.iter().zip(self.is_vector).map(|(size, is_vector)| if is_vector { 1 } else { size.rows });
         let columns = if self.is_vector[0] { sizes[0].rows } else { sizes[0].columns };
-        Size::new(rows.sum(), columns)
+        Size::new(sum(rows), columns)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
@@ -113,13 +123,15 @@ impl Operation for StackRows {
     }
 }
 
+impl Sealed for StackColumns {}
+
 impl Operation for StackColumns {
     fn describe(&self, arguments: &[String]) -> String {
         format!("stack_columns(({}))", arguments.join(", "))
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes[0].rows, sizes.iter().map(|size| size.columns).sum())
+        Size::new(sizes[0].rows, sum(sizes.iter().map(|size| size.columns)))
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {

@@ -8,6 +8,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -16,13 +17,15 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct KroneckerDot;
 
+impl Sealed for KroneckerDot {}
+
 impl Operation for KroneckerDot {
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker_dot({}, {}, {})", arguments[0], arguments[1], arguments[2])
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes[0].rows * sizes[1].rows, 1)
+        Size::new(sizes[0].rows.saturating_mul(sizes[1].rows), 1)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {

@@ -11,6 +11,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
 use crate::node::MAX_ARGUMENTS;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -19,6 +20,8 @@ use pulp::Simd;
 /// NaN where it is not.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDeterminant<const SPD: bool>;
+
+impl<const SPD: bool> Sealed for LogDeterminant<SPD> {}
 
 impl<const SPD: bool> Operation for LogDeterminant<SPD> {
     fn describe(&self, arguments: &[String]) -> String {

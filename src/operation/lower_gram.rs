@@ -5,6 +5,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -12,6 +13,8 @@ use pulp::Simd;
 /// L Lᵀ of the lower triangle of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct LowerGram;
+
+impl Sealed for LowerGram {}
 
 impl Operation for LowerGram {
     fn describe(&self, arguments: &[String]) -> String {

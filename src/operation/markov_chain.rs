@@ -12,6 +12,7 @@ use crate::model::Curve;
 use crate::predict::DrawnRow;
 #[cfg(feature = "random")]
 use crate::random::category;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -26,6 +27,8 @@ fn state(number: f64, count: usize) -> Option<usize> {
     let state = number as usize;
     (number >= 0.0 && state < count).then_some(state)
 }
+
+impl Sealed for MarkovChain {}
 
 impl Operation for MarkovChain {
     const CURVES: &'static [(usize, Curve)] =

@@ -12,6 +12,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product, add_scaled, transpose};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -39,6 +40,8 @@ const BUFFERS: usize = 6;
 /// The exponential of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixExp;
+
+impl Sealed for MatrixExp {}
 
 impl Operation for MatrixExp {
     fn describe(&self, arguments: &[String]) -> String {

@@ -57,6 +57,7 @@ use crate::model::Curve;
 use crate::node::{Link, MAX_ARGUMENTS};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -68,7 +69,7 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 ///
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
 /// `forward` writes NaN, and the log density is −∞.
-pub trait Operation: Copy + Send + Sync {
+pub trait Operation: Sealed + Copy + Send + Sync {
     /// How the value depends on each argument, where conjugate updates know it.
     const LINKS: &'static [Link] = &[];
 

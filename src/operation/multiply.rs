@@ -6,6 +6,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -13,6 +14,8 @@ use pulp::Simd;
 /// The product of two whole values, the first of them transposed if it says so.
 #[derive(Clone, Copy, Debug)]
 pub struct Multiply<const TRANSPOSED: bool>;
+
+impl<const TRANSPOSED: bool> Sealed for Multiply<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     fn describe(&self, arguments: &[String]) -> String {

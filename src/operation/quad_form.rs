@@ -7,6 +7,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product, symmetrize};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -14,6 +15,8 @@ use pulp::Simd;
 /// Bᵀ A B, or its symmetric part.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadForm<const SYMMETRIC: bool>;
+
+impl<const SYMMETRIC: bool> Sealed for QuadForm<SYMMETRIC> {}
 
 impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -4,6 +4,7 @@ use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::expression::Index;
 use crate::linalg::add_scaled;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, PackedIndices};
 use pulp::Simd;
@@ -22,6 +23,8 @@ impl<I: Index> RowsAt<'_, I> {
         &indices[self.packed.0..][..self.rows.len()]
     }
 }
+
+impl<I: Index> Sealed for RowsAt<'_, I> {}
 
 impl<I: Index> Operation for RowsAt<'_, I> {
     fn describe(&self, arguments: &[String]) -> String {

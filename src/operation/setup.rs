@@ -83,12 +83,12 @@ impl<'a> Setup<'a> {
 
     /// Claims numbers of working memory, which live from `forward` to `backward`.
     pub fn claim_scratch(&mut self, count: usize) {
-        self.scratch += count;
+        self.scratch = self.scratch.saturating_add(count);
     }
 
     /// Claims numbers that `fold` computes of data.
     pub fn claim_kept(&mut self, count: usize) {
-        self.kept += count;
+        self.kept = self.kept.saturating_add(count);
     }
 
     /// Asks for working memory of linear algebra.
@@ -169,6 +169,11 @@ impl<'a> Setup<'a> {
     /// Checks that a matrix is square.
     pub fn check_square(&self, place: usize) -> Result<(), Error> {
         self.check_same((place, Side::Row), (place, Side::Column))
+    }
+
+    /// Checks that a number of elements can be claimed.
+    pub(crate) fn check_room(&self, length: usize, what: &str) -> Result<(), Error> {
+        self.compiler.check_room(length, || what.to_owned())
     }
 
     /// The error of a number that breaks a rule.

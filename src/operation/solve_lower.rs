@@ -8,6 +8,7 @@
 use super::{Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{Triangle, add_scaled, solve, subtract_lower_product};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -23,6 +24,8 @@ impl<const TRANSPOSED: bool> SolveLower<TRANSPOSED> {
         if TRANSPOSED { triangle.transpose() } else { triangle }
     }
 }
+
+impl<const TRANSPOSED: bool> Sealed for SolveLower<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -13,6 +13,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve};
 use crate::node::MAX_ARGUMENTS;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -28,6 +29,8 @@ fn solve_factored<S: Simd>(simd: S, u: &[f64], n: usize, x: &mut [f64], columns:
     solve(simd, upper.transpose(), x, columns);
     solve(simd, upper, x, columns);
 }
+
+impl Sealed for SolveSpd {}
 
 impl Operation for SolveSpd {
     fn describe(&self, arguments: &[String]) -> String {

@@ -9,6 +9,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::node::Link;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -16,6 +17,8 @@ use pulp::Simd;
 /// The pieces of a stick of length 1 that is broken at some places, one more than there are places.
 #[derive(Clone, Copy, Debug)]
 pub struct StickBreaking;
+
+impl Sealed for StickBreaking {}
 
 impl Operation for StickBreaking {
     const LINKS: &'static [Link] = &[Link::Sticks];
@@ -25,7 +28,7 @@ impl Operation for StickBreaking {
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
-        Size::new(sizes[0].length() + 1, 1)
+        Size::new(sizes[0].length().saturating_add(1), 1)
     }
 
     fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 use super::{Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -10,6 +11,8 @@ use pulp::Simd;
 /// A sum for each row, or one for each column.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums<const OF_ROWS: bool>;
+
+impl<const OF_ROWS: bool> Sealed for Sums<OF_ROWS> {}
 
 impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
     fn describe(&self, arguments: &[String]) -> String {

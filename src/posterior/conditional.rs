@@ -4,6 +4,8 @@ use super::{Posterior, Workspace};
 #[cfg(feature = "random")]
 use crate::compile::Variable;
 #[cfg(feature = "random")]
+use crate::error::Error;
+#[cfg(feature = "random")]
 use crate::model::Value;
 use crate::model::{Model, Scope, Totals};
 use crate::simd::Frame;
@@ -75,9 +77,9 @@ impl<M: Model> WithSimd for Define<'_, '_, M> {
 
 impl<M: Model> Posterior<M> {
     /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is NaN. With a
-    /// gradient the adjoints of variables are added to.
+    /// gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
     pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
-        let frame = self.open(point, &mut [], workspace);
+        let Some(frame) = self.open(point, None, workspace) else { return f64::NAN };
         self.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
     }
 }
@@ -85,14 +87,14 @@ impl<M: Model> Posterior<M> {
 /// What a Gibbs sampler asks for.
 #[cfg(feature = "random")]
 impl<M: Model> Posterior<M> {
-    /// Adds the log density of each row to the sum of its own.
+    /// Adds the log density of each row to the sum of its own; NaN for a workspace of another posterior.
     pub(crate) fn conditional_rows<C: Scope>(
         &self,
         point: &[f64],
         workspace: &mut Workspace,
         sums: &mut [f64],
     ) {
-        let frame = self.open(point, &mut [], workspace);
+        let Some(frame) = self.open(point, None, workspace) else { return sums.fill(f64::NAN) };
         self.arch.dispatch(Rows { model: &self.model, frame, sums, scope: PhantomData::<C> });
     }
 
@@ -113,9 +115,10 @@ impl<M: Model> Posterior<M> {
     }
 
     /// Computes the definitions from the parameters in the workspace.
-    pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) {
-        let frame = self.open(point, &mut [], workspace);
+    pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
         self.arch.dispatch(Define { model: &self.model, frame });
+        Ok(())
     }
 
     /// What stands in the workspace.
@@ -148,9 +151,9 @@ impl<M: Model> Posterior<M> {
         &self,
         point: &[f64],
         workspace: &mut Workspace,
-        f: impl FnOnce(&mut Frame<'_>) -> T,
-    ) -> T {
-        f(&mut self.open(point, &mut [], workspace))
+        f: impl FnOnce(&mut Frame<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        f(&mut self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?)
     }
 }
 

@@ -129,14 +129,12 @@ impl<M: Model> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        let fits = q.len() == self.dimension()
-            && (!C::GRADIENT || gradient.len() == q.len())
-            && self.fits(workspace);
-        if !fits {
+        // Borrowed for the frame alone, so that it can be filled where there is none.
+        let wanted = if const { C::GRADIENT } { Some(&mut *gradient) } else { None };
+        let Some(frame) = self.open(q, wanted, workspace) else {
             gradient.fill(f64::NAN);
             return f64::NAN;
-        }
-        let frame = self.open(q, gradient, workspace);
+        };
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
         self.arch.dispatch(kernel)

@@ -20,10 +20,16 @@ use crate::model::Model;
 use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame};
 use core::mem::MaybeUninit;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of posteriors that have been compiled.
+static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
-/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own.
+/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior or by a clone
+/// of it. What depends on data alone stands in the workspace, so one of any other posterior is refused, even of the same
+/// model with other data: log densities and gradients are then NaN.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -59,6 +65,14 @@ pub struct Posterior<M> {
     arch: pulp::Arch,
 }
 
+/// Working memory of linear algebra; nothing if there is no memory for it.
+fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(count).ok()?;
+    bytes.resize(count, MaybeUninit::uninit());
+    Some(bytes)
+}
+
 impl<M: Model> Posterior<M> {
     /// The posterior of a bound model; `_source` is the model as it was given.
     pub(crate) fn new(model: M, _source: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
@@ -66,16 +80,19 @@ impl<M: Model> Posterior<M> {
         let Packing { numbers, indices, .. } = core::mem::take(&mut compiler.packing);
         let explanation = core::mem::take(&mut compiler.explanation);
         let arch = options.instructions.arch()?;
+        let no_room = || layout.too_large();
+        let zeros = |length| Aligned::zeros(length).ok_or_else(no_room);
         let initial = Workspace {
-            values: Aligned::zeros(layout.values),
-            adjoints: Aligned::zeros(layout.values),
-            scratch: Aligned::zeros(layout.scratch),
-            stack: vec![MaybeUninit::uninit(); layout.stack],
+            owner: COMPILED.fetch_add(1, Ordering::Relaxed),
+            values: zeros(layout.sizes.values)?,
+            adjoints: zeros(layout.sizes.values)?,
+            scratch: zeros(layout.sizes.scratch)?,
+            stack: bytes(layout.sizes.stack).ok_or_else(no_room)?,
             outer: (Vec::new(), Vec::new()),
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         };
-        let packed = Aligned::copy_of(&numbers);
+        let packed = Aligned::copy_of(&numbers).ok_or_else(no_room)?;
         drop(numbers);
         let mut posterior = Self {
             model,
@@ -100,6 +117,7 @@ impl<M: Model> Posterior<M> {
     /// Checks the data of the model and computes what depends on data alone.
     fn fold(&mut self, compiler: &Compiler) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
+        let none = Aligned::default();
         let Workspace { values, adjoints, scratch, stack, .. } = &mut self.initial;
         let buffers = Buffers {
             point: &point,
@@ -107,14 +125,14 @@ impl<M: Model> Posterior<M> {
             values,
             adjoints,
             scratch,
-            packed: &Aligned::zeros(0),
+            packed: &none,
             indices: &self.indices,
             stack,
             #[cfg(feature = "rayon")]
             parts: &mut [],
         };
-        let mut frame = Frame::open_to_fold(buffers, &mut self.packed);
-        self.model.fold(compiler, &mut frame)
+        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
+        self.model.fold(compiler, &mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
     /// What became of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
@@ -146,7 +164,7 @@ impl<M: Model> Posterior<M> {
 
     /// The number of unconstrained coordinates.
     pub fn dimension(&self) -> usize {
-        self.layout.dimension
+        self.layout.sizes.dimension
     }
 
     /// Memory for evaluations: one per thread, made once, reused for ever.
@@ -154,29 +172,22 @@ impl<M: Model> Posterior<M> {
         self.initial.clone()
     }
 
-    /// True if the workspace was made by this posterior, or one of the same sizes.
-    fn fits(&self, workspace: &Workspace) -> bool {
-        #[cfg(feature = "rayon")]
-        if workspace.parts.len() != self.initial.parts.len() {
-            return false;
-        }
-        workspace.values.len() == self.layout.values
-            && workspace.adjoints.len() == self.layout.values
-            && workspace.scratch.len() == self.layout.scratch
-            && workspace.stack.len() == self.layout.stack
-    }
-
-    /// A frame over the posterior's data, for a point and a workspace that have the right sizes.
+    /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient that is wanted does
+    /// not have [`dimension`](Self::dimension) coordinates, or if the workspace was made by another posterior.
     #[inline(always)]
     fn open<'a>(
         &'a self,
         point: &'a [f64],
-        gradient: &'a mut [f64],
+        gradient: Option<&'a mut [f64]>,
         workspace: &'a mut Workspace,
-    ) -> Frame<'a> {
-        Frame::open(Buffers {
+    ) -> Option<Frame<'a>> {
+        if workspace.owner != self.initial.owner {
+            return None;
+        }
+        let wants_gradient = gradient.is_some();
+        let buffers = Buffers {
             point,
-            gradient,
+            gradient: gradient.unwrap_or_default(),
             values: &mut workspace.values,
             adjoints: &mut workspace.adjoints,
             scratch: &mut workspace.scratch,
@@ -185,6 +196,7 @@ impl<M: Model> Posterior<M> {
             stack: &mut workspace.stack,
             #[cfg(feature = "rayon")]
             parts: &mut workspace.parts,
-        })
+        };
+        Frame::open(&self.layout.sizes, wants_gradient, buffers)
     }
 }

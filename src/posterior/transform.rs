@@ -50,7 +50,7 @@ impl<M: Model> Posterior<M> {
         }
         let mut point = vec![0.0; self.dimension()];
         let unread = vec![0.0; self.dimension()];
-        let mut frame = self.open(&unread, &mut [], workspace);
+        let mut frame = self.open(&unread, None, workspace).ok_or(Error::ForeignWorkspace)?;
         self.model.unconstrain(&mut frame, &mut point)?;
         Ok(point)
     }

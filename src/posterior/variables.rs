@@ -97,10 +97,7 @@ impl<M: Model> Posterior<M> {
     ) -> Result<(), Error> {
         self.check_length("the unconstrained point", self.dimension(), q.len())?;
         self.check_length("the buffer for values", self.value_count(), values.len())?;
-        if !self.fits(workspace) {
-            return Err(Error::ForeignWorkspace);
-        }
-        let frame = self.open(q, &mut [], workspace);
+        let frame = self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
         self.arch.dispatch(Values { model: &self.model, frame, highest: self.layout.highest_level });
         let stored = workspace.values.as_slice();
         let mut rest = values;

@@ -4,9 +4,11 @@ use crate::simd::Aligned;
 use core::mem::MaybeUninit;
 
 /// Values, adjoints and working memory of one thread's evaluations. Made by
-/// [`Posterior::workspace`](super::Posterior::workspace).
+/// [`Posterior::workspace`](super::Posterior::workspace), for that posterior and its clones alone.
 #[derive(Clone, Debug)]
 pub struct Workspace {
+    /// The number of the posterior that made it, which its clones share: they hold the same constants.
+    pub(super) owner: u64,
     pub(super) values: Aligned,
     pub(super) adjoints: Aligned,
     pub(super) scratch: Aligned,

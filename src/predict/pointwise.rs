@@ -45,11 +45,12 @@ impl<M: Model> Posterior<M> {
         let mut values = Vec::new();
         for place in 0..chains * draws {
             given.store(place, &mut workspace);
-            posterior.define(&unread, &mut workspace);
+            posterior.define(&unread, &mut workspace)?;
             observations.clear();
             posterior.with_frame(&unread, &mut workspace, |frame| {
                 posterior.model().observe(&mut observations, frame);
-            });
+                Ok(())
+            })?;
             let all = observations.all.iter().flat_map(|observation| &observation.log_densities);
             values.extend(
                 all.map(|log_density| if log_density.is_nan() { f64::NEG_INFINITY } else { *log_density }),

@@ -1,5 +1,6 @@
 //! Dimensions: `typenum` numbers, or [`Dyn`] for a length known at run time.
 
+use crate::sealed::Sealed;
 use core::ops::{Add, Mul, Shr, Sub};
 use typenum::{B1, Bit, Prod, Shright, Sub1, Sum, UInt, UTerm, Unsigned};
 
@@ -12,13 +13,15 @@ pub struct Dyn(pub usize);
     message = "`{Self}` is not a dimension",
     note = "a dimension is a typenum number such as `U8::new()`, or a `usize` known at run time"
 )]
-pub trait Dimension: Copy + Send + Sync + 'static {
+pub trait Dimension: Sealed + Copy + Send + Sync + 'static {
     /// The size, where the type knows it.
     const SIZE: Option<usize>;
 
     /// The size.
     fn size(self) -> usize;
 }
+
+impl Sealed for Dyn {}
 
 impl Dimension for Dyn {
     const SIZE: Option<usize> = None;
@@ -28,6 +31,8 @@ impl Dimension for Dyn {
     }
 }
 
+impl Sealed for UTerm {}
+
 impl Dimension for UTerm {
     const SIZE: Option<usize> = Some(0);
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -35,6 +40,8 @@ impl Dimension for UTerm {
         0
     }
 }
+
+impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Sealed for UInt<High, Low> {}
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<High, Low> {
     const SIZE: Option<usize> = Some(<Self as Unsigned>::USIZE);
@@ -50,7 +57,7 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<Hi
     label = "not a length",
     note = "a length is a `usize` such as `y.len()`, or a typenum number such as `U8::new()`"
 )]
-pub trait IntoDimension {
+pub trait IntoDimension: Sealed {
     /// The dimension that it becomes.
     type Dimension: Dimension;
 

@@ -83,10 +83,10 @@ impl Size {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
     }
 
-    /// The number of elements.
+    /// The number of elements; `usize::MAX` if there are more, which no memory holds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn length(self) -> usize {
-        self.rows * self.columns
+        self.rows.saturating_mul(self.columns)
     }
 
     /// The extent of a value of this size and shape.

@@ -15,6 +15,7 @@ pub use extent::{Extent, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 
 use crate::node::{Node, Splat, Tiled};
+use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// The shape of a single number.
@@ -30,7 +31,7 @@ pub struct Vector<N: Dimension>(PhantomData<N>);
 pub struct Matrix<R: Dimension, C: Dimension>(PhantomData<(R, C)>);
 
 /// A shape tag.
-pub trait Shape: Copy + Send + Sync + 'static {
+pub trait Shape: Sealed + Copy + Send + Sync + 'static {
     /// True for [`Scalar`].
     const IS_SCALAR: bool;
 
@@ -72,6 +73,8 @@ pub trait Shape: Copy + Send + Sync + 'static {
 /// The node `N` made to fit the shape `To`.
 pub type Lifted<N, To> = <<N as Node>::Shape as Shape>::Lift<N, To>;
 
+impl Sealed for Scalar {}
+
 impl Shape for Scalar {
     const IS_SCALAR: bool = true;
     const ROWS: Option<usize> = Some(1);
@@ -93,6 +96,8 @@ impl Shape for Scalar {
     }
 }
 
+impl<Length: Dimension> Sealed for Vector<Length> {}
+
 impl<Length: Dimension> Shape for Vector<Length> {
     const IS_SCALAR: bool = false;
     const ROWS: Option<usize> = Length::SIZE;
@@ -113,6 +118,8 @@ impl<Length: Dimension> Shape for Vector<Length> {
         To::from_vector(node)
     }
 }
+
+impl<Rows: Dimension, Columns: Dimension> Sealed for Matrix<Rows, Columns> {}
 
 impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
     const IS_SCALAR: bool = false;

@@ -9,29 +9,52 @@ struct Line([f64; MAX_LANES]);
 
 /// A fixed number of `f64` that starts on a cache line and is followed by at least one line of zeros.
 ///
-/// The extra line lets a register be loaded at any element, masked lanes included.
-#[derive(Clone, Debug, PartialEq)]
+/// The extra line lets a register be loaded at any element, masked lanes included. The default has no line at all, and
+/// stands where nothing is read.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Aligned {
     lines: Vec<Line>,
     length: usize,
 }
 
 impl Aligned {
-    /// `length` zeros.
-    pub fn zeros(length: usize) -> Self {
-        Self { lines: vec![Line([0.0; MAX_LANES]); length.div_ceil(MAX_LANES) + 1], length }
+    /// `length` zeros; nothing if there is no memory for them.
+    pub fn zeros(length: usize) -> Option<Self> {
+        let count = length.div_ceil(MAX_LANES).checked_add(1)?;
+        let mut lines = Vec::new();
+        lines.try_reserve_exact(count).ok()?;
+        lines.resize(count, Line([0.0; MAX_LANES]));
+        Some(Self { lines, length })
     }
 
-    /// A copy of `numbers`.
-    pub fn copy_of(numbers: &[f64]) -> Self {
-        let mut copy = Self::zeros(numbers.len());
+    /// A copy of `numbers`, if there is memory for it.
+    pub fn copy_of(numbers: &[f64]) -> Option<Self> {
+        let mut copy = Self::zeros(numbers.len())?;
         copy.as_mut_slice().copy_from_slice(numbers);
-        copy
+        Some(copy)
     }
 
     /// The number of numbers.
     pub fn len(&self) -> usize {
         self.length
+    }
+
+    /// How many numbers can be read: all, what fills the last line, and the line behind it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn readable(&self) -> usize {
+        self.lines.len() * MAX_LANES
+    }
+
+    /// The first number, as a pointer that may reach all lines.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn as_ptr(&self) -> *const f64 {
+        self.lines.as_ptr().cast()
+    }
+
+    /// The first number, as a pointer that may reach all lines.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn as_mut_ptr(&mut self) -> *mut f64 {
+        self.lines.as_mut_ptr().cast()
     }
 
     /// The numbers.

@@ -1,9 +1,11 @@
 //! [`Frame`]: the memory that one gradient reads and writes.
 //!
 //! This is the one module that touches memory without bounds checks. A checked access would put a compare, a
-//! branch and a panic path beside every load of the hot loops; here the checks are made once, when the frame is
-//! opened, and hold for every place that `compile()` has handed out.
+//! branch and a panic path beside every load of the hot loops; here the sizes of the buffers are checked once, when the
+//! frame is opened, against those that `compile()` has counted while it handed out places in them. With debug assertions,
+//! and so in every test, each access is checked too: see [`Buffer`].
 
+mod buffer;
 mod whole;
 
 pub use whole::{Adjoints, Operands};
@@ -11,6 +13,7 @@ pub(crate) use whole::{Places, Range};
 
 use super::{Aligned, Lane, MAX_LANES, Pack};
 use crate::shape::Shape;
+use buffer::Buffer;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use pulp::Simd;
@@ -61,28 +64,42 @@ impl Packed {
 ///
 /// # Safety argument
 ///
-/// Places are handed out by the compiler alone (their constructors are private to the crate), and lie inside the
-/// buffers whose sizes the same compiler fixed. A frame is opened for the buffers of one posterior, whose sizes
-/// are checked then. Vectors are padded to whole registers and every buffer ends in one more line, so a register
-/// that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
-/// All buffers are distinct allocations, borrowed for the life of the frame.
+/// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits whose
+/// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose [`Sizes`] the same compiler
+/// has counted; [`open`](Self::open) makes no frame of a point, a gradient or a workspace of other sizes, and the packed
+/// data are the posterior's own. Vectors are padded to whole registers and every buffer of [`Aligned`] numbers ends in one more line, so
+/// a register that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
+/// All buffers are distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
 pub struct Frame<'a> {
-    point: *const f64,
-    gradient: *mut f64,
-    values: *mut f64,
-    adjoints: *mut f64,
-    scratch: *mut f64,
-    packed: *mut f64,
+    point: Buffer<f64>,
+    gradient: Buffer<f64>,
+    values: Buffer<f64>,
+    adjoints: Buffer<f64>,
+    scratch: Buffer<f64>,
+    /// Written to by `compile()` alone.
+    packed: Buffer<f64>,
     /// True while `compile()` may write to `packed`.
     is_folding: bool,
-    indices: *const u32,
+    indices: Buffer<u32>,
     index_count: usize,
-    stack: *mut MaybeUninit<u8>,
+    stack: Buffer<MaybeUninit<u8>>,
     stack_size: usize,
-    dimension: usize,
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
+}
+
+/// How long the buffers of a frame are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    /// The number of unconstrained coordinates.
+    pub dimension: usize,
+    /// The number of values, and of adjoints.
+    pub values: usize,
+    /// The number of numbers of working memory.
+    pub scratch: usize,
+    /// Bytes of working memory for linear algebra.
+    pub stack: usize,
 }
 
 /// What [`Frame::open`] borrows.
@@ -100,40 +117,51 @@ pub(crate) struct Buffers<'a> {
     pub parts: &'a mut [super::Part],
 }
 
-impl<'a> Frame<'a> {
-    /// Opens a frame.
+impl Buffers<'_> {
+    /// True if the buffers have these sizes, the gradient only if one is wanted.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn open(buffers: Buffers<'a>) -> Self {
-        Self {
+    fn fit(&self, sizes: &Sizes, wants_gradient: bool) -> bool {
+        self.point.len() == sizes.dimension
+            && (!wants_gradient || self.gradient.len() == sizes.dimension)
+            && self.values.len() == sizes.values
+            && self.adjoints.len() == sizes.values
+            && self.scratch.len() == sizes.scratch
+            && self.stack.len() == sizes.stack
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Opens a frame; nothing if any buffer has another size.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
+        buffers.fit(sizes, wants_gradient).then(|| Self {
             #[cfg(feature = "rayon")]
             parts: super::parts::Parts {
+                sizes: *sizes,
                 point: buffers.point,
                 packed: Some(buffers.packed),
                 indices: buffers.indices,
-                value_count: buffers.values.len(),
                 parts: buffers.parts,
             },
-            dimension: buffers.point.len(),
-            point: buffers.point.as_ptr(),
-            gradient: buffers.gradient.as_mut_ptr(),
-            values: buffers.values.as_mut_slice().as_mut_ptr(),
-            adjoints: buffers.adjoints.as_mut_slice().as_mut_ptr(),
-            scratch: buffers.scratch.as_mut_slice().as_mut_ptr(),
-            // Never written through, unless it is folding.
-            packed: buffers.packed.as_slice().as_ptr().cast_mut(),
+            point: Buffer::of("point", buffers.point),
+            gradient: Buffer::of_mut("gradient", buffers.gradient),
+            values: Buffer::of_lines_mut("values", buffers.values),
+            adjoints: Buffer::of_lines_mut("adjoints", buffers.adjoints),
+            scratch: Buffer::of_lines_mut("scratch", buffers.scratch),
+            packed: Buffer::of_lines("packed data", buffers.packed),
             is_folding: false,
-            indices: buffers.indices.as_ptr(),
+            indices: Buffer::of("indices", buffers.indices),
             index_count: buffers.indices.len(),
             stack_size: buffers.stack.len(),
-            stack: buffers.stack.as_mut_ptr(),
+            stack: Buffer::of_mut("stack", buffers.stack),
             borrowed: PhantomData,
-        }
+        })
     }
 
     /// Opens a frame for `compile()`, which adds constants to the packed data.
-    pub(crate) fn open_to_fold(buffers: Buffers<'a>, packed: &'a mut Aligned) -> Self {
-        let packed = packed.as_mut_slice().as_mut_ptr();
-        Self { packed, is_folding: true, ..Self::open(buffers) }
+    pub(crate) fn open_to_fold(sizes: &Sizes, buffers: Buffers<'a>, packed: &'a mut Aligned) -> Option<Self> {
+        let packed = Buffer::of_lines_mut("packed data", packed);
+        Self::open(sizes, false, buffers).map(|frame| Self { packed, is_folding: true, ..frame })
     }
 
     /// All values and all adjoints, of so many.
@@ -143,8 +171,8 @@ impl<'a> Frame<'a> {
         // frame is exclusive.
         unsafe {
             (
-                core::slice::from_raw_parts(self.values, count),
-                core::slice::from_raw_parts_mut(self.adjoints, count),
+                core::slice::from_raw_parts(self.values.at(0, count), count),
+                core::slice::from_raw_parts_mut(self.adjoints.at_mut(0, count), count),
             )
         }
     }
@@ -153,14 +181,14 @@ impl<'a> Frame<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn value<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
-        Pack::splat(simd, unsafe { *self.values.add(slot.0) })
+        Pack::splat(simd, unsafe { *self.values.at(slot.0, 1) })
     }
 
     /// Stores the value of a scalar, which every lane holds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         // SAFETY: see `Frame`.
-        unsafe { *self.values.add(slot.0) = value.first() }
+        unsafe { *self.values.at_mut(slot.0, 1) = value.first() }
     }
 
     /// Stores numbers one after the other, no more than have a place there.
@@ -175,49 +203,49 @@ impl<'a> Frame<'a> {
     pub(crate) fn start_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         self.set_value(slot, value);
         // SAFETY: see `Frame`.
-        unsafe { *self.adjoints.add(slot.0) = 0.0 }
+        unsafe { *self.adjoints.at_mut(slot.0, 1) = 0.0 }
     }
 
     /// The adjoint of a scalar, in every lane.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn adjoint<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
-        Pack::splat(simd, unsafe { *self.adjoints.add(slot.0) })
+        Pack::splat(simd, unsafe { *self.adjoints.at(slot.0, 1) })
     }
 
     /// Adds to the adjoint of a scalar what every lane holds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoint<S: Simd>(&mut self, slot: Slot, adjoint: Pack<S>) {
         // SAFETY: see `Frame`.
-        unsafe { *self.adjoints.add(slot.0) += adjoint.first() }
+        unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint.first() }
     }
 
     /// Adds a number to the adjoint of a scalar.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
         // SAFETY: see `Frame`.
-        unsafe { *self.adjoints.add(slot.0) += adjoint }
+        unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint }
     }
 
     /// One value as a number.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn number(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
-        unsafe { *self.values.add(slot.0) }
+        unsafe { *self.values.at(slot.0, 1) }
     }
 
     /// The values of a vector's lanes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn values<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
-        unsafe { load(lane.simd, self.values.add(slot.0 + lane.index)) }
+        unsafe { load(lane.simd, self.values.at(slot.0 + lane.index, Pack::<S>::LANES)) }
     }
 
     /// Stores the values of a vector's lanes. The vector must own its padding.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         // SAFETY: see `Frame`.
-        unsafe { store(self.values.add(slot.0 + lane.index), values) }
+        unsafe { store(self.values.at_mut(slot.0 + lane.index, Pack::<S>::LANES), values) }
     }
 
     /// Stores the values of a vector's lanes, and makes their adjoints zero.
@@ -225,14 +253,14 @@ impl<'a> Frame<'a> {
     pub(crate) fn start_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         self.set_values(slot, lane, values);
         // SAFETY: see `Frame`.
-        unsafe { store(self.adjoints.add(slot.0 + lane.index), Pack::zero(lane.simd)) }
+        unsafe { store(self.adjoints.at_mut(slot.0 + lane.index, Pack::<S>::LANES), Pack::zero(lane.simd)) }
     }
 
     /// The adjoints of a vector's lanes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn adjoints<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
-        unsafe { load(lane.simd, self.adjoints.add(slot.0 + lane.index)) }
+        unsafe { load(lane.simd, self.adjoints.at(slot.0 + lane.index, Pack::<S>::LANES)) }
     }
 
     /// Adds to the adjoints of a vector's lanes. The vector must own its padding, where anything may be left.
@@ -243,7 +271,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn add_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
-            let place = self.adjoints.add(slot.0 + lane.index);
+            let place = self.adjoints.at_mut(slot.0 + lane.index, Pack::<S>::LANES);
             store(place, load(lane.simd, place) + adjoints);
         }
     }
@@ -253,7 +281,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
-            let place = self.adjoints.add(slot.0 + lane.index);
+            let place = self.adjoints.at_mut(slot.0 + lane.index, Pack::<S>::LANES);
             store(place, lane.accumulate(load(lane.simd, place), adjoints));
         }
     }
@@ -262,21 +290,21 @@ impl<'a> Frame<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
         // SAFETY: see `Frame`.
-        unsafe { load(simd, self.scratch.add(place.0)) }
+        unsafe { load(simd, self.scratch.at(place.0, Pack::<S>::LANES)) }
     }
 
     /// Stores one register of working memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
         // SAFETY: see `Frame`.
-        unsafe { store(self.scratch.add(place.0), values) }
+        unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
     }
 
     /// One register of packed data.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
-        unsafe { load(simd, self.packed.add(place.0)) }
+        unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
     }
 
     /// A packed number in every lane for a scalar, the lanes of a packed vector.
@@ -284,7 +312,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
         if const { Sh::IS_SCALAR } {
             // SAFETY: see `Frame`.
-            Pack::splat(lane.simd, unsafe { *self.packed.add(place.0) })
+            Pack::splat(lane.simd, unsafe { *self.packed.at(place.0, 1) })
         } else {
             self.packed(lane.simd, place.element(lane.index))
         }
@@ -294,15 +322,14 @@ impl<'a> Frame<'a> {
     pub(crate) fn set_packed(&mut self, place: Packed, number: f64) {
         assert!(self.is_folding, "packed data does not change after compile()");
         // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data.
-        unsafe { *self.packed.add(place.0) = number }
+        unsafe { *self.packed.at_mut(place.0, 1) = number }
     }
 
     /// One packed index.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn index(&self, indices: PackedIndices, place: usize) -> usize {
-        debug_assert!(indices.0 + place < self.index_count);
         // SAFETY: see `Frame`.
-        unsafe { *self.indices.add(indices.0 + place) as usize }
+        unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
 
     /// The values at a vector's elements that packed indices name.
@@ -313,8 +340,8 @@ impl<'a> Frame<'a> {
             // SAFETY: see `Frame`; `compile()` has checked every index against the vector's length, and padded
             // the indices with zeros.
             *value = unsafe {
-                let index = *self.indices.add(indices.0 + lane.index + offset);
-                *self.values.add(slot.0 + index as usize)
+                let index = *self.indices.at(indices.0 + lane.index + offset, 1);
+                *self.values.at(slot.0 + index as usize, 1)
             };
         }
         Pack::from_array(lane.simd, gathered)
@@ -333,8 +360,8 @@ impl<'a> Frame<'a> {
         for (offset, adjoint) in adjoints[..Pack::<S>::LANES].iter().enumerate() {
             // SAFETY: as in `gather`. A masked lane adds zero to the element that its padding index names.
             unsafe {
-                let index = *self.indices.add(indices.0 + lane.index + offset);
-                *self.adjoints.add(slot.0 + index as usize) += adjoint;
+                let index = *self.indices.at(indices.0 + lane.index + offset, 1);
+                *self.adjoints.at_mut(slot.0 + index as usize, 1) += adjoint;
             }
         }
     }
@@ -342,10 +369,10 @@ impl<'a> Frame<'a> {
     /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
-        debug_assert!(start + lane.index < self.dimension);
         // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
         let value = unsafe {
-            lane.simd.mask_load_ptr_f64s(lane.mask.to_memory(), self.point.add(start + lane.index))
+            let place = self.point.at(start + lane.index, unmasked(lane));
+            lane.simd.mask_load_ptr_f64s(lane.mask.to_memory(), place)
         };
         Pack::new(lane.simd, value)
     }
@@ -353,11 +380,10 @@ impl<'a> Frame<'a> {
     /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
-        debug_assert!(start + lane.index < self.dimension);
         // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
         // written.
         unsafe {
-            let place = self.gradient.add(start + lane.index);
+            let place = self.gradient.at_mut(start + lane.index, unmasked(lane));
             if lane.is_full {
                 store(place, gradient);
             } else {
@@ -369,18 +395,26 @@ impl<'a> Frame<'a> {
     /// One unconstrained coordinate, in every lane.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
-        debug_assert!(place < self.dimension);
         // SAFETY: a parameter's coordinates lie inside the point.
-        Pack::splat(simd, unsafe { *self.point.add(place) })
+        Pack::splat(simd, unsafe { *self.point.at(place, 1) })
     }
 
     /// Stores the gradient of one unconstrained coordinate, which every lane holds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
-        debug_assert!(place < self.dimension);
         // SAFETY: as in `set_gradient`.
-        unsafe { *self.gradient.add(place) = gradient.first() }
+        unsafe { *self.gradient.at_mut(place, 1) = gradient.first() }
     }
+}
+
+/// The number of lanes up to the last that is not masked, which only checked accesses ask for.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
+    if const { !cfg!(debug_assertions) } {
+        return 0;
+    }
+    let lanes = lane.mask.select(Pack::splat(lane.simd, 1.0), 0.0).to_array();
+    lanes.iter().rposition(|&is_unmasked| is_unmasked == 1.0).map_or(0, |last| last + 1)
 }
 
 /// # Safety

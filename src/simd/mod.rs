@@ -10,8 +10,8 @@ mod pack;
 mod parts;
 
 pub(crate) use aligned::Aligned;
-pub(crate) use frame::Buffers;
 pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot};
+pub(crate) use frame::{Buffers, Sizes};
 pub(crate) use frame::{Places, Range};
 pub(crate) use lane::for_lanes;
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};

@@ -3,7 +3,7 @@
 //! Each part begins with the values of the whole and with adjoints of zero. Afterwards its adjoints are added to those of
 //! the whole, part after part: the result depends on the number of parts, and not on the threads.
 
-use super::frame::Buffers;
+use super::frame::{Buffers, Sizes};
 use super::{Aligned, Frame, MAX_LANES};
 use core::mem::MaybeUninit;
 use rayon::prelude::*;
@@ -24,10 +24,10 @@ pub(crate) struct Part {
 /// The memory of all parts, and what all of them read.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
+    pub sizes: Sizes,
     pub point: &'a [f64],
     pub packed: Option<&'a Aligned>,
     pub indices: &'a [u32],
-    pub value_count: usize,
     pub parts: &'a mut [Part],
 }
 
@@ -39,13 +39,13 @@ impl Frame<'_> {
         run: impl Fn(usize, &mut Frame<'_>) -> Sums + Sync,
         mut add: impl FnMut(Sums),
     ) {
-        let Parts { point, packed, indices, value_count, parts } = core::mem::take(&mut self.parts);
+        let Parts { sizes, point, packed, indices, parts } = core::mem::take(&mut self.parts);
         let Some(packed) = packed else { return };
-        let (values, adjoints) = self.values_and_adjoints(value_count);
+        let (values, adjoints) = self.values_and_adjoints(sizes.values);
         parts.par_iter_mut().enumerate().for_each(|(number, part)| {
             part.values.as_mut_slice().copy_from_slice(values);
             part.adjoints.as_mut_slice().fill(0.0);
-            let mut frame = Frame::open(Buffers {
+            let buffers = Buffers {
                 point,
                 gradient: &mut [],
                 values: &mut part.values,
@@ -55,8 +55,10 @@ impl Frame<'_> {
                 indices,
                 stack: &mut part.stack,
                 parts: &mut [],
-            });
-            part.sums = run(number, &mut frame);
+            };
+            // Parts are made with the sizes of the whole.
+            let frame = Frame::open(&sizes, false, buffers);
+            part.sums = frame.map_or(([f64::NAN; MAX_LANES], f64::NAN), |mut frame| run(number, &mut frame));
         });
         for part in parts.iter() {
             add(part.sums);
@@ -64,6 +66,6 @@ impl Frame<'_> {
                 *sum += adjoint;
             }
         }
-        self.parts = Parts { point, packed: Some(packed), indices, value_count, parts };
+        self.parts = Parts { sizes, point, packed: Some(packed), indices, parts };
     }
 }

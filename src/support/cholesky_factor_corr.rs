@@ -14,6 +14,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -22,6 +23,8 @@ use pulp::Simd;
 /// (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
 #[derive(Clone, Copy, Debug)]
 pub struct RowByRow;
+
+impl Sealed for RowByRow {}
 
 impl Order for RowByRow {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -15,6 +15,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::model::{Scope, Totals};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -26,6 +27,8 @@ const TOLERANCE: f64 = 1e-8;
 /// (2,1), (3,1), …, (K,1), (3,2), …, and the log Jacobian of X.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnByColumn;
+
+impl Sealed for ColumnByColumn {}
 
 impl Order for ColumnByColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -7,6 +7,7 @@ use crate::graph::SupportSketch;
 use crate::model::{Scope, Totals, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Vector};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
@@ -14,7 +15,7 @@ use pulp::Simd;
 use typenum::U1;
 
 /// A transform x = T(q) of single elements, given bounds.
-pub trait Transform: Copy + Send + Sync + 'static {
+pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 

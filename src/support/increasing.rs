@@ -14,13 +14,14 @@ use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Block, Frame, Scratch, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// How an increasing vector begins.
-pub trait Beginning: Copy + Send + Sync + 'static {
+pub trait Beginning: Sealed + Copy + Send + Sync + 'static {
     /// True for x₁ = e^q₁, false for x₁ = q₁.
     const IS_POSITIVE: bool;
 }

@@ -13,6 +13,7 @@
 use super::{Elementwise, Kind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -30,6 +31,8 @@ fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
     let negative = q.lt(0.0);
     (negative.select(smaller, larger), negative.select(larger, smaller))
 }
+
+impl Sealed for Between {}
 
 impl Transform for Between {
     const KIND: Kind = Kind::Between;

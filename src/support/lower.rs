@@ -5,6 +5,7 @@
 use super::{Elementwise, Kind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -14,6 +15,8 @@ pub struct Above;
 
 /// The support of parameters above a bound.
 pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
+
+impl Sealed for Above {}
 
 impl Transform for Above {
     const KIND: Kind = Kind::Above;

@@ -6,6 +6,7 @@
 use super::{Elementwise, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -15,6 +16,8 @@ pub struct Affine;
 
 /// The support of parameters around an offset.
 pub type OffsetMultiplier<Offset, Multiplier> = Elementwise<Affine, (Offset, Multiplier)>;
+
+impl Sealed for Affine {}
 
 impl Transform for Affine {
     const KEEPS: bool = false;

@@ -5,11 +5,14 @@
 //! q̄₁ = s₁,   q̄ₖ = sₖ e^qₖ + 1   with sₖ = Σⱼ≥ₖ x̄ⱼ.
 
 use super::{Beginning, Increasing, Space};
+use crate::sealed::Sealed;
 use crate::shape::{IntoDimension, Vector};
 
 /// x₁ = q₁
 #[derive(Clone, Copy, Debug)]
 pub struct FromAnywhere;
+
+impl Sealed for FromAnywhere {}
 
 impl Beginning for FromAnywhere {
     const IS_POSITIVE: bool = false;

@@ -16,6 +16,7 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
+use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Pack, Packed, Scratch, for_lanes};
 use core::f64::consts::LN_2;
 use core::marker::PhantomData;
@@ -25,7 +26,7 @@ use pulp::Simd;
 const TOLERANCE: f64 = 1e-8;
 
 /// The order of the coordinates below the diagonal, and what the log Jacobian of a transform with it is.
-pub trait Order: Copy + Send + Sync + 'static {
+pub trait Order: Sealed + Copy + Send + Sync + 'static {
     /// The place of the coordinate of an element, column < row, counted from 0.
     fn place(row: usize, column: usize, size: usize) -> usize;
 

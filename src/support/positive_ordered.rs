@@ -5,11 +5,14 @@
 //! q̄ₖ = sₖ e^qₖ + 1   with sₖ = Σⱼ≥ₖ x̄ⱼ.
 
 use super::{Beginning, Increasing, Space};
+use crate::sealed::Sealed;
 use crate::shape::{IntoDimension, Vector};
 
 /// x₁ = e^q₁
 #[derive(Clone, Copy, Debug)]
 pub struct FromZero;
+
+impl Sealed for FromZero {}
 
 impl Beginning for FromZero {
     const IS_POSITIVE: bool = true;

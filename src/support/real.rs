@@ -2,6 +2,7 @@
 
 use super::{Elementwise, Kind, Transform};
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -11,6 +12,8 @@ pub struct Identity;
 
 /// The support of unconstrained parameters.
 pub type Real = Elementwise<Identity, ()>;
+
+impl Sealed for Identity {}
 
 impl Transform for Identity {
     const KIND: Kind = Kind::Real;

@@ -14,13 +14,14 @@ use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
 use crate::model::{Scope, Totals};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// Which lines of a matrix sum to 1.
-pub trait Direction: Copy + Send + Sync + 'static {
+pub trait Direction: Sealed + Copy + Send + Sync + 'static {
     /// True for rows, false for columns.
     const IS_ROWS: bool;
 }
@@ -29,6 +30,8 @@ pub trait Direction: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Rowwise;
 
+impl Sealed for Rowwise {}
+
 impl Direction for Rowwise {
     const IS_ROWS: bool = true;
 }
@@ -36,6 +39,8 @@ impl Direction for Rowwise {
 /// Each column sums to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Columnwise;
+
+impl Sealed for Columnwise {}
 
 impl Direction for Columnwise {
     const IS_ROWS: bool = false;

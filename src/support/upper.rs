@@ -5,6 +5,7 @@
 use super::{Elementwise, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -14,6 +15,8 @@ pub struct Below;
 
 /// The support of parameters below a bound.
 pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
+
+impl Sealed for Below {}
 
 impl Transform for Below {
     const BOUNDS: &[&str] = &["upper bound"];

@@ -11,6 +11,7 @@ use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
 use crate::node::{Fit, Function, Node, Prepend};
+use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// A bound on the lower side.
@@ -25,7 +26,7 @@ pub struct Above<N>(pub(super) N);
 pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node>);
 
 /// A side on which observations with a flag are censored: the function of the point that takes the density's place.
-pub trait Side: Copy + Send + Sync + 'static {
+pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
 
@@ -41,10 +42,14 @@ pub struct Left;
 #[derive(Clone, Copy, Debug)]
 pub struct Right;
 
+impl Sealed for Left {}
+
 impl Side for Left {
     type Probability<F: Cumulative> = LogCdf<F>;
     const NAME: &'static str = "left_censored";
 }
+
+impl Sealed for Right {}
 
 impl Side for Right {
     type Probability<F: Cumulative> = LogCcdf<F>;
@@ -143,6 +148,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 /// A distribution's log density at a variable.
 type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDensity;
 
+impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
+
 /// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as nodes, and what
 /// makes the log density of them.
 macro_rules! censored {
@@ -194,6 +201,8 @@ censored! {
     [U: LogTail] Above<U> = Above(U), CensoredAbove;
     [L: LogCdf, U: LogTail] (Below<L>, Above<U>) = (Below(L), Above(U)), CensoredBetween;
 }
+
+impl<F, Arguments, S, Flags> Sealed for Flagged<F, Arguments, S, Flags> {}
 
 impl<F: Cumulative, Arguments, S: Side, Flags: Node, Y: Node> Law<Y> for Flagged<F, Arguments, S, Flags>
 where

@@ -11,6 +11,7 @@ use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
 use crate::node::{Fit, Function, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -54,6 +55,8 @@ pub struct LogTail<F>(PhantomData<F>);
 #[derive(Clone, Copy, Debug)]
 pub struct LogMass<F>(PhantomData<F>);
 
+impl<F: Cumulative> Sealed for LogCdf<F> {}
+
 impl<F: Cumulative> Function for LogCdf<F> {
     const NAME: &'static str = "log_cdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
@@ -68,6 +71,8 @@ impl<F: Cumulative> Function for LogCdf<F> {
     const DRAW: DrawWith =
         DrawWith::Values(|values, rng| draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng));
 }
+
+impl<F: Cumulative> Sealed for LogCcdf<F> {}
 
 impl<F: Cumulative> Function for LogCcdf<F> {
     const NAME: &'static str = "log_ccdf";
@@ -85,6 +90,8 @@ fn below<F: Cumulative, S: Simd>(lower: Pack<S>) -> Pack<S> {
     if const { F::ARGUMENTS[0].domain.is_discrete() } { lower - 1.0 } else { lower }
 }
 
+impl<F: Cumulative> Sealed for LogTail<F> {}
+
 impl<F: Cumulative> Function for LogTail<F> {
     const NAME: &'static str = "log_tail";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
@@ -101,6 +108,8 @@ impl<F: Cumulative> Function for LogTail<F> {
     const DRAW: DrawWith =
         DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], f64::INFINITY, rng));
 }
+
+impl<F: Cumulative> Sealed for LogMass<F> {}
 
 impl<F: Cumulative> Function for LogMass<F> {
     const NAME: &'static str = "log_mass";

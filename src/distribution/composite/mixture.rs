@@ -4,6 +4,7 @@ use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::LawSketch;
 use crate::node::{Constant, Element, Fit, LogMix, Node, Tuple};
+use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Broadcast, Dimension, Vector};
 
 /// A mixture of the laws `C` with the weights `W`.
@@ -64,7 +65,7 @@ pub fn mixture<const COUNT: usize, W: Weights<COUNT>, C: Components<COUNT>>(
     message = "`{Self}` is not a list of {COUNT} weights",
     note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
 )]
-pub trait Weights<const COUNT: usize> {
+pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
     /// A node for each.
     type Nodes: Copy;
 
@@ -82,10 +83,10 @@ pub trait Weights<const COUNT: usize> {
     message = "`{Self}` is not a list of {COUNT} components",
     note = "the components of a mixture are a tuple or an array of distributions, one for each weight"
 )]
-pub trait Components<const COUNT: usize> {}
+pub trait Components<const COUNT: usize>: Sealed<OfMixtures> {}
 
 /// The laws of a mixture at one variable.
-pub trait ComponentsAt<Variable: Node>: Copy + Send + Sync {
+pub trait ComponentsAt<Variable: Node>: Sealed<OfMixtures> + Copy + Send + Sync {
     /// The log densities.
     type LogDensities: Copy;
 
@@ -107,6 +108,10 @@ pub trait ComponentsAt<Variable: Node>: Copy + Send + Sync {
     /// Appends the laws as a reader would write them.
     fn describe(&self, text: &mut String);
 }
+
+impl<N> Sealed<OfMixtures> for Expr<N> {}
+impl<Part, const COUNT: usize> Sealed<OfMixtures> for [Part; COUNT] {}
+impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
 
 impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT> for Expr<N> {
     type Nodes = [Element<N>; COUNT];
@@ -169,6 +174,8 @@ impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<
 /// Implements the traits of weights and components for the tuple of so many.
 macro_rules! tuples {
     ($($count:literal: $($Part:ident $place:tt),+;)*) => {$(
+        impl<$($Part),+> Sealed<OfMixtures> for ($($Part,)+) {}
+
         impl<$($Part: IntoExpr),+> Weights<$count> for ($($Part,)+) {
             type Nodes = ($($Part::Node,)+);
 
@@ -217,6 +224,8 @@ tuples! {
 
 /// The common shape of the nodes `Left` and `Right`.
 type Joint<Left, Right> = <<Left as Fit>::Shape as Broadcast<<Right as Fit>::Shape>>::Output;
+
+impl<W, C> Sealed for Mixture<W, C> {}
 
 impl<W, C, Variable: Node> Law<Variable> for Mixture<W, C>
 where

@@ -13,6 +13,7 @@ use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
 use crate::node::{Append, Fit, Node};
+use crate::sealed::Sealed;
 
 /// A distribution truncated on the sides `S`.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +67,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Truncated { distribution: self, sides: Above(upper.into_expr().0) }
     }
 }
+
+impl<F, Arguments, Sides> Sealed for Truncated<F, Arguments, Sides> {}
 
 /// Implements [`Law`] for the truncation on some sides: the log probability that is left, as a node, and what makes
 /// the log density of it.

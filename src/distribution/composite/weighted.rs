@@ -7,6 +7,7 @@ use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
 use crate::node::{Fit, Node};
+use crate::sealed::Sealed;
 
 /// A law whose log density is multiplied by weights.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub struct Weighted<Weight, Inner> {
 pub fn weighted<Weight: IntoExpr, Inner>(weight: Weight, law: Inner) -> Weighted<Weight::Node, Inner> {
     Weighted { weight: weight.into_expr().0, law }
 }
+
+impl<Weight, Inner> Sealed for Weighted<Weight, Inner> {}
 
 impl<Weight: Node, Inner, Variable: Node> Law<Variable> for Weighted<Weight, Inner>
 where

@@ -5,6 +5,7 @@ use crate::expression::IntoExpr;
 use crate::graph::LawSketch;
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::operation::Operation;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
 
 /// The distribution whose log density is the operation `Density` on the variable and the arguments, which are in slots.
@@ -46,6 +47,8 @@ pub trait DensityOf<Sh: Shape>: Operation {
 
 /// The variable before the arguments.
 pub type Of<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
+
+impl<Density, Arguments> Sealed for WholeLaw<Density, Arguments> {}
 
 impl<Density, Arguments, Target> Law<Target> for WholeLaw<Density, Arguments>
 where

@@ -23,6 +23,7 @@ use crate::node::{MAX_ARGUMENTS, Stored};
 use crate::operation::{Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -120,6 +121,8 @@ fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.check_scalar(1)
 }
 
+impl Sealed for LkjCorrCholesky {}
+
 impl Operation for LkjCorrCholesky {
     fn describe(&self, arguments: &[String]) -> String {
         format!("lkj_corr_cholesky({}).log_density({})", arguments[1], arguments[0])
@@ -188,6 +191,8 @@ impl Operation for LkjCorrCholesky {
         }
     }
 }
+
+impl Sealed for LkjCorr {}
 
 impl Operation for LkjCorr {
     fn describe(&self, arguments: &[String]) -> String {

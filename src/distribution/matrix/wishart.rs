@@ -26,6 +26,7 @@ use crate::node::Stored;
 use crate::operation::{Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -104,6 +105,8 @@ impl<const INVERSE: bool> Wishart<INVERSE> {
 impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for Wishart<INVERSE> {
     const NAME: &'static str = Self::NAME;
 }
+
+impl<const INVERSE: bool> Sealed for Wishart<INVERSE> {}
 
 impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     const CURVES: &'static [(usize, Curve)] =

@@ -23,6 +23,7 @@ use crate::node::Stored;
 use crate::operation::{Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -88,6 +89,8 @@ impl<const INVERSE: bool> WishartCholesky<INVERSE> {
 impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for WishartCholesky<INVERSE> {
     const NAME: &'static str = Self::NAME;
 }
+
+impl<const INVERSE: bool> Sealed for WishartCholesky<INVERSE> {}
 
 impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
     fn describe(&self, arguments: &[String]) -> String {

@@ -21,6 +21,7 @@ use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Side, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};
 use core::marker::PhantomData;
@@ -155,6 +156,8 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
 }
+
+impl<Kind, K, G, YShape, Mean, const PER_ROW: bool> Sealed for Elliptical<Kind, K, G, YShape, Mean, PER_ROW> {}
 
 impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const PER_ROW: bool> Operation
     for Elliptical<Kind, K, G, YShape, Mean, PER_ROW>

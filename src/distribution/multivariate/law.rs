@@ -9,6 +9,7 @@ use crate::expression::Index;
 use crate::graph::LawSketch;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Prepend, Stored, Tuple, Whole};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
 use core::marker::PhantomData;
 
@@ -84,6 +85,8 @@ type With<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
 type Density<Kind, G, K, Mean, Arguments, Target, const PER_ROW: bool, Sh> =
     Whole<Elliptical<Kind, K, G, <Target as Node>::Shape, Mean, PER_ROW>, With<Target, Arguments>, Sh>;
 
+impl<Kind, G, K, Mean, Arguments> Sealed for Multivariate<Kind, G, K, Mean, Arguments> {}
+
 impl<Kind, G, K, Mean, Arguments, Target> Law<Target> for Multivariate<Kind, G, K, Mean, Arguments>
 where
     Kind: Radial,
@@ -122,6 +125,8 @@ where
 /// The log density of all observations together.
 #[derive(Clone, Copy, Debug)]
 pub struct Total<L>(L);
+
+impl<L> Sealed for Total<L> {}
 
 impl<Kind, G, K, Mean, Arguments, Target> Law<Target> for Total<Multivariate<Kind, G, K, Mean, Arguments>>
 where

@@ -24,6 +24,7 @@ use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored};
 use crate::operation::{Operation, Setup, Side, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
@@ -89,6 +90,8 @@ impl<Both, Mean: MatrixMean> MatrixDensity<Both, Mean> {
         sizes
     }
 }
+
+impl<Both: RowsAndColumns, Mean: MatrixMean> Sealed for MatrixDensity<Both, Mean> {}
 
 impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, Mean> {
     const CURVES: &'static [(usize, Curve)] = Inner::<Both, Mean>::CURVES;

@@ -12,11 +12,14 @@ use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::expression::IntoExpr;
 use crate::model::Curve;
 use crate::node::{Constant, Node, Prepend, Stored};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar};
 
 /// h(q) = −½ w q + n/2 log w − n/2 log 2π
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedGaussian;
+
+impl Sealed for WeightedGaussian {}
 
 impl Radial for WeightedGaussian {
     const NAME: &'static str = "multi_gp";

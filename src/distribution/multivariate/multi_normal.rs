@@ -9,11 +9,14 @@ use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Precision, Structured, factored, precision};
 use crate::expression::IntoExpr;
 use crate::node::{Node, Prepend, Stored};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
 
 /// h(q) = −½ q − n/2 log 2π, so w = 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Gaussian;
+
+impl Sealed for Gaussian {}
 
 impl Radial for Gaussian {
     const NAME: &'static str = "multi_normal";

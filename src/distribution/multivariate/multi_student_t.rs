@@ -14,11 +14,14 @@ use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::expression::IntoExpr;
 use crate::node::{Node, Prepend, Stored};
+use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
 
 /// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
 #[derive(Clone, Copy, Debug)]
 pub struct StudentTail;
+
+impl Sealed for StudentTail {}
 
 impl Radial for StudentTail {
     const NAME: &'static str = "multi_student_t";

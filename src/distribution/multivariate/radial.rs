@@ -4,10 +4,11 @@ use crate::error::Error;
 use crate::expression::Index;
 use crate::model::Curve;
 use crate::operation::{Setup, Side};
+use crate::sealed::Sealed;
 use crate::simd::PackedIndices;
 
 /// h with what it depends on beside q: at most one more argument, a scalar or one number a row.
-pub trait Radial: Copy + Send + Sync + 'static {
+pub trait Radial: Sealed + Copy + Send + Sync + 'static {
     /// The name in a model.
     const NAME: &'static str;
 
@@ -32,7 +33,7 @@ pub trait Radial: Copy + Send + Sync + 'static {
 }
 
 /// Which mean a row has.
-pub trait Grouping: Copy + Send + Sync {
+pub trait Grouping: Sealed + Copy + Send + Sync {
     /// True if rows share means.
     const IS_GROUPED: bool;
 
@@ -43,6 +44,8 @@ pub trait Grouping: Copy + Send + Sync {
 /// Each row has its own mean, or all have the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Ungrouped;
+
+impl Sealed for Ungrouped {}
 
 impl Grouping for Ungrouped {
     const IS_GROUPED: bool = false;
@@ -55,6 +58,8 @@ impl Grouping for Ungrouped {
 /// Each row has the mean of its group.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupedBy<'a, I>(pub(super) &'a [I]);
+
+impl<I: Index> Sealed for GroupedBy<'_, I> {}
 
 impl<I: Index> Grouping for GroupedBy<'_, I> {
     const IS_GROUPED: bool = true;

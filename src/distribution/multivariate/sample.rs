@@ -115,7 +115,7 @@ where
             mean.resize(n, mean[0]);
         }
 
-        let mut compiler = Compiler::default();
+        let mut compiler = Compiler::new();
         compiler.start_statement(format!("{}(…)", Kind::NAME));
         let mut bound_sizes = [Size::default(); MAX_ARGUMENTS];
         bound_sizes[..sizes.len()].copy_from_slice(&sizes);

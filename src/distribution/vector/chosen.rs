@@ -13,6 +13,7 @@ use crate::math;
 use crate::model::{EqNode, Follow};
 use crate::name::Name;
 use crate::node::{Fit, Fitted, Node, Parameter, Pick};
+use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::Integers;
 
@@ -52,7 +53,7 @@ pub use logarithm::ChosenLog;
 pub use probability::Chosen;
 
 /// The family of single categories that goes with a family of counts.
-pub trait OneByOne {
+pub trait OneByOne: Sealed {
     /// The family.
     type Family: crate::distribution::Family;
 }

@@ -8,6 +8,7 @@ use crate::graph::{LawSketch, Part};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Node, Stored, Whole};
 use crate::operation::MarkovChain as LogProbability;
+use crate::sealed::Sealed;
 use crate::shape::{MatrixShape, Scalar, VectorShape};
 
 /// The law of a Markov chain's states.
@@ -52,6 +53,8 @@ where
 
 /// The states and the probabilities, in slots.
 type Nodes<Target, Initial, Transition> = (Stored<Target>, Stored<Initial>, Stored<Transition>);
+
+impl<Initial, Transition> Sealed for MarkovChain<Initial, Transition> {}
 
 impl<Target: Node, Initial: Node, Transition: Node> Law<Target> for MarkovChain<Initial, Transition>
 where

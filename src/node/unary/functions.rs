@@ -4,6 +4,7 @@ use super::{Unary, UnaryFunction};
 use crate::expression::Expr;
 use crate::math;
 use crate::node::{Link, Node};
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
@@ -17,6 +18,8 @@ macro_rules! unary_functions {
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
             pub struct $Name;
+
+            impl Sealed for $Name {}
 
             impl UnaryFunction for $Name {
                 const NAME: &'static str = stringify!($method);
@@ -200,6 +203,8 @@ fn sin_cos_pi<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
 #[derive(Clone, Copy, Debug)]
 pub struct Negate;
 
+impl Sealed for Negate {}
+
 impl UnaryFunction for Negate {
     const NAME: &'static str = "neg";
     const MULTIPLE: Option<f64> = Some(-1.0);
@@ -213,6 +218,8 @@ impl UnaryFunction for Negate {
 /// xⁿ for an integer n: derivative n xⁿ⁻¹.
 #[derive(Clone, Copy, Debug)]
 pub struct Powi(pub(crate) i32);
+
+impl Sealed for Powi {}
 
 impl UnaryFunction for Powi {
     const NAME: &'static str = "powi";

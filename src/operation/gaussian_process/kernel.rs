@@ -3,11 +3,12 @@
 //! Rasmussen and Williams 2006, "Gaussian Processes for Machine Learning", section 4.2.1.
 
 use crate::math::exp;
+use crate::sealed::Sealed;
 use crate::simd::Pack;
 use pulp::Simd;
 
 /// A correlation of two points by their squared scaled distance.
-pub trait Kernel: Copy + Send + Sync + 'static {
+pub trait Kernel: Sealed + Copy + Send + Sync + 'static {
     /// The name of the covariance, as in Stan.
     const NAME: &'static str;
 
@@ -21,6 +22,8 @@ macro_rules! kernels {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
+
+        impl Sealed for $Name {}
 
         impl Kernel for $Name {
             const NAME: &'static str = $name;

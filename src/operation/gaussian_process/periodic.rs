@@ -15,6 +15,7 @@ use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Sizes};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack};
 use core::f64::consts::PI;
@@ -57,6 +58,8 @@ impl PeriodicCovariance {
         Memory { by_scale, by_period, distances, locations }
     }
 }
+
+impl Sealed for PeriodicCovariance {}
 
 impl Operation for PeriodicCovariance {
     fn describe(&self, arguments: &[String]) -> String {

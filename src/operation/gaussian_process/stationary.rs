@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack};
 use core::marker::PhantomData;
@@ -41,6 +42,8 @@ impl<K> StationaryCovariance<K> {
         Self { points: Points { is_pair }, is_kept: false, kernel: PhantomData }
     }
 }
+
+impl<K: Kernel> Sealed for StationaryCovariance<K> {}
 
 impl<K: Kernel> Operation for StationaryCovariance<K> {
     fn describe(&self, arguments: &[String]) -> String {

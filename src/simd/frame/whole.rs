@@ -75,7 +75,7 @@ impl Frame<'_> {
     /// The memory of an operation.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn operands(&mut self, places: &Places) -> Operands<'_> {
-        let value = places.value;
+        let Places { value, scratch, kept, .. } = *places;
         debug_assert!(places.arguments.iter().all(|argument| {
             let (first, last) = (argument.place.0, argument.place.0 + argument.length);
             last <= value.place.0 || value.place.0 + value.length <= first
@@ -86,12 +86,18 @@ impl Frame<'_> {
             Operands {
                 arguments: places
                     .arguments
-                    .map(|argument| from_raw_parts(self.values.add(argument.place.0), argument.length)),
-                value: from_raw_parts_mut(self.values.add(value.place.0), value.length),
-                scratch: from_raw_parts_mut(self.scratch.add(places.scratch.place.0), places.scratch.length),
-                kept: from_raw_parts(self.packed.add(places.kept.place.0), places.kept.length),
-                indices: from_raw_parts(self.indices, self.index_count),
-                stack: MemStack::new(from_raw_parts_mut(self.stack, self.stack_size)),
+                    .map(|Range { place, length }| from_raw_parts(self.values.at(place.0, length), length)),
+                value: from_raw_parts_mut(self.values.at_mut(value.place.0, value.length), value.length),
+                scratch: from_raw_parts_mut(
+                    self.scratch.at_mut(scratch.place.0, scratch.length),
+                    scratch.length,
+                ),
+                kept: from_raw_parts(self.packed.at(kept.place.0, kept.length), kept.length),
+                indices: from_raw_parts(self.indices.at(0, self.index_count), self.index_count),
+                stack: MemStack::new(from_raw_parts_mut(
+                    self.stack.at_mut(0, self.stack_size),
+                    self.stack_size,
+                )),
             }
         }
     }
@@ -103,12 +109,14 @@ impl Frame<'_> {
         places: &Places,
         wanted: [bool; MAX_ARGUMENTS],
     ) -> (Operands<'_>, Adjoints<'_>) {
-        let adjoints = self.adjoints;
+        let (adjoints, value) = (&self.adjoints, places.value);
         // SAFETY: see `Frame`. Adjoints are an allocation apart from everything that `Operands` holds.
         let adjoints = unsafe {
             Adjoints {
-                value: from_raw_parts(adjoints.add(places.value.place.0), places.value.length),
-                arguments: places.arguments.map(|argument| (adjoints.add(argument.place.0), argument.length)),
+                value: from_raw_parts(adjoints.at(value.place.0, value.length), value.length),
+                arguments: places
+                    .arguments
+                    .map(|Range { place, length }| (adjoints.at_mut(place.0, length), length)),
                 wanted,
             }
         };
@@ -119,7 +127,9 @@ impl Frame<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn clear_adjoints(&mut self, value: Range<Slot>) {
         // SAFETY: see `Frame`.
-        unsafe { from_raw_parts_mut(self.adjoints.add(value.place.0), value.length).fill(0.0) }
+        unsafe {
+            from_raw_parts_mut(self.adjoints.at_mut(value.place.0, value.length), value.length).fill(0.0);
+        }
     }
 
     /// The memory of an operation while the model is being compiled, and what it keeps of data, to be filled.
@@ -128,7 +138,7 @@ impl Frame<'_> {
         let kept = places.kept;
         // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data, and the operands get
         // none of it.
-        let kept = unsafe { from_raw_parts_mut(self.packed.add(kept.place.0), kept.length) };
+        let kept = unsafe { from_raw_parts_mut(self.packed.at_mut(kept.place.0, kept.length), kept.length) };
         let others = Places { kept: Range::default(), ..*places };
         (self.operands(&others), kept)
     }

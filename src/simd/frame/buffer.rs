@@ -1,0 +1,101 @@
+//! One buffer of a frame, which knows its length where accesses are checked.
+
+use crate::simd::Aligned;
+use core::marker::PhantomData;
+
+/// Where a buffer begins. With debug assertions it also knows how far it may be read and written, and panics where an
+/// access goes beyond that; without them it is a pointer, and nothing is checked.
+pub(super) struct Buffer<T> {
+    start: *mut T,
+    #[cfg(debug_assertions)]
+    limits: Limits,
+    elements: PhantomData<T>,
+}
+
+/// How far a buffer reaches.
+#[cfg(debug_assertions)]
+#[derive(Clone, Copy)]
+struct Limits {
+    /// What messages call the buffer.
+    name: &'static str,
+    /// The number of elements that may be read: of numbers in lines also those of the line behind the last.
+    readable: usize,
+    /// The number of elements that may be written.
+    writable: usize,
+}
+
+impl<T> Buffer<T> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new(_name: &'static str, start: *mut T, _readable: usize, _writable: usize) -> Self {
+        Self {
+            start,
+            #[cfg(debug_assertions)]
+            limits: Limits { name: _name, readable: _readable, writable: _writable },
+            elements: PhantomData,
+        }
+    }
+
+    /// A slice, to be read.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn of(name: &'static str, slice: &[T]) -> Self {
+        Self::new(name, slice.as_ptr().cast_mut(), slice.len(), 0)
+    }
+
+    /// A slice, to be read and written.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn of_mut(name: &'static str, slice: &mut [T]) -> Self {
+        Self::new(name, slice.as_mut_ptr(), slice.len(), slice.len())
+    }
+
+    /// The place from which `count` elements are read.
+    ///
+    /// # Safety
+    ///
+    /// They must lie inside the buffer.
+    #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn at(&self, first: usize, _count: usize) -> *const T {
+        #[cfg(debug_assertions)]
+        self.limits.check("read", first, _count, self.limits.readable);
+        // SAFETY: the caller's.
+        unsafe { self.start.add(first) }
+    }
+
+    /// The place to which `count` elements are written.
+    ///
+    /// # Safety
+    ///
+    /// They must lie inside the buffer, which must have been borrowed to be written.
+    #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub unsafe fn at_mut(&self, first: usize, _count: usize) -> *mut T {
+        #[cfg(debug_assertions)]
+        self.limits.check("written", first, _count, self.limits.writable);
+        // SAFETY: the caller's.
+        unsafe { self.start.add(first) }
+    }
+}
+
+impl Buffer<f64> {
+    /// Numbers in lines, to be read.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn of_lines(name: &'static str, numbers: &Aligned) -> Self {
+        Self::new(name, numbers.as_ptr().cast_mut(), numbers.readable(), 0)
+    }
+
+    /// Numbers in lines, to be read and written.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn of_lines_mut(name: &'static str, numbers: &mut Aligned) -> Self {
+        let (readable, writable) = (numbers.readable(), numbers.len());
+        Self::new(name, numbers.as_mut_ptr(), readable, writable)
+    }
+}
+
+#[cfg(debug_assertions)]
+impl Limits {
+    #[track_caller]
+    fn check(&self, verb: &str, first: usize, count: usize, limit: usize) {
+        let is_inside = first.checked_add(count).is_some_and(|end| end <= limit);
+        assert!(is_inside, "{count} elements of the {} are {verb} from {first} on, of {limit}", self.name);
+    }
+}
