@@ -9,7 +9,7 @@ use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
-use crate::shape::Size;
+use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
 use pulp::Simd;
@@ -37,12 +37,8 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
     type State<S: Simd> = [N::State<S>; COUNT];
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
 
-    fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).and_then(Node::length))
-    }
-
-    fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).and_then(Node::columns))
+    fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
     }
 
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {

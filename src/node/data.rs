@@ -9,7 +9,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::rewrite::Key;
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -71,8 +71,8 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.numbers.len())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.numbers.len())
     }
 
     fn describe(&self, text: &mut String) {

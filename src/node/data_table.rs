@@ -7,7 +7,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::shape::{Dimension, Matrix};
+use crate::shape::{Dimension, Matrix, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use faer::MatRef;
@@ -34,12 +34,8 @@ impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.numbers.nrows() * self.numbers.ncols())
-    }
-
-    fn columns(&self) -> Option<usize> {
-        Some(self.numbers.ncols())
+    fn sides(&self) -> Sides {
+        Sides::matrix(self.numbers.nrows(), self.numbers.ncols())
     }
 
     fn describe(&self, text: &mut String) {

@@ -9,7 +9,7 @@ use crate::name::VarSet;
 use crate::node::panels::Panels;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
 use faer::MatRef;
@@ -56,8 +56,8 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.matrix.nrows())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.nrows())
     }
 
     fn describe(&self, text: &mut String) {

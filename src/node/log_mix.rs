@@ -16,7 +16,7 @@ use crate::node::{MAX_ARGUMENTS, Packs};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 #[cfg(feature = "random")]
 use crate::{model::Value, random::category};
@@ -30,7 +30,7 @@ use pulp::Simd;
 pub struct LogMix<W, L, Sh> {
     weights: W,
     parts: L,
-    length: Option<usize>,
+    sides: Sides,
     /// The length of the vector that the weights are the elements of.
     given: Option<usize>,
     shape: PhantomData<fn() -> Sh>,
@@ -40,9 +40,8 @@ impl<W: Tuple, L: Tuple, Sh: Shape> LogMix<W, L, Sh> {
     /// Mixes log densities.
     pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
         const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
-        let lengths = parts.lengths().into_iter().chain(weights.lengths());
-        let length = if Sh::IS_SCALAR { None } else { lengths.flatten().next() };
-        Self { weights, parts, length, given, shape: PhantomData }
+        let sides = Sides::common(&parts.sides()).or(Sides::common(&weights.sides()));
+        Self { weights, parts, sides, given, shape: PhantomData }
     }
 }
 
@@ -59,8 +58,8 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
     type State<S: Simd> = (W::State<S>, L::State<S>);
     type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (Packs<S>, Packs<S>));
 
-    fn length(&self) -> Option<usize> {
-        self.length
+    fn sides(&self) -> Sides {
+        self.sides
     }
 
     fn describe(&self, text: &mut String) {
@@ -76,13 +75,14 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
         self.weights.bind(compiler, name_of("weight"))?;
         self.parts.bind(compiler, name_of("component"))?;
-        let (weights, parts) = (self.weights.lengths(), self.parts.lengths());
-        let lengths: Vec<_> = weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
+        let (weights, parts) = (self.weights.sides(), self.parts.sides());
+        let sides: Vec<_> = weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
         let name = |place: usize| match place.checked_sub(W::COUNT) {
             None => name_of("weight")(place),
             Some(place) => name_of("component")(place),
         };
-        compiler.common_length(&lengths, &name).map(drop)
+        self.sides = compiler.common_sides(&sides, &name)?;
+        Ok(())
     }
 
     fn key(&self, row: usize, key: &mut Key) {

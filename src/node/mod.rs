@@ -96,7 +96,7 @@ use crate::name::VarSet;
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
-use crate::shape::{Shape, Size};
+use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -182,13 +182,8 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// What the `backward` of one register needs to know of its `forward`.
     type Tape<S: Simd>: Copy;
 
-    /// The number of elements; `None` for a scalar that takes any length.
-    fn length(&self) -> Option<usize>;
-
-    /// The number of elements in a row of a matrix; `None` for everything else.
-    fn columns(&self) -> Option<usize> {
-        None
-    }
+    /// What is known of the number of rows and of columns.
+    fn sides(&self) -> Sides;
 
     /// Appends the expression as a reader would write it.
     fn describe(&self, text: &mut String);

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -53,7 +53,7 @@ pub struct Reduce<R, N> {
 impl<R: Reduction, N: Node> Reduce<R, N> {
     /// Sums a vector.
     pub(crate) fn new(vector: N) -> Self {
-        let length = vector.length().unwrap_or(1);
+        let length = vector.sides().length().unwrap_or(1);
         Self { vector, length, weight: R::weight(length), reduction: PhantomData }
     }
 }
@@ -97,8 +97,8 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

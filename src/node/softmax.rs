@@ -12,6 +12,7 @@ use crate::math;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -77,8 +78,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
     /// The probability, where that is the value.
     type Tape<S: Simd> = Pack<S>;
 
-    fn length(&self) -> Option<usize> {
-        self.vector.length()
+    fn sides(&self) -> Sides {
+        self.vector.sides()
     }
 
     fn describe(&self, text: &mut String) {

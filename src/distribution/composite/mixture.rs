@@ -112,7 +112,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Wei
     type Nodes = [Element<N>; COUNT];
 
     fn length(&self) -> Option<usize> {
-        self.0.length()
+        self.0.sides().length()
     }
 
     fn into_nodes(self) -> Self::Nodes {
