@@ -5,9 +5,9 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
-    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax,
-    Splat, Stored, Summarise, Tiled, Unary, View, Whole,
+    Apply, AsWhole, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot,
+    Element, GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice,
+    Softmax, Splat, Stored, Summarise, Tiled, TimesVector, Unary, View, Whole,
 };
 use crate::support::{
     CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
@@ -23,11 +23,19 @@ macro_rules! sealed {
     )*};
 }
 
-sealed! {
-    // nodes
+macro_rules! nodes {
+    ($([$($parameter:tt)*] $Type:ty;)*) => {$(
+        sealed! { [$($parameter)*] $Type; }
+
+        impl<$($parameter)*> TimesVector for $Type {
+            type Way = AsWhole;
+        }
+    )*};
+}
+
+nodes! {
     [] Constant;
     [T, N] DataVector<'_, T, N>;
-    [R, C] DataTable<'_, R, C>;
     [Op, A, Sh] Whole<Op, A, Sh>;
     [Var, Sh, Support] Parameter<Var, Sh, Support>;
     [Var, Sh] Local<Var, Sh>;
@@ -55,6 +63,11 @@ sealed! {
     [N] CumulativeSum<N>;
     [Observed] Counts<Observed>;
     [Which, Observed, Cutpoints] Cut<Which, Observed, Cutpoints>;
+}
+
+sealed! {
+    // the node that has its own way to be multiplied
+    [R, C] DataTable<'_, R, C>;
     // tuples of nodes
     [N: Node, const COUNT: usize] [N; COUNT];
     [] ();

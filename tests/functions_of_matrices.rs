@@ -130,7 +130,7 @@ fn distribution_functions() {
 fn mixtures_and_what_is_cut() {
     check!(5, 3, (m z x v s)
         mixture((s, 1.0 - s), (normal(0.0, 1.0), normal(1.0, s))).log_density(x);
-        mixture((m, 1.0 - m), [normal(v, 1.0), normal(z, s)]).log_density(x);
+        mixture((m, x, s), [normal(z, s); 3]).log_density(x) + mixture((m, 1.0 - m), (normal(v, 1.0), normal(z, s))).log_density(x);
         mixture((x, 1.0 - x), (normal(v, 1.0), normal(z, s))).log_density(m);
         normal(z, 1.0).truncated(-1.0, 2.0).log_density(x) + normal(v, s).truncated(-1.0, 2.0).log_density(x);
     );
@@ -154,11 +154,9 @@ fn rows_of_other_lengths_are_an_error() {
     let sum = model! { s |= flat(), increment(s * log_sum_exp(data(&wide), data(&high))) };
     let density = model! { s |= flat(), increment(normal(data(&wide), s).log_density(data(&high))) };
     let mixed = model! { s |= flat(), data(&wide) |= mixture((0.5, 0.5), [normal(data(&high), s); 2]) };
-    for message in [
-        text(sum.compile().map(drop)),
-        text(density.compile().map(drop)),
-        text(mixed.compile().map(drop)),
-    ] {
+    for message in
+        [text(sum.compile().map(drop)), text(density.compile().map(drop)), text(mixed.compile().map(drop))]
+    {
         assert!(message.contains("a row of"), "{message}");
     }
 }

@@ -89,7 +89,11 @@ impl Compiler {
         let mut known = lengths.enumerate().filter_map(|(place, length)| Some((place, length?)));
         let Some((first, expected)) = known.next() else { return Ok(()) };
         known.try_for_each(|(place, found)| {
-            if found == expected { Ok(()) } else { self.check_same_length(&name(first), expected, &name(place), found) }
+            if found == expected {
+                Ok(())
+            } else {
+                self.check_same_length(&name(first), expected, &name(place), found)
+            }
         })
     }
 

@@ -70,8 +70,11 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
 
     /// The log density of each observation.
     fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
-        let rows =
-            self.variable.sides().columns.map(|columns| self.variable.sides().length().unwrap_or(1) / columns.max(1));
+        let rows = self
+            .variable
+            .sides()
+            .columns
+            .map(|columns| self.variable.sides().length().unwrap_or(1) / columns.max(1));
         if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
             let mut each = vec![0.0; rows];
             let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
@@ -188,7 +191,8 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let (reads, text) = (const { &Self::READS }, &|| self.text());
-        let is_elementwise = L::IS_ELEMENTWISE && self.log_density.sides().length() == self.variable.sides().length();
+        let is_elementwise =
+            L::IS_ELEMENTWISE && self.log_density.sides().length() == self.variable.sides().length();
         let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
         statement.simulate(simulation, frame, |frame, values, rng| {
             draw_rows(&self.log_density, frame, values, rng)

@@ -30,7 +30,7 @@ use crate::predict::{
     Observations, Simulation,
     exact::{complaint, drawing_complaint},
 };
-use crate::shape::{Shape, Sides};
+use crate::shape::{LeftOf, Shape, Sides};
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;
 use plan::Plan;
@@ -101,6 +101,7 @@ impl<F: Family, Target: Variable, Arguments> Follow<Target> for Distribution<F, 
 where
     Arguments: Prepend<Target>,
     With<Target, Arguments>: Fit,
+    Target::Shape: LeftOf<<With<Target, Arguments> as Fit>::Shape>,
 {
     type Statement =
         EqNode<F, Target, Fitted<With<Target, Arguments>>, <With<Target, Arguments> as Fit>::Shape>;

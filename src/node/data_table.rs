@@ -1,8 +1,9 @@
 //! A matrix of observed numbers, row after row: x, with ∂x = 0.
 //!
-//! [`DataMatrix`](super::DataMatrix) is the same data packed to be multiplied with a vector; this is a value like others.
+//! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it becomes a
+//! [`Dot`](super::Dot), which packs the same numbers in panels.
 
-use super::{DataMatrix, Node};
+use super::{InPanels, Node, TimesVector};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
@@ -16,16 +17,20 @@ use pulp::Simd;
 /// A borrowed matrix of data with `R` rows and `C` columns.
 #[derive(Clone, Copy, Debug)]
 pub struct DataTable<'a, R, C> {
-    numbers: MatRef<'a, f64>,
+    pub(crate) numbers: MatRef<'a, f64>,
     packed: Packed,
     shape: PhantomData<(R, C)>,
 }
 
 impl<'a, R, C> DataTable<'a, R, C> {
-    /// The leaf for a matrix.
-    pub(crate) fn new(matrix: DataMatrix<'a, R, C>) -> Self {
-        Self { numbers: matrix.numbers, packed: Packed::default(), shape: PhantomData }
+    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
+    pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
+        Self { numbers, packed: Packed::default(), shape: PhantomData }
     }
+}
+
+impl<R, C> TimesVector for DataTable<'_, R, C> {
+    type Way = InPanels;
 }
 
 impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {

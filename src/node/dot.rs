@@ -15,20 +15,6 @@ use core::marker::PhantomData;
 use faer::MatRef;
 use pulp::Simd;
 
-/// A borrowed matrix of data with `R` rows and `C` columns.
-#[derive(Clone, Copy, Debug)]
-pub struct DataMatrix<'a, R, C> {
-    pub(crate) numbers: MatRef<'a, f64>,
-    shape: PhantomData<(R, C)>,
-}
-
-impl<'a, R: Dimension, C: Dimension> DataMatrix<'a, R, C> {
-    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
-    pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
-        Self { numbers, shape: PhantomData }
-    }
-}
-
 /// The product of a data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct Dot<'a, R, N> {

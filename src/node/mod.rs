@@ -38,6 +38,7 @@ mod splat;
 mod stored;
 mod summarise;
 mod tiled;
+mod times_vector;
 mod tuple;
 mod unary;
 mod view;
@@ -58,7 +59,7 @@ pub use cumulative_sum::CumulativeSum;
 pub use cut::{Cut, Lower, Upper};
 pub use data::{DataVector, Datum};
 pub use data_table::DataTable;
-pub use dot::{DataMatrix, Dot};
+pub use dot::Dot;
 pub use element::Element;
 pub use fit::{Append, Fit, Fitted, Prepend};
 pub use grouped_dot::GroupedDot;
@@ -79,6 +80,7 @@ pub use stored::Stored;
 pub(crate) use stored::{collect, store};
 pub use summarise::{LogSumExp, Statistic, Summarise, Variance};
 pub use tiled::Tiled;
+pub use times_vector::{AsWhole, InPanels, Multiplication, Multiplied, ProductWithVector, TimesVector};
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
 pub use view::View;
@@ -125,7 +127,7 @@ use pulp::Simd;
     message = "`{Self}` is not an expression of a model",
     note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
 )]
-pub trait Node: Sealed + Copy + Send + Sync {
+pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + Sync {
     /// The shape of the value.
     type Shape: Shape;
 

@@ -9,7 +9,7 @@ mod dimension;
 mod extent;
 mod kind;
 
-pub use broadcast::Broadcast;
+pub use broadcast::{Broadcast, LeftOf};
 pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
 pub use extent::{Extent, Sides, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};

@@ -23,7 +23,8 @@ pub use weighted::{Weighted, weighted};
 use super::{Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::node::{Apply, Fit, Fitted, Function};
+use crate::node::{Apply, Fit, Fitted, Function, Node};
+use crate::shape::LeftOf;
 
 /// The function `F` of nodes, made to fit one another.
 pub type Applied<F, Nodes> = Apply<F, Fitted<Nodes>, <Nodes as Fit>::Shape>;
@@ -43,6 +44,7 @@ macro_rules! laws {
         impl<Target: Variable, $($Parameter),*> Follow<Target> for $Law
         where
             Self: Law<Target>,
+            Target::Shape: LeftOf<<<Self as Law<Target>>::LogDensity as Node>::Shape>,
         {
             type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
 
