@@ -5,9 +5,10 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
-    Apply, AsWhole, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot,
-    Element, GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice,
-    Softmax, Splat, Stored, Summarise, Tiled, TimesVector, Unary, View, Whole,
+    Apply, AsWhole, At, Binary, Cells, ComponentElement, ComponentIndex, Constant, Counts, CumulativeSum,
+    Cut, DataTable, DataVector, Dot, Element, GroupedDot, Local, LogDensity, LogMix, LogMixEach, Node,
+    Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, TimesVector,
+    Unary, View, Whole,
 };
 use crate::support::{
     CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
@@ -58,6 +59,9 @@ nodes! {
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;
+    [W, L, Sh] LogMixEach<W, L, Sh>;
+    [] ComponentIndex;
+    [N] ComponentElement<N>;
     [F, N] Summarise<F, N>;
     [In, N] Softmax<In, N>;
     [N] CumulativeSum<N>;

@@ -5,6 +5,7 @@
 
 mod censored;
 mod cumulative;
+mod each;
 mod functions;
 mod mixture;
 #[cfg(feature = "random")]
@@ -14,6 +15,7 @@ mod weighted;
 
 pub use censored::{Above, Below, Both, Censored, Flagged, Side};
 pub use cumulative::{At, AtPoint, LogCcdf, LogCdf, LogMass, LogTail};
+pub use each::{Each, MixtureOfEach, components};
 pub use functions::{CensoredAbove, CensoredBelow, CensoredBetween, Weighing};
 pub use functions::{TruncatedAbove, TruncatedBelow, TruncatedBetween, UnlessFlagged};
 pub use mixture::{Components, Mixture, Weights, mixture};
@@ -91,6 +93,7 @@ laws! {
     <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
     composed
     <W, C> Mixture<W, C>;
+    <N, L> MixtureOfEach<N, L>;
     <F, Arguments, S> Truncated<F, Arguments, S>;
     <F, Arguments, S> Censored<F, Arguments, S>;
     <F, Arguments, S, N> Flagged<F, Arguments, S, N>;
