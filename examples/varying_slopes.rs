@@ -43,7 +43,7 @@ fn main() -> Result<(), monomorph::Error> {
     let subject: Vec<usize> = (0..y.len()).map(|row| row / DAYS).collect();
     // An intercept and the day.
     let x = Mat::from_fn(y.len(), 2, |row, column| if column == 0 { 1.0 } else { (row % DAYS) as f64 });
-    let x = matrix(x.as_ref());
+    let x = data(&x);
 
     params! {
         b:     vector(2),

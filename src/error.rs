@@ -57,6 +57,11 @@ pub enum Error {
         /// The number of elements, whose indices go from 0 to one less.
         length: usize,
     },
+    /// The number of a component outside the closure that it was given to.
+    NoComponent {
+        /// The statement.
+        statement: String,
+    },
     /// A vector without elements.
     Empty {
         /// The statement.
@@ -279,6 +284,11 @@ impl fmt::Display for Error {
                 place(statement),
                 position.map_or_else(String::new, |position| format!(" at place {position}")),
                 length.saturating_sub(1)
+            ),
+            Self::NoComponent { statement } => write!(
+                f,
+                "{}the number of a component has a meaning only in the closure of its `components(…)`",
+                place(statement)
             ),
             Self::Empty { statement, what } => write!(f, "{}{what} is empty", place(statement)),
             Self::TooLarge { statement, what } => {

@@ -3,7 +3,7 @@
 pub use crate::compile::{Compile, Instructions, Options, Rewrites};
 pub use crate::distribution::{
     bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, categorical,
-    categorical_logit, cauchy, chi_square, dirichlet, dirichlet_multinomial, discrete_range,
+    categorical_logit, cauchy, chi_square, components, dirichlet, dirichlet_multinomial, discrete_range,
     double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, geometric, gumbel, half_cauchy,
     half_normal, half_student_t, hypergeometric, inv_chi_square, inv_gamma, inv_wishart,
     inv_wishart_cholesky, laplace, lkj_corr, lkj_corr_cholesky, logistic, loglogistic, lognormal,

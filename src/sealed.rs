@@ -7,9 +7,10 @@
 
 use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
 use crate::node::{
-    Apply, At, Binary, Cells, Constant, Counts, CumulativeSum, Cut, DataTable, DataVector, Dot, Element,
-    GroupedDot, Local, LogDensity, LogMix, Node, Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax,
-    Splat, Stored, Summarise, Tiled, Unary, View, Whole,
+    Apply, AsWhole, At, Binary, Cells, ComponentElement, ComponentIndex, Constant, Counts, CumulativeSum,
+    Cut, DataTable, DataVector, Dot, Element, GroupedDot, Local, LogDensity, LogMix, LogMixEach, Node,
+    Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, TimesVector,
+    Unary, View, Whole,
 };
 use crate::support::{
     CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
@@ -39,11 +40,19 @@ macro_rules! sealed {
     )*};
 }
 
-sealed! {
-    // nodes
+macro_rules! nodes {
+    ($([$($parameter:tt)*] $Type:ty;)*) => {$(
+        sealed! { [$($parameter)*] $Type; }
+
+        impl<$($parameter)*> TimesVector for $Type {
+            type Way = AsWhole;
+        }
+    )*};
+}
+
+nodes! {
     [] Constant;
     [T, N] DataVector<'_, T, N>;
-    [R, C] DataTable<'_, R, C>;
     [Op, A, Sh] Whole<Op, A, Sh>;
     [Var, Sh, Support] Parameter<Var, Sh, Support>;
     [Var, Sh] Local<Var, Sh>;
@@ -66,11 +75,19 @@ sealed! {
     [F, A, Sh] Apply<F, A, Sh>;
     [F, A, Sh] LogDensity<F, A, Sh>;
     [W, L, Sh] LogMix<W, L, Sh>;
+    [W, L, Sh] LogMixEach<W, L, Sh>;
+    [] ComponentIndex;
+    [N] ComponentElement<N>;
     [F, N] Summarise<F, N>;
     [In, N] Softmax<In, N>;
     [N] CumulativeSum<N>;
     [Observed] Counts<Observed>;
     [Which, Observed, Cutpoints] Cut<Which, Observed, Cutpoints>;
+}
+
+sealed! {
+    // the node that has its own way to be multiplied
+    [R, C] DataTable<'_, R, C>;
     // tuples of nodes
     [N: Node, const COUNT: usize] [N; COUNT];
     [] ();

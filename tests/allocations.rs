@@ -321,6 +321,15 @@ fn laws_made_of_distributions() {
         data(&y) |= mixture(weights, (normal(mu, sigma), normal(-mu, 2.0))),
         data(&y) |= mixture((0.25, 0.75), (exponential(sigma), normal(mu, sigma).truncated_below(0.0))),
     });
+    params! { share: simplex(10), center: ordered(10), spread: vector(10).positive() }
+    never_allocates(model! {
+        share    |= dirichlet(2.0),
+        center   |= normal(0.0, 1.0),
+        spread   |= half_normal(1.0),
+        data(&y) |= mixture(share, components(10, |k| normal(center.at(k), spread.at(k)))),
+        data(&y) |= mixture(share, core::array::from_fn::<_, 10, _>(|k| normal(center.at(k), spread.at(k)))),
+        data(0.5) |= mixture(share, components(10, |k| normal((center * spread).at(k), 1.0).truncated_below(0.0))),
+    });
     params! { location: real(), scale: positive() }
     never_allocates(model! {
         location |= normal(0.0, 1.0).truncated(-4.0, 4.0),

@@ -125,6 +125,36 @@ fn regressions_of_every_size() {
     }
 }
 
+/// There is one way to multiply data with parameters, however it is spelled: the panels and the rewrites belong to the numbers, not
+/// to the word for them.
+#[test]
+fn data_and_matrix_are_one() {
+    let d = data_of(203, 7, 5);
+    params! { beta: vector(7), b: real_matrix(5, 7), sigma: positive() }
+    let priors = model! { beta |= normal(0.0, 2.5), b |= normal(0.0, 1.0), sigma |= exponential(1.0) };
+    macro_rules! explained {
+        ($x:expr) => {{
+            let x = $x;
+            let model = model! {
+                priors,
+                data(&d.y) |= normal(x.dot(beta), sigma),
+                data(&d.y) |= normal(x.dot_by_group(b, &d.group), sigma),
+                data(&d.y) |= cauchy(x.dot(beta), 1.0),
+            };
+            let text = with_room(|| model.compile().unwrap().explain().to_string());
+            // The statements' texts are the same here, for they name `x` alone.
+            (text, std::any::type_name_of_val(&x.dot(beta)))
+        }};
+    }
+    let want = explained!(data(&d.x));
+    assert!(want.0.matches("orthogonal factors").count() == 2, "{}", want.0);
+    assert!(want.1.contains("node::dot::Dot<"), "{}", want.1);
+    assert_eq!(explained!(data(d.x.as_ref())), want);
+    assert_eq!(explained!(matrix(&d.x)), want);
+    assert_eq!(explained!(matrix(d.x.as_ref())), want);
+    assert_eq!(explained!(matrix(data(&d.x))), want);
+}
+
 #[test]
 fn plates() {
     let d = data_of(333, 1, 4);

@@ -80,7 +80,7 @@ fn eight_schools(then: Then) -> Outcome {
 fn linear(then: Then) -> Outcome {
     let mut random = Random::new(1);
     let (x, y) = (predictors(&mut random), random.normals(ROWS));
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
     params! { alpha: real(), beta: vector(COLUMNS), sigma: positive() }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -95,7 +95,7 @@ fn logistic(then: Then) -> Outcome {
     let mut random = Random::new(2);
     let x = predictors(&mut random);
     let y: Vec<usize> = (0..ROWS).map(|_| random.below(2)).collect();
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
     params! { alpha: real(), beta: vector(COLUMNS) }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -109,7 +109,7 @@ fn poisson_regression(then: Then) -> Outcome {
     let mut random = Random::new(3);
     let x = predictors(&mut random);
     let y: Vec<usize> = (0..ROWS).map(|_| random.below(5)).collect();
-    let (group, x) = (groups(), matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS)));
+    let (group, x) = (groups(), data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS)));
     params! { alpha: vector(GROUPS), beta: vector(COLUMNS) }
     let model = model! {
         alpha |= normal(0.0, 2.0),
@@ -137,7 +137,7 @@ fn radon(then: Then) -> Outcome {
 fn varying_slopes(then: Then) -> Outcome {
     let mut random = Random::new(5);
     let (x, y, group) = (predictors(&mut random), random.normals(ROWS), groups());
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
     params! {
         gamma: vector(COLUMNS),
         tau:   vector(COLUMNS).positive(),
@@ -176,7 +176,7 @@ fn ordinal(then: Then) -> Outcome {
     let mut random = Random::new(7);
     let x = predictors(&mut random);
     let y: Vec<usize> = (0..ROWS).map(|_| random.below(5)).collect();
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
     params! { beta: vector(COLUMNS), c: ordered(4) }
     let model = model! {
         beta |= normal(0.0, 2.5),

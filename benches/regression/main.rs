@@ -25,7 +25,7 @@ fn as_written() -> Options {
 
 fn linear(criterion: &mut Criterion) {
     let Regression { columns, x, y } = Regression::linear();
-    let design = matrix(MatRef::from_row_major_slice(&x, y.len(), columns));
+    let design = data(MatRef::from_row_major_slice(&x, y.len(), columns));
     params! { alpha: real(), beta: vector(columns), sigma: positive() }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -40,7 +40,7 @@ fn linear(criterion: &mut Criterion) {
 fn logistic(criterion: &mut Criterion) {
     let Regression { columns, x, y } = Regression::logistic();
     let y: Vec<f64> = y.into_iter().map(f64::from).collect();
-    let design = matrix(MatRef::from_row_major_slice(&x, y.len(), columns));
+    let design = data(MatRef::from_row_major_slice(&x, y.len(), columns));
     params! { alpha: real(), beta: vector(columns) }
     let model = model! {
         alpha |= normal(0.0, 5.0),

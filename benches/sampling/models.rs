@@ -41,7 +41,7 @@ fn eight_schools(race: &Race) -> Result {
 
 fn linear(race: &Race) -> Result {
     let observed = Regression::linear();
-    let x = matrix(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
+    let x = data(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
     params! { alpha: real(), beta: vector(observed.columns), sigma: positive() }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -54,7 +54,7 @@ fn linear(race: &Race) -> Result {
 
 fn logistic(race: &Race) -> Result {
     let observed = Regression::logistic();
-    let x = matrix(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
+    let x = data(MatRef::from_row_major_slice(&observed.x, observed.y.len(), observed.columns));
     params! { alpha: real(), beta: vector(observed.columns) }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -104,7 +104,7 @@ fn ordinal(race: &Race) -> Result {
         list(x.chunks(SLOPES.len()).map(list)),
         list(y.iter().map(|category| category + 1)),
     );
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, SLOPES.len()));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, SLOPES.len()));
     params! { beta: vector(SLOPES.len()), c: ordered(CUTPOINTS.len()) }
     let model = model! {
         beta |= normal(0.0, 2.5),
@@ -134,7 +134,7 @@ fn varying_slopes(race: &Race) -> Result {
         list(x.chunks(COLUMNS).map(list)),
         list(&y),
     );
-    let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
+    let x = data(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
     params! {
         z:     vector(COLUMNS).rows(GROUPS),
         l:     cholesky_factor_corr(COLUMNS),

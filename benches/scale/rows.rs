@@ -33,7 +33,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 
 /// Not rewritten: every row is read in every gradient.
 pub fn logistic(observed: &Data) -> Result<f64, monomorph::Error> {
-    let x = matrix(observed.predictors());
+    let x = data(observed.predictors());
     params! { alpha: real(), beta: vector(observed.predictors().ncols()) }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -45,7 +45,7 @@ pub fn logistic(observed: &Data) -> Result<f64, monomorph::Error> {
 
 /// Rewritten: orthogonal factors of the rows, as many as columns.
 pub fn linear(observed: &Data) -> Result<f64, monomorph::Error> {
-    let x = matrix(observed.predictors());
+    let x = data(observed.predictors());
     params! { alpha: real(), beta: vector(observed.predictors().ncols()), sigma: positive() }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -71,7 +71,7 @@ fn plate(observed: &Data) -> Result<f64, monomorph::Error> {
 
 /// An intercept for each group.
 fn poisson_regression(observed: &Data) -> Result<f64, monomorph::Error> {
-    let x = matrix(observed.predictors());
+    let x = data(observed.predictors());
     params! { mu: real(), tau: positive(), alpha: vector(Data::GROUPS), beta: vector(COLUMNS) }
     let model = model! {
         mu    |= normal(0.0, 5.0),

@@ -5,19 +5,13 @@ use super::compiler::LEFT;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node::Node;
+use crate::shape::Sides;
 
 impl Compiler {
     /// Checks that two nodes of one expression have one length, and rows of one length.
     pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
-        for (row, sizes) in
-            [("", (left.length(), right.length())), ("a row of ", (left.columns(), right.columns()))]
-        {
-            if let (Some(expected), Some(found)) = sizes {
-                let [left, right] = [described(left), described(right)].map(|name| format!("{row}{name}"));
-                self.check_same_length(&left, expected, &right, found)?;
-            }
-        }
-        Ok(())
+        let name = |place: usize| if place == 0 { described(left) } else { described(right) };
+        self.check_sides(&[left.sides(), right.sides()], &name)
     }
 
     /// Checks that two things have one length.
@@ -42,7 +36,7 @@ impl Compiler {
 
     /// Checks that two nodes have as many elements, however they are arranged.
     pub fn check_counts(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
-        let [expected, found] = [left.length(), right.length()].map(|length| length.unwrap_or(1));
+        let [expected, found] = [left.sides(), right.sides()].map(|sides| sides.length().unwrap_or(1));
         self.check_same_length(&described(left), expected, &described(right), found)
     }
 
@@ -61,7 +55,7 @@ impl Compiler {
         vector: &impl Node,
     ) -> Result<(), Error> {
         let row = format!("a row of the matrix in {}", described(product));
-        self.check_same_length(&row, columns, &described(vector), vector.length().unwrap_or(1))
+        self.check_same_length(&row, columns, &described(vector), vector.sides().length().unwrap_or(1))
     }
 
     /// Checks that there are as many row indices as column indices.
@@ -70,30 +64,47 @@ impl Compiler {
         self.check_same_length(&slice, rows, "the slice of columns", columns)
     }
 
-    /// The length that a statement's variable and arguments share.
-    pub fn common_length(
+    /// The sides that a statement's variable and arguments share, or the arguments of a function.
+    pub fn common_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<Sides, Error> {
+        self.check_sides(all, name)?;
+        let first = all.iter().position(|sides| sides.length().is_some());
+        let common = Sides::common(all);
+        self.check_not_empty_length(common.length(), &|| name(first.unwrap_or(0)))?;
+        Ok(common)
+    }
+
+    /// Checks that all have one length, and rows of one length.
+    fn check_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<(), Error> {
+        self.check_all_equal(all.iter().map(|sides| sides.length()), name)?;
+        let row_of = |place| format!("a row of {}", name(place));
+        self.check_all_equal(all.iter().map(|sides| sides.columns), &row_of)
+    }
+
+    /// Checks that all lengths that are known are equal.
+    fn check_all_equal(
         &self,
-        lengths: &[Option<usize>],
+        lengths: impl Iterator<Item = Option<usize>>,
         name: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Error> {
-        let known = |(place, length): (usize, &Option<usize>)| length.map(|length| (place, length));
-        let mut all = lengths.iter().enumerate().filter_map(known);
-        let Some((first, expected)) = all.next() else { return Ok(1) };
-        for (place, found) in all {
-            self.check_same_length(&name(first), expected, &name(place), found)?;
-        }
-        self.check_not_empty_length(Some(expected), &|| name(first))?;
-        Ok(expected)
+    ) -> Result<(), Error> {
+        let mut known = lengths.enumerate().filter_map(|(place, length)| Some((place, length?)));
+        let Some((first, expected)) = known.next() else { return Ok(()) };
+        known.try_for_each(|(place, found)| {
+            if found == expected {
+                Ok(())
+            } else {
+                self.check_same_length(&name(first), expected, &name(place), found)
+            }
+        })
     }
 
     /// Checks that a vector has elements.
     pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
-        self.check_not_empty_length(node.length(), &|| described(node))
+        self.check_not_empty_length(node.sides().length(), &|| described(node))
     }
 
     /// Checks that a vector has so many elements.
     pub fn check_at_least(&self, node: &impl Node, least: usize) -> Result<(), Error> {
-        let found = node.length().unwrap_or(1);
+        let found = node.sides().length().unwrap_or(1);
         self.check_not_empty(node)?;
         if found >= least {
             return Ok(());
@@ -191,7 +202,7 @@ impl Compiler {
         if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
             return Ok(number as usize);
         }
-        let index = observed.length().map(|_| index);
+        let index = observed.sides().length().map(|_| index);
         let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
         Err(self.outside(LEFT.to_owned(), index, number, &rule))
     }

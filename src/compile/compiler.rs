@@ -4,6 +4,7 @@ use super::packing::Packing;
 use crate::error::Error;
 use crate::model::Elements;
 use crate::name::{Declaration, Var, VarSet};
+use crate::node::ComponentIndex;
 use crate::rewrite::{Explanation, Outcome, Rows};
 use crate::shape::Extent;
 use crate::simd::{Sizes, Slot};
@@ -53,6 +54,8 @@ pub struct Compiler {
     held: Rc<Vec<(Var, Vec<f64>)>>,
     /// Elements of variables that have been given values.
     held_elements: Rc<Vec<(Var, HeldElement)>>,
+    /// The numbers of the components that are being bound, those inside others behind them.
+    components: Vec<ComponentIndex>,
 }
 
 /// An element of a variable that has been given a value.
@@ -173,6 +176,7 @@ impl Compiler {
             wanted_parts: 0,
             #[cfg(feature = "rayon")]
             has_parts: false,
+            components: Vec::new(),
             rows: None,
             kept_rows: Vec::new(),
             explanation: Explanation::default(),
@@ -370,6 +374,24 @@ impl Compiler {
         let outcome = bind(self);
         self.rows = rows;
         outcome
+    }
+
+    /// Binds the components that a number counts.
+    pub(crate) fn within_components<T>(
+        &mut self,
+        number: ComponentIndex,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.components.push(number);
+        let outcome = bind(self);
+        self.components.pop();
+        outcome
+    }
+
+    /// The number of the components with a key, which are being bound.
+    pub(crate) fn component(&self, key: usize) -> Result<ComponentIndex, Error> {
+        let inside = self.components.iter().rev().find(|number| number.key() == key);
+        inside.copied().ok_or_else(|| Error::NoComponent { statement: self.statement() })
     }
 
     /// The rows of the statement, if they are not those of its data.

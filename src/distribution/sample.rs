@@ -12,9 +12,11 @@
 
 use super::{
     Categorical, CategoryCounts, CategoryCountsLog, Dirichlet, DirichletMultinomial, Distribution, Draw,
-    Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
+    MixtureOfEach, Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
-use crate::node::{Constant, DataVector, Datum, Logarithmic, MAX_ARGUMENTS, Softmax};
+use crate::node::{
+    ComponentElement, ComponentIndex, Constant, DataVector, Datum, Logarithmic, MAX_ARGUMENTS, Softmax,
+};
 pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
 use rand::{Rng, RngExt};
@@ -47,6 +49,82 @@ numbers!(a);
 numbers!(a b);
 numbers!(a b c);
 numbers!(a b c d);
+
+/// Arguments that are numbers in each component of a mixture.
+pub trait ComponentNumbers {
+    /// The numbers in the places of the arguments, from 1, of the component with a number.
+    fn component_numbers(&self, component: usize) -> [f64; MAX_ARGUMENTS];
+}
+
+/// An argument that is a number in each component of a mixture.
+pub trait ComponentNumber {
+    /// The number in a component, NaN if there is none.
+    fn component_number(&self, component: usize) -> f64;
+}
+
+impl ComponentNumber for Constant {
+    fn component_number(&self, _: usize) -> f64 {
+        self.0
+    }
+}
+
+impl ComponentNumber for ComponentIndex {
+    fn component_number(&self, component: usize) -> f64 {
+        component as f64
+    }
+}
+
+impl<T: Datum, N: Dimension> ComponentNumber for ComponentElement<DataVector<'_, T, N>> {
+    fn component_number(&self, component: usize) -> f64 {
+        self.source().numbers().get(component).map_or(f64::NAN, |number| number.to_f64())
+    }
+}
+
+/// Implements [`ComponentNumbers`] for the tuple of so many.
+macro_rules! component_numbers {
+    ($($Argument:ident)*) => {
+        impl<$($Argument: ComponentNumber),*> ComponentNumbers for ($($Argument,)*) {
+            #[allow(non_snake_case, unused_variables)]
+            fn component_numbers(&self, component: usize) -> [f64; MAX_ARGUMENTS] {
+                let ($($Argument,)*) = self;
+                let mut values = [f64::NAN; MAX_ARGUMENTS];
+                let given: &[f64] = &[$($Argument.component_number(component)),*];
+                values[1..=given.len()].copy_from_slice(given);
+                values
+            }
+        }
+    };
+}
+
+component_numbers!();
+component_numbers!(A);
+component_numbers!(A B);
+component_numbers!(A B C);
+component_numbers!(A B C D);
+
+/// Draws from a component that is chosen by the weights.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
+///
+/// let (weights, means) = ([0.3, 0.7], [-9.0, 9.0]);
+/// let law = mixture(data(&weights), components(2, |k| normal(data(&means).at(k), 1.0)));
+/// let y: f64 = SmallRng::seed_from_u64(1).sample(law);
+/// assert!(y.abs() > 2.0);
+/// ```
+impl<T, N, F, Arguments> Sample<f64> for MixtureOfEach<DataVector<'_, T, N>, Distribution<F, Arguments>>
+where
+    T: Datum,
+    N: Dimension,
+    F: Draw,
+    Arguments: ComponentNumbers,
+{
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        let component = category(&vector(&self.weights), rng);
+        F::draw(&self.components.law.arguments.component_numbers(component), rng)
+    }
+}
 
 /// Draws from the distribution; NaN if an argument is outside its domain.
 ///

@@ -41,7 +41,7 @@ where
     ShapeOf<M::Node>: MatrixShape<Rows: SameDimension<<ShapeOf<V::Node> as VectorShape>::Length>>,
 {
     let (v, m) = (v.into_expr().0, m.into_expr().0);
-    let count = m.columns().unwrap_or(1);
+    let count = m.sides().columns.unwrap_or(1);
     Expr(Binary::new(View::new(v, RepeatedColumn { count }), m))
 }
 

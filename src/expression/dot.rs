@@ -2,15 +2,14 @@
 
 use super::operators::combine;
 use super::{Expr, Index, InnerProduct, IntoExpr};
-use crate::node::{DataMatrix, DataTable, Dot, GroupedDot, Mul, Node, Reduce, Stored, Whole};
+use crate::node::{
+    DataTable, GroupedDot, Mul, Multiplication, Multiplied, Node, ProductWithVector, Reduce, Stored, Whole,
+};
 use crate::operation::Multiply;
 use crate::shape::{Broadcast, Dimension, Matrix, SameDimension, Shape, Vector};
 
 /// The product of an expression of the left shape and one of the right.
 pub type Product<L, R> = <<L as Node>::Shape as Contract<<R as Node>::Shape>>::Product<L, R>;
-
-/// The product A B of whole values, of the shape `Sh`.
-pub type Multiplied<L, R, Sh> = Whole<Multiply<false>, (Stored<L>, Stored<R>), Sh>;
 
 /// The product Aᵀ B of whole values, of the shape `Sh`.
 pub type MultipliedTransposed<L, R, Sh> = Whole<Multiply<true>, (Stored<L>, Stored<R>), Sh>;
@@ -42,13 +41,13 @@ where
 }
 
 impl<Rows: Dimension, N: SameDimension<M>, M: Dimension> Contract<Vector<M>> for Matrix<Rows, N> {
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>> = Multiplied<L, R, Vector<Rows>>;
+    type Product<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>> = ProductWithVector<L, Rows, R>;
 
     fn contract<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>>(
         left: L,
         right: R,
-    ) -> Multiplied<L, R, Vector<Rows>> {
-        Whole::new(Multiply, (Stored::new(left), Stored::new(right)))
+    ) -> ProductWithVector<L, Rows, R> {
+        L::Way::product(left, right)
     }
 }
 
@@ -82,6 +81,9 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> Contract<Matrix<M, C
 impl<N: Node> Expr<N> {
     /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B of two matrices.
     ///
+    /// A matrix of data times a vector, [`data`](super::data)`(&x).dot(beta)`, is packed for it, and `compile()` rewrites what is
+    /// affine in beta: the fast way to write a regression.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -104,50 +106,7 @@ impl<N: Node> Expr<N> {
     }
 }
 
-/// Shapes that a matrix of data with `Columns` columns can be multiplied with.
-#[diagnostic::on_unimplemented(
-    message = "a matrix of data has no product with the shape `{Self}`",
-    label = "neither a vector nor a matrix that fits",
-    note = "`matrix(x).dot(…)` takes a vector as long as the rows of x, or a matrix with columns of that length"
-)]
-pub trait TimesData<Columns: Dimension>: Shape {
-    /// The node of the product.
-    type Product<'a, Rows: Dimension, N: Node<Shape = Self>>: Node;
-
-    /// The product.
-    fn times_data<'a, Rows: Dimension, N: Node<Shape = Self>>(
-        data: DataMatrix<'a, Rows, Columns>,
-        right: N,
-    ) -> Self::Product<'a, Rows, N>;
-}
-
-impl<Columns: SameDimension<M>, M: Dimension> TimesData<Columns> for Vector<M> {
-    type Product<'a, Rows: Dimension, N: Node<Shape = Self>> = Dot<'a, Rows, N>;
-
-    fn times_data<'a, Rows: Dimension, N: Node<Shape = Self>>(
-        data: DataMatrix<'a, Rows, Columns>,
-        right: N,
-    ) -> Dot<'a, Rows, N> {
-        Dot::new(data.numbers, right)
-    }
-}
-
-impl<Columns: SameDimension<M>, M: Dimension, Width: Dimension> TimesData<Columns> for Matrix<M, Width> {
-    type Product<'a, Rows: Dimension, N: Node<Shape = Self>> =
-        Multiplied<DataTable<'a, Rows, Columns>, N, Matrix<Rows, Width>>;
-
-    fn times_data<'a, Rows: Dimension, N: Node<Shape = Self>>(
-        data: DataMatrix<'a, Rows, Columns>,
-        right: N,
-    ) -> Self::Product<'a, Rows, N> {
-        Whole::new(Multiply, (Stored::new(DataTable::new(data)), Stored::new(right)))
-    }
-}
-
-/// The product of a matrix of data and an expression.
-pub type DataProduct<'a, Rows, Columns, R> = <<R as Node>::Shape as TimesData<Columns>>::Product<'a, Rows, R>;
-
-impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>> {
+impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataTable<'a, Rows, Columns>> {
     /// The product of each row with the row of `coefficients` that belongs to its group: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), as in a
     /// regression whose coefficients vary between groups.
     ///
@@ -164,7 +123,7 @@ impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>
     /// let model = model! {
     ///     b     |= normal(0.0, 1.0),
     ///     sigma |= exponential(1.0),
-    ///     data(&y) |= normal(matrix(x.as_ref()).dot_by_group(b, &school), sigma),
+    ///     data(&y) |= normal(data(&x).dot_by_group(b, &school), sigma),
     /// };
     /// assert_eq!(model.compile()?.dimension(), 5);
     /// # Ok::<(), monomorph::Error>(())
@@ -179,14 +138,5 @@ impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataMatrix<'a, Rows, Columns>
         Columns: SameDimension<Width>,
     {
         Expr(GroupedDot::new(self.0.numbers, coefficients.into_expr().0, groups.as_ref()))
-    }
-
-    /// The product with a vector that has as many elements as the matrix has columns, or with a matrix that has as many
-    /// rows.
-    pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<DataProduct<'a, Rows, Columns, Right::Node>>
-    where
-        <Right::Node as Node>::Shape: TimesData<Columns>,
-    {
-        Expr(<<Right::Node as Node>::Shape as TimesData<Columns>>::times_data(self.0, right.into_expr().0))
     }
 }

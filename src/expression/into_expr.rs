@@ -1,8 +1,8 @@
 //! What can stand where an expression is wanted: numbers, slices, arrays, matrices.
 
 use super::Expr;
-use crate::node::{Constant, DataMatrix, DataTable, DataVector, Datum, Node};
-use crate::shape::{Dimension, Dyn};
+use crate::node::{Constant, DataTable, DataVector, Datum, Node};
+use crate::shape::Dyn;
 use faer::{Mat, MatRef};
 use generic_array::{ArrayLength, GenericArray};
 
@@ -72,29 +72,22 @@ impl<'a, T: Datum, N: ArrayLength + crate::shape::Dimension> IntoExpr for &'a Ge
 impl<'a> IntoExpr for MatRef<'a, f64> {
     type Node = DataTable<'a, Dyn, Dyn>;
     fn into_expr(self) -> Expr<Self::Node> {
-        matrix(self).into_expr()
+        Expr(DataTable::new(self))
     }
 }
 
 impl<'a> IntoExpr for &'a Mat<f64> {
     type Node = DataTable<'a, Dyn, Dyn>;
     fn into_expr(self) -> Expr<Self::Node> {
-        matrix(self.as_ref()).into_expr()
-    }
-}
-
-/// A matrix to multiply with is also a value like others.
-impl<'a, R: Dimension, C: Dimension> IntoExpr for Expr<DataMatrix<'a, R, C>> {
-    type Node = DataTable<'a, R, C>;
-    fn into_expr(self) -> Expr<Self::Node> {
-        Expr(DataTable::new(self.0))
+        Expr(DataTable::new(self.as_ref()))
     }
 }
 
 /// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a `faer` matrix
 /// of floats.
 ///
-/// The data is borrowed. On the left of `|=` it makes an observation, elsewhere a covariate.
+/// The data is borrowed. On the left of `|=` it makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a
+/// matrix: rows or columns in a slice, with any strides.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -110,6 +103,25 @@ impl<'a, R: Dimension, C: Dimension> IntoExpr for Expr<DataMatrix<'a, R, C>> {
 ///
 /// let single = model! { rate |= gamma(2.0, 1.0), data(7) |= poisson(rate) };
 /// assert_eq!(single.compile()?.dimension(), 1);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// A matrix is multiplied with parameters by [`dot`](Expr::dot):
+///
+/// ```
+/// use monomorph::faer::MatRef;
+/// use monomorph::prelude::*;
+///
+/// let x = [1.0, 0.5, /* next row */ 1.0, 1.5, /* next row */ 1.0, 2.5];
+/// let y = [0.1, 0.9, 2.2];
+/// let x = MatRef::from_row_major_slice(&x, 3, 2);
+/// params! { beta: vector(2), sigma: positive() }
+/// let model = model! {
+///     beta  |= normal(0.0, 1.0),
+///     sigma |= exponential(1.0),
+///     data(&y) |= normal(data(x).dot(beta), sigma),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {
@@ -139,26 +151,19 @@ where
     Expr(DataVector::new(data))
 }
 
-/// A matrix of data, to multiply parameters with: `matrix(x).dot(beta)`.
-///
-/// `faer`'s `MatRef` views anything: rows or columns in a slice, with any strides.
+/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: [`data`] for matrices alone, which is a word for readers.
 ///
 /// ```
-/// use monomorph::faer::MatRef;
+/// use monomorph::faer::mat;
 /// use monomorph::prelude::*;
 ///
-/// let x = [1.0, 0.5, /* next row */ 1.0, 1.5, /* next row */ 1.0, 2.5];
-/// let y = [0.1, 0.9, 2.2];
-/// let x = matrix(MatRef::from_row_major_slice(&x, 3, 2));
-/// params! { beta: vector(2), sigma: positive() }
-/// let model = model! {
-///     beta  |= normal(0.0, 1.0),
-///     sigma |= exponential(1.0),
-///     data(&y) |= normal(x.dot(beta), sigma),
-/// };
-/// assert_eq!(model.compile()?.dimension(), 3);
-/// # Ok::<(), monomorph::Error>(())
+/// let x = mat![[1.0, 0.5], [1.0, 1.5]];
+/// params! { beta: vector(2) }
+/// assert_eq!(matrix(&x).dot(beta).to_string(), data(&x).dot(beta).to_string());
 /// ```
-pub fn matrix(numbers: MatRef<'_, f64>) -> Expr<DataMatrix<'_, Dyn, Dyn>> {
-    Expr(DataMatrix::new(numbers))
+pub fn matrix<'a, Numbers>(numbers: Numbers) -> Expr<DataTable<'a, Dyn, Dyn>>
+where
+    Numbers: IntoExpr<Node = DataTable<'a, Dyn, Dyn>>,
+{
+    numbers.into_expr()
 }

@@ -196,7 +196,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn flatten(self) -> Expr<Reshape<N, Vector<Dyn>>> {
-        let size = Size::new(self.0.length().unwrap_or(1), 1);
+        let size = Size::new(self.0.sides().length().unwrap_or(1), 1);
         Expr(Reshape::new(self.0, size))
     }
 }

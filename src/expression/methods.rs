@@ -6,8 +6,9 @@ use super::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::functions::{Powi, Sqrt};
 use crate::node::{
-    At, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic, Mean, Mul, Node, Parameter, Pick,
-    Powf, Reduce, Slice, Softmax, Stored, Sum, Summarise, Unary, Variance, Whole,
+    At, ComponentElement, ComponentIndex, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic,
+    Mean, Mul, Node, Parameter, Pick, Powf, Reduce, Slice, Softmax, Stored, Sum, Summarise, Unary, Variance,
+    Whole,
 };
 use crate::operation::StickBreaking;
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Shape, Vector};
@@ -107,7 +108,8 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(StickBreaking, (Stored::new(self.0),)))
     }
 
-    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a discrete parameter.
+    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a discrete
+    /// parameter. The number of a component of a mixture, from [`components`](crate::distribution::components), is an index too.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -152,6 +154,14 @@ impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
     type Node<N: Node> = Pick<N, Parameter<Var, Sh, Integers>>;
     fn index<N: Node>(self, vector: N) -> Self::Node<N> {
         Pick::new(vector, self.0)
+    }
+}
+
+/// The number of a component of a mixture.
+impl IntoIndex for Expr<ComponentIndex> {
+    type Node<N: Node> = ComponentElement<N>;
+    fn index<N: Node>(self, vector: N) -> ComponentElement<N> {
+        ComponentElement::new(vector, self.0)
     }
 }
 

@@ -61,7 +61,7 @@ mod sums;
 mod vectors;
 
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
-pub use dot::{Contract, DataProduct, Multiplied, MultipliedTransposed, Product, TimesData};
+pub use dot::{Contract, MultipliedTransposed, Product};
 pub use expr::Expr;
 pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
 pub use into_expr::{IntoExpr, data, fixed, matrix};

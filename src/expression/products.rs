@@ -107,7 +107,7 @@ where
     ShapeOf<A>: SquareShape<Side: SameDimension<<ShapeOf<V> as VectorShape>::Length>>,
 {
     let (a, v) = (a.into_expr().0, v.into_expr().0);
-    let count = a.columns().unwrap_or(1);
+    let count = a.sides().columns.unwrap_or(1);
     Expr(Binary::new(Binary::new(View::new(v, RepeatedColumn { count }), a), Tiled::new(v)))
 }
 

@@ -38,7 +38,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         <Y::Node as Node>::Shape: VectorShape,
     {
         let y = y.into_expr().0;
-        let count = y.length().unwrap_or(1);
+        let count = y.sides().length().unwrap_or(1);
         Expr(Binary::new(View::new(self.0, RepeatedColumn { count }), Tiled::new(y)))
     }
 

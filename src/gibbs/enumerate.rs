@@ -34,11 +34,11 @@ pub(super) fn table<M: Model, Target: Variable>(
     variable: &Target,
     (lowest, count): Range,
 ) -> Vec<f64> {
-    let length = variable.length().unwrap_or(1);
+    let length = variable.sides().length().unwrap_or(1);
     let mut table = vec![0.0; length * count];
     for (number, sums) in table.chunks_exact_mut(length).enumerate() {
         state.get(variable).fill(lowest + number as f64);
-        if variable.length().is_none() {
+        if variable.sides().length().is_none() {
             sums[0] = state.log_density::<Blanket<M, Target, false>>();
         } else {
             let State { posterior, workspace, point, .. } = state;
@@ -56,7 +56,7 @@ pub(super) fn together<M: Model, Target: Variable>(
     rng: &mut dyn Rng,
 ) {
     let table = table::<M, Target>(state, variable, range);
-    let length = variable.length().unwrap_or(1);
+    let length = variable.sides().length().unwrap_or(1);
     let mut weights = vec![0.0; range.1];
     for element in 0..length {
         for (number, weight) in weights.iter_mut().enumerate() {
@@ -76,7 +76,7 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
 ) -> Result<(), Error> {
     let mut weights = vec![0.0; range.1];
     let known = state.known_elements(variable)?;
-    for element in 0..variable.length().unwrap_or(1) {
+    for element in 0..variable.sides().length().unwrap_or(1) {
         if known.binary_search(&element).is_ok() {
             continue;
         }

@@ -23,7 +23,7 @@ pub(super) fn update<M: Model, Target: Variable>(
     rng: &mut dyn Rng,
 ) {
     let range = variable.integers().unwrap_or((0.0, 1));
-    let (count, length) = (range.1, variable.length().unwrap_or(1));
+    let (count, length) = (range.1, variable.sides().length().unwrap_or(1));
     let evidence = enumerate::table::<M, Target>(state, variable, range);
     // Probabilities that are expressions are computed with the statement.
     state.log_density::<Blanket<M, Target, false>>();

@@ -32,7 +32,7 @@ pub(super) fn update<M: Model, Target: Variable>(
         Ok(slope.iter().zip(moved).map(|(slope, moved)| slope - moved).collect())
     };
     let steps: Vec<f64> = here.iter().map(|x| 1.0 + x.abs()).collect();
-    let width = variable.columns().unwrap_or(here.len());
+    let width = variable.sides().columns.unwrap_or(here.len());
     let mut blocks = precisions(&mut change, &steps, width)?;
     let mut size = width;
     if width < here.len() {

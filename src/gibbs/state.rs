@@ -17,7 +17,7 @@ pub(super) struct State<'a, M> {
 impl<M: Model> State<'_, M> {
     /// The values of a parameter.
     pub fn get<Target: Variable>(&mut self, variable: &Target) -> &mut [f64] {
-        self.workspace.values_mut(variable.slot().0, variable.length().unwrap_or(1))
+        self.workspace.values_mut(variable.slot().0, variable.sides().length().unwrap_or(1))
     }
 
     /// Sets a parameter. An error if a value is outside its support.
@@ -55,7 +55,7 @@ impl<M: Model> State<'_, M> {
 
     /// The slopes of the log density by the elements of a parameter.
     pub fn slopes<C: Scope, Target: Variable>(&mut self, variable: &Target) -> &[f64] {
-        let (start, length) = (variable.slot().0, variable.length().unwrap_or(1));
+        let (start, length) = (variable.slot().0, variable.sides().length().unwrap_or(1));
         self.workspace.adjoints_mut(start, length).fill(0.0);
         self.posterior.conditional::<C>(&self.point, &mut self.workspace);
         self.workspace.adjoints_mut(start, length)

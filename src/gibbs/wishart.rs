@@ -31,7 +31,7 @@ pub(super) fn update<M: Model, Target: Variable>(
     rule: Rule,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
-    let n = variable.columns().unwrap_or(1);
+    let n = variable.sides().columns.unwrap_or(1);
     let scales: Vec<f64> = state.get(variable).iter().step_by(n + 1).map(|x| x.sqrt()).collect();
     let mut slopes_at = |factor: f64| -> Result<Vec<f64>, Error> {
         let mut point = vec![0.0; n * n];

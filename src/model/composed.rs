@@ -70,8 +70,11 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
 
     /// The log density of each observation.
     fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
-        let rows =
-            self.variable.columns().map(|columns| self.variable.length().unwrap_or(1) / columns.max(1));
+        let rows = self
+            .variable
+            .sides()
+            .columns
+            .map(|columns| self.variable.sides().length().unwrap_or(1) / columns.max(1));
         if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
             let mut each = vec![0.0; rows];
             let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
@@ -79,7 +82,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
                 return each;
             }
         }
-        let mut each = vec![0.0; self.log_density.length().unwrap_or(1)];
+        let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
         self.sum.score_rows::<Value, Scalar, N, Target>(&self.log_density, Scalar::new(), frame, &mut each);
         each
     }
@@ -90,7 +93,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
 fn draw_rows<N: Node>(node: &N, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng) -> bool {
     let simd = Scalar::new();
     let mut state = node.begin::<Value, Scalar>(simd, frame);
-    let rows = node.length().unwrap_or(1);
+    let rows = node.sides().length().unwrap_or(1);
     let width = values.len() / rows.max(1);
     let mut is_drawn = width > 0;
     for block in Blocks::new(simd, rows, N::BLOCKED) {
@@ -133,10 +136,10 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
         let compiler = &compiler.at_statement(self.text());
         self.variable.fold_target(compiler, frame)?;
         self.log_density.fold(&self.sum.compiler(compiler, self.text()), frame)?;
-        for index in 0..self.variable.length().unwrap_or(1) {
+        for index in 0..self.variable.sides().length().unwrap_or(1) {
             let Some(observation) = self.variable.datum(index) else { break };
             if let Some(rule) = self.law.broken_rule(index, observation) {
-                let index = self.variable.length().map(|_| index);
+                let index = self.variable.sides().length().map(|_| index);
                 return Err(compiler.outside(LEFT.to_owned(), index, observation, rule));
             }
         }
@@ -188,7 +191,8 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let (reads, text) = (const { &Self::READS }, &|| self.text());
-        let is_elementwise = L::IS_ELEMENTWISE && self.log_density.length() == self.variable.length();
+        let is_elementwise =
+            L::IS_ELEMENTWISE && self.log_density.sides().length() == self.variable.sides().length();
         let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
         statement.simulate(simulation, frame, |frame, values, rng| {
             draw_rows(&self.log_density, frame, values, rng)

@@ -53,7 +53,7 @@ impl<Var: Name, N: Node> Definition<Var, N> {
     }
 
     fn length(&self) -> usize {
-        self.value.length().unwrap_or(1)
+        self.value.sides().length().unwrap_or(1)
     }
 }
 

@@ -30,7 +30,7 @@ use crate::predict::{
     Observations, Simulation,
     exact::{complaint, drawing_complaint},
 };
-use crate::shape::Shape;
+use crate::shape::{LeftOf, Shape, Sides};
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;
 use plan::Plan;
@@ -101,6 +101,7 @@ impl<F: Family, Target: Variable, Arguments> Follow<Target> for Distribution<F, 
 where
     Arguments: Prepend<Target>,
     With<Target, Arguments>: Fit,
+    Target::Shape: LeftOf<<With<Target, Arguments> as Fit>::Shape>,
 {
     type Statement =
         EqNode<F, Target, Fitted<With<Target, Arguments>>, <With<Target, Arguments> as Fit>::Shape>;
@@ -375,7 +376,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, &packs);
         self.constant += value.first();
         if !value.first().is_finite() {
-            let index = self.variable.length().map(|_| index);
+            let index = self.variable.sides().length().map(|_| index);
             let rule = "have a positive density";
             return Err(compiler.outside(Self::name_of(0), index, packs[0].first(), rule));
         }
@@ -393,7 +394,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// Checks the observation `index`, given the values of the nodes that are data.
     fn check(&self, compiler: &Compiler, index: usize, values: &[f64; MAX_ARGUMENTS]) -> Result<(), Error> {
         let Some((place, rule)) = first_broken::<F, A>(values, 0) else { return Ok(()) };
-        let index = self.nodes.lengths()[place].map(|_| index);
+        let index = self.nodes.sides()[place].length().map(|_| index);
         Err(compiler.outside(Self::name_of(place), index, values[place], rule))
     }
 
@@ -439,7 +440,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
         compiler.start_statement(self.text());
         self.variable.bind_target(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
-        self.length = self.nodes.lengths().into_iter().flatten().next().unwrap_or(1);
+        self.length = Sides::common(&self.nodes.sides()).length().unwrap_or(1);
         self.observations = self.length as f64;
         self.bind_nodes(compiler)?;
         #[cfg(feature = "rayon")]
@@ -447,12 +448,8 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
             self.parts = compiler.parts_of(self.length);
         }
         let names = |place: usize| Self::name_of(place);
-        let lengths = self.nodes.lengths();
-        let length = compiler.common_length(&lengths[..A::COUNT], &names)?;
-        let rows = compiler.common_length(&self.nodes.columns()[..A::COUNT], &|place| {
-            format!("a row of {}", names(place))
-        })?;
-        self.width = if Sh::IS_MATRIX { rows } else { length };
+        let sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &names)?;
+        self.width = sides.columns.or(sides.length()).unwrap_or(1);
         self.kept = KeptRows::bind(&self.variable, self.length, Self::IS_ELEMENTWISE, compiler)?;
         if const { Target::IS_PARAMETER } {
             self.observations = self.kept.count as f64;

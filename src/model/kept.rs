@@ -35,7 +35,9 @@ impl KeptRows {
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
         match Target::TARGET.first() {
-            Some(var) => Self::of(var, variable.length().unwrap_or(1), rows, is_elementwise, compiler),
+            Some(var) => {
+                Self::of(var, variable.sides().length().unwrap_or(1), rows, is_elementwise, compiler)
+            }
             None => Ok(Self::all(rows)),
         }
     }

@@ -115,6 +115,25 @@ impl<C: Scope> Scope for Again<C> {
     const DROPPED_PARTLY: VarSet = C::DROPPED_PARTLY;
 }
 
+/// The scope `C` where the nodes' own slots hold the values of something else, of another component of a mixture.
+pub struct Afresh<C>(PhantomData<fn() -> C>);
+
+impl<C: Scope> Sealed for Afresh<C> {}
+
+impl<C: Scope> Scope for Afresh<C> {
+    const AGAIN: bool = false;
+    const GRADIENT: bool = C::GRADIENT;
+    const CHANGING: Option<VarSet> = C::CHANGING;
+    const WRITTEN: Option<VarSet> = C::WRITTEN;
+    const FOCUS: Option<VarSet> = C::FOCUS;
+    const NEEDED: Option<VarSet> = C::NEEDED;
+    const PART: Part = C::PART;
+    const HELD: VarSet = C::HELD;
+    const PARTLY: VarSet = C::PARTLY;
+    const DROPPED: VarSet = C::DROPPED;
+    const DROPPED_PARTLY: VarSet = C::DROPPED_PARTLY;
+}
+
 /// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that
 /// mention a variable of `Focus`.
 pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool> {

@@ -32,7 +32,7 @@ impl Default for Sum {
 impl Sum {
     /// Binds the expression, with the rows that are best.
     pub fn bind<N: Node>(term: &mut N, compiler: &mut Compiler) -> Result<Self, Error> {
-        let length = term.length().unwrap_or(1);
+        let length = term.sides().length().unwrap_or(1);
         if let Some(rows) = rows(term, compiler, length) {
             compiler.explain(Outcome::Rewritten(rows.describe(length)));
             let weights = (rows.goal == Goal::Merged)
@@ -43,7 +43,7 @@ impl Sum {
         }
         term.bind(compiler)?;
         compiler.check_not_empty(term)?;
-        let length = term.length().unwrap_or(1);
+        let length = term.sides().length().unwrap_or(1);
         Ok(Self { length, weights: None, kept: KeptRows::all(length), number: 0 })
     }
 

@@ -142,7 +142,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
             length: const { Sh::LENGTH }.unwrap_or(self.size),
             is_scalar: Sh::IS_SCALAR,
             row: None,
-            columns: if const { Sh::IS_MATRIX } { self.columns() } else { None },
+            columns: if const { Sh::IS_MATRIX } { self.extent.columns() } else { None },
         }
     }
 
@@ -218,7 +218,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
         (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
-            length: self.length(),
+            length: self.extent.length(),
             free: if is_held { 0 } else { self.free() },
             is_held,
             slot: self.slot,

@@ -31,7 +31,11 @@ impl Var {
 
 /// A set of at most [`VarSet::CAPACITY`] variables, sorted by key.
 #[derive(Clone, Copy, Debug)]
-pub struct VarSet(List<Var, { VarSet::CAPACITY }>);
+pub struct VarSet(
+    List<Var, { VarSet::CAPACITY }>,
+    /// True if something varies that is no variable: the number of a component.
+    bool,
+);
 
 /// What a compile-time error says of the capacity.
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
@@ -41,7 +45,10 @@ impl VarSet {
     pub const CAPACITY: usize = 256;
 
     /// No variable.
-    pub const EMPTY: Self = Self(List::EMPTY);
+    pub const EMPTY: Self = Self(List::EMPTY, false);
+
+    /// No variable, of a value that is still not the same all the time: it differs between the components of a mixture.
+    pub(crate) const VARYING: Self = Self(List::EMPTY, true);
 
     /// The set of one variable.
     pub const fn of(var: Var) -> Self {
@@ -55,9 +62,10 @@ impl VarSet {
         self.0.len()
     }
 
-    /// True if there is no variable.
+    /// True if what depends on these variables alone is constant: there is none, and it does not differ between the components
+    /// of a mixture either.
     pub const fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len() == 0 && !self.1
     }
 
     /// The variable at a place, in the order of the keys.
@@ -67,12 +75,12 @@ impl VarSet {
 
     /// The first variable, in the order of the keys.
     pub const fn first(&self) -> Option<Var> {
-        if self.is_empty() { None } else { Some(self.get(0)) }
+        if self.len() == 0 { None } else { Some(self.get(0)) }
     }
 
     /// All variables of either set.
     pub const fn union(&self, other: &Self) -> Self {
-        let mut all = Self::EMPTY;
+        let mut all = Self(List::EMPTY, self.1 || other.1);
         let (mut i, mut j) = (0, 0);
         while i < self.len() || j < other.len() {
             let from_self = j == other.len() || (i < self.len() && self.get(i).key <= other.get(j).key);

@@ -11,7 +11,7 @@ use crate::node::Packs;
 use crate::predict::Drawing;
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
@@ -147,7 +147,7 @@ pub(crate) use functions_of_several;
 #[derive(Clone, Copy, Debug)]
 pub struct Apply<F, A, Sh> {
     nodes: A,
-    length: Option<usize>,
+    sides: Sides,
     /// The rows of the statement that `compile()` has left.
     rows: usize,
     function: PhantomData<fn() -> (F, Sh)>,
@@ -156,8 +156,7 @@ pub struct Apply<F, A, Sh> {
 impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
     /// Applies a function.
     pub(crate) fn new(nodes: A) -> Self {
-        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
-        Self { nodes, length, rows: 1, function: PhantomData }
+        Self { nodes, sides: Sides::common(&nodes.sides()), rows: 1, function: PhantomData }
     }
 
     fn name_of(place: usize) -> String {
@@ -173,8 +172,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
-    fn length(&self) -> Option<usize> {
-        self.length
+    fn sides(&self) -> Sides {
+        self.sides
     }
 
     fn describe(&self, text: &mut String) {
@@ -186,9 +185,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.nodes.bind(compiler, Self::name_of)?;
-        let lengths = self.nodes.lengths();
-        compiler.common_length(&lengths[..A::COUNT], &Self::name_of)?;
-        self.rows = self.length.map_or(1, |length| compiler.row_count(length));
+        self.sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &Self::name_of)?;
+        self.rows = self.sides.length().map_or(1, |length| compiler.row_count(length));
         Ok(())
     }
 
@@ -200,7 +198,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         self.nodes.fold(compiler, frame)?;
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        let lengths = self.nodes.lengths();
+        let sides = self.nodes.sides();
         for block in Blocks::new(simd, self.rows, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
@@ -208,7 +206,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
                 for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
                     let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
                     if !domain.contains(number) {
-                        let index = lengths[place].map(|_| lane.index);
+                        let index = sides[place].length().map(|_| lane.index);
                         return Err(compiler.outside(Self::name_of(place), index, number, domain.rule()));
                     }
                 }

@@ -1,6 +1,7 @@
-//! Several nodes of one type swept together: an array of nodes is a [`Tuple`].
+//! Several nodes of one type swept together: an array of nodes is a [`List`] of any length, and, if it is short, a [`Tuple`].
 
-use super::{MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active};
+use super::list::ArrayOf;
+use super::{List, MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
@@ -9,15 +10,18 @@ use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
-use crate::shape::Size;
+use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
 use pulp::Simd;
 
 /// The same flag for the first `COUNT` places.
 const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
-    assert!(COUNT > 0, "monomorph: there must be a component");
-    assert!(COUNT <= MAX_ARGUMENTS, "monomorph: too many components: a mixture of mixtures can have more");
+    assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
+    assert!(
+        COUNT <= MAX_ARGUMENTS,
+        "monomorph: an array of expressions that are put together has at most eight: put some of them together first"
+    );
     let mut flags = [false; MAX_ARGUMENTS];
     let mut place = 0;
     while place < COUNT {
@@ -25,6 +29,140 @@ const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
         place += 1;
     }
     flags
+}
+
+impl<N: Node, const COUNT: usize> List for [N; COUNT] {
+    const COUNT: usize = {
+        assert!(COUNT > 0, "monomorph: a mixture has at least one component");
+        COUNT
+    };
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = N::BLOCKED;
+    const HAS_ROWS: bool = N::HAS_ROWS;
+    type State<S: Simd> = [N::State<S>; COUNT];
+    type Tape<S: Simd> = [N::Tape<S>; COUNT];
+    type Packs<S: Simd> = ArrayOf<S, COUNT>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn zeros<S: Simd>(simd: S) -> ArrayOf<S, COUNT> {
+        ArrayOf([Pack::zero(simd); COUNT])
+    }
+
+    fn all_sides(&self) -> Vec<Sides> {
+        self.iter().map(Node::sides).collect()
+    }
+
+    fn all_parts(&self) -> Vec<Part> {
+        self.iter().map(Part::of).collect()
+    }
+
+    fn describe_all(&self, text: &mut String) {
+        for (place, node) in self.iter().enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            node.describe(text);
+        }
+    }
+
+    fn bind_all(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
+        for (place, node) in self.iter_mut().enumerate() {
+            compiler.start_part(name(place));
+            node.bind(compiler)?;
+        }
+        Ok(())
+    }
+
+    fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+    }
+
+    fn key_all(&self, row: usize, key: &mut Key) {
+        self.iter().for_each(|node| node.key(row, key));
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let mut states = [const { None }; COUNT];
+        for (state, node) in states.iter_mut().zip(self) {
+            *state = Some(node.begin::<C, S>(simd, frame));
+        }
+        // Moves alone: `map` may not be inlined, and then what it calls runs without SIMD.
+        states.map(|state| state.expect("every node has begun"))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_block_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        for place in 0..COUNT {
+            self[place].begin_block::<C, S>(&mut state[place], frame, block);
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn forward_all<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (ArrayOf<S, COUNT>, Self::Tape<S>) {
+        let mut values = Self::zeros(lane.simd);
+        let (value, first) = self[0].forward::<C, S>(&state[0], frame, lane);
+        values.0[0] = value;
+        let mut tape = [first; COUNT];
+        for place in 1..COUNT {
+            (values.0[place], tape[place]) = self[place].forward::<C, S>(&state[place], frame, lane);
+        }
+        (values, tape)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn backward_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: ArrayOf<S, COUNT>,
+    ) {
+        if const { is_active::<C, N>() } {
+            for place in 0..COUNT {
+                self[place].backward::<C, S>(&mut state[place], frame, lane, tape[place], adjoints.0[place]);
+            }
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end_block_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        for place in 0..COUNT {
+            self[place].end_block::<C, S>(&mut state[place], frame, block);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn draw_one(
+        &self,
+        place: usize,
+        state: &Self::State<pulp::Scalar>,
+        lane: Lane<pulp::Scalar>,
+        to: &mut Drawing<'_, '_>,
+    ) -> bool {
+        place < COUNT && self[place].draw(&state[place], lane, to)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        for (node, state) in self.iter().zip(state) {
+            node.end::<C, S>(state, simd, frame);
+        }
+    }
 }
 
 impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
@@ -37,24 +175,16 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
     type State<S: Simd> = [N::State<S>; COUNT];
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
 
-    fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).and_then(Node::length))
-    }
-
-    fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).and_then(Node::columns))
+    fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
+        from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
     }
 
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
-        for (place, node) in self.iter_mut().enumerate() {
-            compiler.start_part(name(place));
-            node.bind(compiler)?;
-        }
-        Ok(())
+        self.bind_all(compiler, name)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+        self.fold_all(compiler, frame)
     }
 
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
@@ -76,7 +206,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     fn parts(&self) -> Vec<Part> {
-        self.iter().map(Part::of).collect()
+        self.all_parts()
     }
 
     fn describe_one(&self, place: usize, text: &mut String) {
@@ -92,12 +222,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        let mut states = [const { None }; COUNT];
-        for (state, node) in states.iter_mut().zip(self) {
-            *state = Some(node.begin::<C, S>(simd, frame));
-        }
-        // Moves alone: `map` may not be inlined, and then what it calls runs without SIMD.
-        states.map(|state| state.expect("every node has begun"))
+        self.begin_all::<C, S>(simd, frame)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -107,9 +232,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        for place in 0..COUNT {
-            self[place].begin_block::<C, S>(&mut state[place], frame, block);
-        }
+        self.begin_block_all::<C, S>(state, frame, block);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -119,13 +242,9 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> (Packs<S>, Self::Tape<S>) {
+        let (packs, tape) = self.forward_all::<C, S>(state, frame, lane);
         let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
-        let (value, first) = self[0].forward::<C, S>(&state[0], frame, lane);
-        values[0] = value;
-        let mut tape = [first; COUNT];
-        for place in 1..COUNT {
-            (values[place], tape[place]) = self[place].forward::<C, S>(&state[place], frame, lane);
-        }
+        values[..COUNT].copy_from_slice(&packs.0);
         (values, tape)
     }
 
@@ -156,11 +275,9 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         tape: Self::Tape<S>,
         adjoints: Packs<S>,
     ) {
-        if const { is_active::<C, N>() } {
-            for place in 0..COUNT {
-                self[place].backward::<C, S>(&mut state[place], frame, lane, tape[place], adjoints[place]);
-            }
-        }
+        let mut packs = <Self as List>::zeros(lane.simd);
+        packs.0.copy_from_slice(&adjoints[..COUNT]);
+        self.backward_all::<C, S>(state, frame, lane, tape, packs);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -184,9 +301,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        for place in 0..COUNT {
-            self[place].end_block::<C, S>(&mut state[place], frame, block);
-        }
+        self.end_block_all::<C, S>(state, frame, block);
     }
 
     #[cfg(feature = "random")]
@@ -197,13 +312,11 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         lane: Lane<pulp::Scalar>,
         to: &mut Drawing<'_, '_>,
     ) -> bool {
-        place < COUNT && self[place].draw(&state[place], lane, to)
+        self.draw_one(place, state, lane, to)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        for (node, state) in self.iter().zip(state) {
-            node.end::<C, S>(state, simd, frame);
-        }
+        self.end_all::<C, S>(state, simd, frame);
     }
 }

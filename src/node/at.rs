@@ -8,7 +8,7 @@ use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
-use crate::shape::{Dyn, Vector};
+use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -44,8 +44,8 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.indices.len())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.indices.len())
     }
 
     fn describe(&self, text: &mut String) {

@@ -9,7 +9,7 @@ use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
 use core::marker::PhantomData;
@@ -149,12 +149,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
 
-    fn length(&self) -> Option<usize> {
-        self.left.length().or(self.right.length())
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.left.columns().or(self.right.columns())
+    fn sides(&self) -> Sides {
+        self.left.sides().or(self.right.sides())
     }
 
     fn describe(&self, text: &mut String) {
@@ -168,7 +164,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.left.bind(compiler)?;
         self.right.bind(compiler)?;
         compiler.check_lengths(&self.left, &self.right)?;
-        self.folded.bind::<Self>(compiler, self.length());
+        self.folded.bind::<Self>(compiler, self.sides().length());
         Ok(())
     }
 

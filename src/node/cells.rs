@@ -8,7 +8,7 @@ use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
-use crate::shape::{Dyn, Vector};
+use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -26,7 +26,7 @@ pub struct Cells<'a, RowIndex, ColumnIndex, N> {
 impl<'a, RowIndex: Index, ColumnIndex: Index, N: Node> Cells<'a, RowIndex, ColumnIndex, N> {
     /// Picks cells.
     pub(crate) fn new(source: N, rows: &'a [RowIndex], columns: &'a [ColumnIndex]) -> Self {
-        let width = source.columns().unwrap_or(1);
+        let width = source.sides().columns.unwrap_or(1);
         Self { source: Stored::new(source), rows, columns, width, packed: Indices::default() }
     }
 }
@@ -38,8 +38,8 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.rows.len())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.rows.len())
     }
 
     fn describe(&self, text: &mut String) {

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::Node;
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -21,8 +21,8 @@ impl Node for Constant {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

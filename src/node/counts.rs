@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::Node;
-use crate::shape::{Dyn, Vector};
+use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use pulp::Simd;
 
@@ -33,8 +33,8 @@ impl<Observed: Node> Node for Counts<Observed> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.categories)
+    fn sides(&self) -> Sides {
+        Sides::vector(self.categories)
     }
 
     fn describe(&self, text: &mut String) {
@@ -44,7 +44,7 @@ impl<Observed: Node> Node for Counts<Observed> {
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.check_not_empty(&self.observed)?;
         let mut counts = vec![0.0; self.categories];
-        for index in 0..self.observed.length().unwrap_or(1) {
+        for index in 0..self.observed.sides().length().unwrap_or(1) {
             let category = compiler.check_category(&self.observed, index, self.categories)?;
             counts[category] += 1.0;
         }

@@ -6,6 +6,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::local::add_to_slot;
 use crate::node::{Link, Node, Stored, is_active};
+use crate::shape::Sides;
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -33,8 +34,8 @@ impl<N: Node> Node for CumulativeSum<N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        self.vector.length()
+    fn sides(&self) -> Sides {
+        self.vector.sides()
     }
 
     fn describe(&self, text: &mut String) {

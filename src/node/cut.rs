@@ -10,7 +10,7 @@ use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -86,8 +86,8 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
     type State<S: Simd> = Cutpoints::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        self.observed.length()
+    fn sides(&self) -> Sides {
+        self.observed.sides()
     }
 
     fn describe(&self, text: &mut String) {
@@ -101,7 +101,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         self.cutpoints.bind(compiler)?;
         let count = self.cutpoints.count();
         compiler.check_not_empty(&self.observed)?;
-        let observations = self.observed.length().unwrap_or(1);
+        let observations = self.observed.sides().length().unwrap_or(1);
         let (mut indices, mut infinities): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         for index in 0..observations {
             let category = compiler.check_category(&self.observed, index, count + 1)?;

@@ -10,7 +10,7 @@ use crate::name::VarSet;
 use crate::node::Node;
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -76,8 +76,8 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.numbers.len())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.numbers.len())
     }
 
     fn describe(&self, text: &mut String) {

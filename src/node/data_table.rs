@@ -1,13 +1,14 @@
 //! A matrix of observed numbers, row after row: x, with ∂x = 0.
 //!
-//! [`DataMatrix`](super::DataMatrix) is the same data packed to be multiplied with a vector; this is a value like others.
+//! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it becomes a
+//! [`Dot`](super::Dot), which packs the same numbers in panels.
 
-use super::{DataMatrix, Node};
+use super::{InPanels, Node, TimesVector};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::shape::{Dimension, Matrix};
+use crate::shape::{Dimension, Matrix, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use faer::MatRef;
@@ -16,16 +17,20 @@ use pulp::Simd;
 /// A borrowed matrix of data with `R` rows and `C` columns.
 #[derive(Clone, Copy, Debug)]
 pub struct DataTable<'a, R, C> {
-    numbers: MatRef<'a, f64>,
+    pub(crate) numbers: MatRef<'a, f64>,
     packed: Packed,
     shape: PhantomData<(R, C)>,
 }
 
 impl<'a, R, C> DataTable<'a, R, C> {
-    /// The leaf for a matrix.
-    pub(crate) fn new(matrix: DataMatrix<'a, R, C>) -> Self {
-        Self { numbers: matrix.numbers, packed: Packed::default(), shape: PhantomData }
+    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
+    pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
+        Self { numbers, packed: Packed::default(), shape: PhantomData }
     }
+}
+
+impl<R, C> TimesVector for DataTable<'_, R, C> {
+    type Way = InPanels;
 }
 
 impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
@@ -34,12 +39,8 @@ impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.numbers.nrows().saturating_mul(self.numbers.ncols()))
-    }
-
-    fn columns(&self) -> Option<usize> {
-        Some(self.numbers.ncols())
+    fn sides(&self) -> Sides {
+        Sides::matrix(self.numbers.nrows(), self.numbers.ncols())
     }
 
     fn describe(&self, text: &mut String) {

@@ -9,25 +9,11 @@ use crate::name::VarSet;
 use crate::node::panels::Panels;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
 use faer::MatRef;
 use pulp::Simd;
-
-/// A borrowed matrix of data with `R` rows and `C` columns.
-#[derive(Clone, Copy, Debug)]
-pub struct DataMatrix<'a, R, C> {
-    pub(crate) numbers: MatRef<'a, f64>,
-    shape: PhantomData<(R, C)>,
-}
-
-impl<'a, R: Dimension, C: Dimension> DataMatrix<'a, R, C> {
-    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
-    pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
-        Self { numbers, shape: PhantomData }
-    }
-}
 
 /// The product of a data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +42,8 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.matrix.nrows())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.nrows())
     }
 
     fn describe(&self, text: &mut String) {

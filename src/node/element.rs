@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -31,8 +31,8 @@ impl<N: Node> Node for Element<N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

@@ -12,7 +12,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{
     BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
 };
@@ -158,8 +158,8 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.matrix.nrows())
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.nrows())
     }
 
     fn describe(&self, text: &mut String) {
@@ -177,7 +177,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
             node.describe(&mut text);
             text + "`"
         };
-        let width = self.coefficients.columns().unwrap_or(1);
+        let width = self.coefficients.sides().columns.unwrap_or(1);
         compiler.check_same_length("a row of the matrix", columns, &text(&self.coefficients), width)?;
         let rows = self.matrix.nrows();
         compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;

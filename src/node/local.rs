@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::{Link, Node};
-use crate::shape::{Extent, Shape};
+use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -37,12 +37,8 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        self.extent.length()
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.extent.columns()
+    fn sides(&self) -> Sides {
+        self.extent.sides()
     }
 
     fn describe(&self, text: &mut String) {

@@ -23,7 +23,7 @@ use crate::node::{MAX_ARGUMENTS, Packs};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
@@ -32,7 +32,7 @@ use pulp::{Scalar, Simd};
 #[derive(Clone, Copy, Debug)]
 pub struct LogDensity<F, A, Sh> {
     nodes: A,
-    length: Option<usize>,
+    sides: Sides,
     /// The rows that `compile()` has left.
     rows: usize,
     constants: Packed,
@@ -53,10 +53,9 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
             let argument = whole_arguments_are_data::<F, A>();
             assert!(argument.as_str().is_empty(), "{}", argument.as_str());
         }
-        let length = if Sh::IS_SCALAR { None } else { nodes.lengths().into_iter().flatten().next() };
         Self {
             nodes,
-            length,
+            sides: Sides::common(&nodes.sides()),
             rows: 1,
             constants: Packed::default(),
             columns: Columns::default(),
@@ -81,7 +80,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
     ) -> Result<f64, Error> {
         let values = &packs.map(Pack::first);
         if let Some((place, rule)) = first_broken::<F, A>(values, 1) {
-            let index = self.nodes.lengths()[place].map(|_| index);
+            let index = self.nodes.sides()[place].length().map(|_| index);
             return Err(compiler.outside(Self::name_of(place), index, values[place], rule));
         }
         let packs = self.columns.fold::<F, A>(frame, index, packs);
@@ -99,8 +98,8 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
-    fn length(&self) -> Option<usize> {
-        self.length
+    fn sides(&self) -> Sides {
+        self.sides
     }
 
     fn describe(&self, text: &mut String) {
@@ -112,9 +111,8 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.nodes.bind(compiler, Self::name_of)?;
-        let lengths = self.nodes.lengths();
-        let length = compiler.common_length(&lengths[..A::COUNT], &Self::name_of)?;
-        self.rows = compiler.row_count(length);
+        self.sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &Self::name_of)?;
+        self.rows = compiler.row_count(self.sides.length().unwrap_or(1));
         self.columns = Columns::reserve::<F, A>(compiler, self.rows);
         if Self::HAS_CONSTANTS {
             self.constants = compiler.reserve(self.rows);

@@ -6,17 +6,16 @@
 //!
 //! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
 
-use super::{Node, Tuple, any_active};
+use super::{List, Node};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::Scope;
+use crate::model::{Scope, any_free};
 use crate::name::VarSet;
-use crate::node::{MAX_ARGUMENTS, Packs};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 #[cfg(feature = "random")]
 use crate::{model::Value, random::category};
@@ -30,19 +29,18 @@ use pulp::Simd;
 pub struct LogMix<W, L, Sh> {
     weights: W,
     parts: L,
-    length: Option<usize>,
+    sides: Sides,
     /// The length of the vector that the weights are the elements of.
     given: Option<usize>,
     shape: PhantomData<fn() -> Sh>,
 }
 
-impl<W: Tuple, L: Tuple, Sh: Shape> LogMix<W, L, Sh> {
+impl<W: List, L: List, Sh: Shape> LogMix<W, L, Sh> {
     /// Mixes log densities.
     pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
         const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
-        let lengths = parts.lengths().into_iter().chain(weights.lengths());
-        let length = if Sh::IS_SCALAR { None } else { lengths.flatten().next() };
-        Self { weights, parts, length, given, shape: PhantomData }
+        let sides = Sides::common(&parts.all_sides()).or(Sides::common(&weights.all_sides()));
+        Self { weights, parts, sides, given, shape: PhantomData }
     }
 }
 
@@ -51,53 +49,53 @@ fn name_of(what: &str) -> impl Fn(usize) -> String {
     move |place| format!("{what} {place} of the mixture")
 }
 
-impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
+impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
     type Shape = Sh;
     const VARS: VarSet = W::VARS.union(&L::VARS);
     const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
     const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
     type State<S: Simd> = (W::State<S>, L::State<S>);
-    type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (Packs<S>, Packs<S>));
+    type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (W::Packs<S>, L::Packs<S>));
 
-    fn length(&self) -> Option<usize> {
-        self.length
+    fn sides(&self) -> Sides {
+        self.sides
     }
 
     fn describe(&self, text: &mut String) {
         text.push_str("mixture((");
-        self.weights.describe(0, text);
+        self.weights.describe_all(text);
         text.push_str("), (");
-        self.parts.describe(0, text);
+        self.parts.describe_all(text);
         text.push_str("))");
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         let (components, weights) = ("the mixture's list of components", "the vector of weights");
         compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
-        self.weights.bind(compiler, name_of("weight"))?;
-        self.parts.bind(compiler, name_of("component"))?;
-        let (weights, parts) = (self.weights.lengths(), self.parts.lengths());
-        let lengths: Vec<_> = weights[..W::COUNT].iter().chain(&parts[..L::COUNT]).copied().collect();
+        self.weights.bind_all(compiler, name_of("weight"))?;
+        self.parts.bind_all(compiler, name_of("component"))?;
+        let sides: Vec<_> = self.weights.all_sides().into_iter().chain(self.parts.all_sides()).collect();
         let name = |place: usize| match place.checked_sub(W::COUNT) {
             None => name_of("weight")(place),
             Some(place) => name_of("component")(place),
         };
-        compiler.common_length(&lengths, &name).map(drop)
+        self.sides = compiler.common_sides(&sides, &name)?;
+        Ok(())
     }
 
     fn key(&self, row: usize, key: &mut Key) {
-        self.weights.key([true; MAX_ARGUMENTS], row, key);
-        self.parts.key([true; MAX_ARGUMENTS], row, key);
+        self.weights.key_all(row, key);
+        self.parts.key_all(row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold(compiler, frame)?;
-        self.parts.fold(compiler, frame)
+        self.weights.fold_all(compiler, frame)?;
+        self.parts.fold_all(compiler, frame)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        (self.weights.begin::<C, S>(simd, frame), self.parts.begin::<C, S>(simd, frame))
+        (self.weights.begin_all::<C, S>(simd, frame), self.parts.begin_all::<C, S>(simd, frame))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -107,8 +105,8 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        self.weights.begin_block::<C, S>(&mut state.0, frame, block);
-        self.parts.begin_block::<C, S>(&mut state.1, frame, block);
+        self.weights.begin_block_all::<C, S>(&mut state.0, frame, block);
+        self.parts.begin_block_all::<C, S>(&mut state.1, frame, block);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -119,8 +117,9 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let zero = Pack::zero(lane.simd);
-        let (weights, weights_tape) = self.weights.forward::<C, S>(&state.0, frame, lane);
-        let (parts, parts_tape) = self.parts.forward::<C, S>(&state.1, frame, lane);
+        let (all_weights, weights_tape) = self.weights.forward_all::<C, S>(&state.0, frame, lane);
+        let (all_parts, parts_tape) = self.parts.forward_all::<C, S>(&state.1, frame, lane);
+        let (weights, parts) = (&all_weights.as_ref()[..L::COUNT], &all_parts.as_ref()[..L::COUNT]);
         let mut largest = zero.constant(f64::NEG_INFINITY);
         let mut invalid = zero;
         for place in 0..L::COUNT {
@@ -131,7 +130,9 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
             invalid = invalid + parts[place].eq(parts[place]).select(0.0, f64::NAN);
         }
         let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
-        let (mut by_weight, mut by_part) = ([zero; MAX_ARGUMENTS], [zero; MAX_ARGUMENTS]);
+        let (mut by_weights, mut by_parts) = (W::zeros(lane.simd), L::zeros(lane.simd));
+        let by_weight = &mut by_weights.as_mut()[..L::COUNT];
+        let by_part = &mut by_parts.as_mut()[..L::COUNT];
         let mut sum = zero;
         for place in 0..L::COUNT {
             by_weight[place] = math::exp(parts[place] - origin);
@@ -145,7 +146,7 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
             by_part[place] = by_part[place] * scale;
         }
         let value = origin + math::log(sum) + invalid;
-        (value, ((weights_tape, parts_tape), (by_weight, by_part)))
+        (value, ((weights_tape, parts_tape), (by_weights, by_parts)))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -154,16 +155,20 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
-        ((weights_tape, parts_tape), (by_weight, by_part)): Self::Tape<S>,
+        ((weights_tape, parts_tape), (mut by_weights, mut by_parts)): Self::Tape<S>,
         adjoint: Pack<S>,
     ) {
-        if const { any_active::<C, W>() } {
-            let adjoints: Packs<S> = by_weight.map(|partial| partial * adjoint);
-            self.weights.backward::<C, S>(&mut state.0, frame, lane, weights_tape, adjoints);
+        if const { C::GRADIENT && any_free::<C>(&W::VARS) } {
+            for partial in &mut by_weights.as_mut()[..W::COUNT] {
+                *partial = *partial * adjoint;
+            }
+            self.weights.backward_all::<C, S>(&mut state.0, frame, lane, weights_tape, by_weights);
         }
-        if const { any_active::<C, L>() } {
-            let adjoints: Packs<S> = by_part.map(|partial| partial * adjoint);
-            self.parts.backward::<C, S>(&mut state.1, frame, lane, parts_tape, adjoints);
+        if const { C::GRADIENT && any_free::<C>(&L::VARS) } {
+            for partial in &mut by_parts.as_mut()[..L::COUNT] {
+                *partial = *partial * adjoint;
+            }
+            self.parts.backward_all::<C, S>(&mut state.1, frame, lane, parts_tape, by_parts);
         }
     }
 
@@ -174,20 +179,21 @@ impl<W: Tuple, L: Tuple, Sh: Shape> Node for LogMix<W, L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        self.weights.end_block::<C, S>(&mut state.0, frame, block);
-        self.parts.end_block::<C, S>(&mut state.1, frame, block);
+        self.weights.end_block_all::<C, S>(&mut state.0, frame, block);
+        self.parts.end_block_all::<C, S>(&mut state.1, frame, block);
     }
 
     #[cfg(feature = "random")]
     fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
-        let (weights, _) = self.weights.forward::<Value, Scalar>(&state.0, to.frame, lane);
-        let place = category(&weights.map(Pack::first)[..W::COUNT], to.rng);
-        self.parts.draw(place, &state.1, lane, to)
+        let (weights, _) = self.weights.forward_all::<Value, Scalar>(&state.0, to.frame, lane);
+        let weights: Vec<f64> = weights.as_ref()[..W::COUNT].iter().map(|weight| weight.first()).collect();
+        let place = category(&weights, to.rng);
+        self.parts.draw_one(place, &state.1, lane, to)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.weights.end::<C, S>(state.0, simd, frame);
-        self.parts.end::<C, S>(state.1, simd, frame);
+        self.weights.end_all::<C, S>(state.0, simd, frame);
+        self.parts.end_all::<C, S>(state.1, simd, frame);
     }
 }

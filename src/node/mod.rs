@@ -9,6 +9,7 @@ mod array;
 mod at;
 mod binary;
 mod cells;
+mod component;
 mod constant;
 mod counts;
 mod cumulative_sum;
@@ -23,9 +24,11 @@ mod grouped_dot;
 mod indices;
 mod known;
 mod link;
+mod list;
 mod local;
 mod log_density;
 mod log_mix;
+mod log_mix_each;
 mod panels;
 mod parameter;
 mod pick;
@@ -38,6 +41,7 @@ mod splat;
 mod stored;
 mod summarise;
 mod tiled;
+mod times_vector;
 mod tuple;
 mod unary;
 mod view;
@@ -52,21 +56,24 @@ pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Affinity, Binary, BinaryFunction, Div, Mul, Powf, Sub};
 pub use cells::Cells;
+pub use component::{ComponentElement, ComponentIndex};
 pub use constant::Constant;
 pub use counts::Counts;
 pub use cumulative_sum::CumulativeSum;
 pub use cut::{Cut, Lower, Upper};
 pub use data::{DataVector, Datum};
 pub use data_table::DataTable;
-pub use dot::{DataMatrix, Dot};
+pub use dot::Dot;
 pub use element::Element;
 pub use fit::{Append, Fit, Fitted, Prepend};
 pub use grouped_dot::GroupedDot;
 pub(crate) use known::Known;
 pub use link::Link;
+pub use list::{ArrayOf, List};
 pub use local::Local;
 pub use log_density::LogDensity;
 pub use log_mix::LogMix;
+pub use log_mix_each::LogMixEach;
 pub use parameter::Parameter;
 pub use pick::Pick;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
@@ -79,6 +86,7 @@ pub use stored::Stored;
 pub(crate) use stored::{collect, store};
 pub use summarise::{LogSumExp, Statistic, Summarise, Variance};
 pub use tiled::Tiled;
+pub use times_vector::{AsWhole, InPanels, Multiplication, Multiplied, ProductWithVector, TimesVector};
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
 pub use view::View;
@@ -96,7 +104,7 @@ use crate::name::VarSet;
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
-use crate::shape::{Shape, Size};
+use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -125,7 +133,7 @@ use pulp::Simd;
     message = "`{Self}` is not an expression of a model",
     note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
 )]
-pub trait Node: Sealed + Copy + Send + Sync {
+pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + Sync {
     /// The shape of the value.
     type Shape: Shape;
 
@@ -182,13 +190,8 @@ pub trait Node: Sealed + Copy + Send + Sync {
     /// What the `backward` of one register needs to know of its `forward`.
     type Tape<S: Simd>: Copy;
 
-    /// The number of elements; `None` for a scalar that takes any length.
-    fn length(&self) -> Option<usize>;
-
-    /// The number of elements in a row of a matrix; `None` for everything else.
-    fn columns(&self) -> Option<usize> {
-        None
-    }
+    /// What is known of the number of rows and of columns.
+    fn sides(&self) -> Sides;
 
     /// Appends the expression as a reader would write it.
     fn describe(&self, text: &mut String);

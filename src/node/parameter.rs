@@ -9,7 +9,7 @@ use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Known, Link, Node};
-use crate::shape::{Extent, Shape};
+use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -19,7 +19,7 @@ use pulp::Simd;
 pub struct Parameter<Var, Sh, Support> {
     /// The number of elements, 1 for a scalar.
     pub(crate) size: usize,
-    extent: Extent,
+    pub(crate) extent: Extent,
     pub(crate) support: Support,
     pub(crate) slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
@@ -63,12 +63,8 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        self.extent.length()
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.extent.columns()
+    fn sides(&self) -> Sides {
+        self.extent.sides()
     }
 
     fn describe(&self, text: &mut String) {

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -43,12 +43,8 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
     type State<S: Simd> = (N::State<S>, I::State<S>);
     type Tape<S: Simd> = Pack<S>;
 
-    fn length(&self) -> Option<usize> {
-        self.index.length()
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.index.columns()
+    fn sides(&self) -> Sides {
+        self.index.sides()
     }
 
     fn describe(&self, text: &mut String) {

@@ -6,7 +6,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
 use crate::sealed::Sealed;
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -58,7 +58,7 @@ pub struct Reduce<R, N> {
 impl<R: Reduction, N: Node> Reduce<R, N> {
     /// Sums a vector.
     pub(crate) fn new(vector: N) -> Self {
-        let length = vector.length().unwrap_or(1);
+        let length = vector.sides().length().unwrap_or(1);
         Self { vector, length, weight: R::weight(length), reduction: PhantomData }
     }
 }
@@ -102,8 +102,8 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

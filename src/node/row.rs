@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
-use crate::shape::{Dimension, Vector};
+use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -24,7 +24,7 @@ pub struct Row<N, Columns> {
 impl<N: Node, Columns: Dimension> Row<N, Columns> {
     /// Takes a row.
     pub(crate) fn new(source: N, index: usize) -> Self {
-        let columns = source.columns().unwrap_or(1);
+        let columns = source.sides().columns.unwrap_or(1);
         Self { source: Stored::new(source), index, columns, shape: PhantomData }
     }
 
@@ -43,8 +43,8 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.columns)
+    fn sides(&self) -> Sides {
+        Sides::vector(self.columns)
     }
 
     fn describe(&self, text: &mut String) {

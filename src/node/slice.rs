@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
-use crate::shape::{Dyn, Vector};
+use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use core::ops::Range;
 use pulp::Simd;
@@ -33,8 +33,8 @@ impl<N: Node> Node for Slice<N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.end.saturating_sub(self.start))
+    fn sides(&self) -> Sides {
+        Sides::vector(self.end.saturating_sub(self.start))
     }
 
     fn describe(&self, text: &mut String) {

@@ -13,6 +13,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
 use crate::sealed::Sealed;
+use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -82,8 +83,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
     /// The probability, where that is the value.
     type Tape<S: Simd> = Pack<S>;
 
-    fn length(&self) -> Option<usize> {
-        self.vector.length()
+    fn sides(&self) -> Sides {
+        self.vector.sides()
     }
 
     fn describe(&self, text: &mut String) {

@@ -11,7 +11,7 @@ use crate::node::{Link, Node, is_active};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor};
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -52,8 +52,8 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

@@ -11,7 +11,7 @@ use crate::name::VarSet;
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
 use crate::rewrite::Cursor;
-use crate::shape::{Extent, Shape, Size};
+use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::{Scalar, Simd};
 
@@ -21,7 +21,7 @@ pub struct Stored<N> {
     source: N,
     slot: Slot,
     length: usize,
-    sides: Size,
+    size: Size,
 }
 
 impl<N: Node> Stored<N> {
@@ -30,8 +30,8 @@ impl<N: Node> Stored<N> {
 
     /// Stores an expression.
     pub(crate) fn new(source: N) -> Self {
-        let sides = Size::of(&source);
-        Self { source, slot: Slot::default(), length: source.length().unwrap_or(1), sides }
+        let size = Size::of(&source);
+        Self { source, slot: Slot::default(), length: size.length(), size }
     }
 
     /// What is stored.
@@ -150,12 +150,8 @@ impl<N: Node> Node for Stored<N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.length)
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.source.columns()
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<N::Shape>(self.size)
     }
 
     fn describe(&self, text: &mut String) {
@@ -180,7 +176,7 @@ impl<N: Node> Node for Stored<N> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn size(&self) -> Size {
-        self.sides.known::<N::Shape>()
+        self.size.known::<N::Shape>()
     }
 
     fn slot(&self) -> Slot {

@@ -12,7 +12,7 @@ use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
 use crate::sealed::Sealed;
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -140,8 +140,8 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
     type State<S: Simd> = SummariseState<F, S, N>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
     }
 
     fn describe(&self, text: &mut String) {

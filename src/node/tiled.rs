@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -68,12 +68,8 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        None
-    }
-
-    fn columns(&self) -> Option<usize> {
-        Some(self.row.count())
+    fn sides(&self) -> Sides {
+        Sides::rows_of(self.row.count())
     }
 
     fn describe(&self, text: &mut String) {

@@ -10,7 +10,7 @@ use crate::node::{Link, Node, describe_operand, is_active};
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
-use crate::shape::Size;
+use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
 
@@ -67,11 +67,8 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// The tapes of the nodes.
     type Tape<S: Simd>: Copy;
 
-    /// The lengths of the nodes.
-    fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS];
-
-    /// The lengths of the nodes' rows, where they have rows.
-    fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS];
+    /// What each node knows of its sides.
+    fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 
     /// Calls `bind` on each node, which messages call by `name`.
     fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
@@ -276,16 +273,10 @@ macro_rules! tuple {
             type State<S: Simd> = ($($Node::State<S>,)*);
             type Tape<S: Simd> = ($($Node::Tape<S>,)*);
 
-            fn lengths(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-                let mut lengths = [None; MAX_ARGUMENTS];
-                $(lengths[$place] = self.$place.length();)*
-                lengths
-            }
-
-            fn columns(&self) -> [Option<usize>; MAX_ARGUMENTS] {
-                let mut columns = [None; MAX_ARGUMENTS];
-                $(columns[$place] = self.$place.columns();)*
-                columns
+            fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
+                let mut sides = [Sides::UNKNOWN; MAX_ARGUMENTS];
+                $(sides[$place] = self.$place.sides();)*
+                sides
             }
 
             fn bind(

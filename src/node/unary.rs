@@ -8,6 +8,7 @@ use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
 use crate::sealed::Sealed;
+use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
 use pulp::{Scalar, Simd};
@@ -82,12 +83,8 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
-    fn length(&self) -> Option<usize> {
-        self.argument.length()
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.argument.columns()
+    fn sides(&self) -> Sides {
+        self.argument.sides()
     }
 
     fn describe(&self, text: &mut String) {
@@ -97,7 +94,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         self.argument.bind(compiler)?;
-        self.folded.bind::<Self>(compiler, self.length());
+        self.folded.bind::<Self>(compiler, self.sides().length());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::shape::{Shape, Size};
+use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -93,12 +93,8 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        Some(self.size.length())
-    }
-
-    fn columns(&self) -> Option<usize> {
-        Sh::IS_MATRIX.then_some(self.size.columns)
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -13,7 +13,7 @@ use crate::name::VarSet;
 use crate::operation::{Operation, Setup};
 #[cfg(feature = "random")]
 use crate::predict::{Drawing, DrawnRow};
-use crate::shape::{Extent, Shape, Size};
+use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Places, Range, Slot};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
@@ -65,12 +65,8 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
-    fn length(&self) -> Option<usize> {
-        self.extent().length()
-    }
-
-    fn columns(&self) -> Option<usize> {
-        self.extent().columns()
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

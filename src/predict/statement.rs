@@ -72,7 +72,7 @@ impl<Target: Variable> Statement<'_, Target> {
             let datum = self.variable.datum(index);
             datum.unwrap_or_else(|| frame.number(self.variable.slot().element(index)))
         };
-        (0..self.variable.length().unwrap_or(1)).map(value).collect()
+        (0..self.variable.sides().length().unwrap_or(1)).map(value).collect()
     }
 
     /// Draws until the values are inside the support.
@@ -87,7 +87,7 @@ impl<Target: Variable> Statement<'_, Target> {
             let reason = "some elements have values, and the law draws all together".to_owned();
             return Err(Error::NoDraw { statement: (self.text)(), reason });
         }
-        let mut values = vec![0.0; self.variable.length().unwrap_or(1)];
+        let mut values = vec![0.0; self.variable.sides().length().unwrap_or(1)];
         draw(frame, &mut values, simulation.rng)?;
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.

@@ -20,6 +20,30 @@ pub trait Broadcast<Other: Shape>: Shape {
     type Output: Shape;
 }
 
+/// Shapes of what can stand on the left of `|=` where the distribution has a log density for each element of the shape `Law`.
+///
+/// A number on the left is repeated along arguments that are vectors or matrices, as in Stan. A vector is not repeated for
+/// each row of a matrix.
+///
+/// | left | arguments |
+/// |-|-|
+/// | a number | numbers, vectors, matrices: the log density is a sum over their elements |
+/// | a vector | numbers, and vectors of its length |
+/// | a matrix | numbers, vectors as long as its rows, and matrices of its size |
+#[diagnostic::on_unimplemented(
+    message = "what stands on the left of `|=` is no matrix, but an argument of the distribution is one",
+    label = "the left side would be repeated for each row of a matrix",
+    note = "`x * beta` multiplies each row of a matrix x with beta element by element; the product of a matrix and a vector is \
+            written `x.dot(beta)`",
+    note = "if each row of the matrix is meant to have the same left side, write `increment(distribution.log_density(y))`"
+)]
+pub trait LeftOf<Law: Shape>: Shape {}
+
+impl<Law: Shape> LeftOf<Law> for Scalar {}
+impl<N: Dimension> LeftOf<Scalar> for Vector<N> {}
+impl<N: Dimension, M: Dimension> LeftOf<Vector<M>> for Vector<N> {}
+impl<Law: Shape, Rows: Dimension, Columns: Dimension> LeftOf<Law> for Matrix<Rows, Columns> {}
+
 impl Broadcast<Scalar> for Scalar {
     type Output = Scalar;
 }

@@ -22,11 +22,17 @@ pub enum Extent {
 impl Extent {
     /// The extent of a node's value.
     pub(crate) fn of<N: Node>(node: &N) -> Self {
-        let length = node.length().unwrap_or(1);
-        match node.columns() {
-            _ if N::Shape::IS_SCALAR => Self::Scalar,
-            Some(columns) => Self::Matrix { length, columns },
-            None => Self::Vector(length),
+        Size::of(node).extent::<N::Shape>()
+    }
+
+    /// The sides of a value of this extent.
+    pub(crate) fn sides(self) -> Sides {
+        match self {
+            Self::Scalar => Sides::UNKNOWN,
+            Self::Vector(length) => Sides::vector(length),
+            Self::Matrix { length, columns } => {
+                Sides::matrix(length.checked_div(columns).unwrap_or(0), columns)
+            }
         }
     }
 
@@ -52,6 +58,58 @@ impl Extent {
     }
 }
 
+/// What is known of the sides of a node's value, before it is made to fit others.
+///
+/// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is repeated as each row
+/// of a matrix knows the columns alone, a matrix knows both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The number of rows of a matrix, the number of elements of a vector.
+    pub rows: Option<usize>,
+    /// The number of elements in a row of a matrix.
+    pub columns: Option<usize>,
+}
+
+impl Sides {
+    /// A scalar.
+    pub const UNKNOWN: Self = Self { rows: None, columns: None };
+
+    /// A vector with `length` elements.
+    pub const fn vector(length: usize) -> Self {
+        Self { rows: Some(length), columns: None }
+    }
+
+    /// A matrix.
+    pub const fn matrix(rows: usize, columns: usize) -> Self {
+        Self { rows: Some(rows), columns: Some(columns) }
+    }
+
+    /// A vector with `columns` elements that is each row of a matrix.
+    pub const fn rows_of(columns: usize) -> Self {
+        Self { rows: None, columns: Some(columns) }
+    }
+
+    /// Those of a value of the shape `Sh`.
+    pub(crate) fn of_shape<Sh: Shape>(size: Size) -> Self {
+        size.extent::<Sh>().sides()
+    }
+
+    /// The number of elements, where it is known.
+    pub fn length(self) -> Option<usize> {
+        self.rows.map(|rows| rows.saturating_mul(self.columns.unwrap_or(1)))
+    }
+
+    /// Each side, or where it is not known that of the other.
+    pub fn or(self, other: Self) -> Self {
+        Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }
+    }
+
+    /// The sides that values have which fit each other.
+    pub fn common(all: &[Self]) -> Self {
+        all.iter().fold(Self::UNKNOWN, |common, &sides| common.or(sides))
+    }
+}
+
 /// The sides of a value seen as a matrix: a vector is a column, a scalar has one row and one column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
@@ -73,8 +131,8 @@ impl Size {
 
     /// The size of a node's value.
     pub(crate) fn of<N: Node>(node: &N) -> Self {
-        let (length, columns) = (node.length().unwrap_or(1), node.columns().unwrap_or(1));
-        Self::new(length.checked_div(columns).unwrap_or(0), columns)
+        let Sides { rows, columns } = node.sides();
+        Self::new(rows.unwrap_or(1), columns.unwrap_or(1))
     }
 
     /// The same, with constants where the shape knows them.

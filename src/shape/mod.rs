@@ -9,9 +9,9 @@ mod dimension;
 mod extent;
 mod kind;
 
-pub use broadcast::Broadcast;
+pub use broadcast::{Broadcast, LeftOf};
 pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
-pub use extent::{Extent, Size};
+pub use extent::{Extent, Sides, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 
 use crate::node::{Node, Splat, Tiled};

@@ -164,14 +164,15 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
 
     fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
         self.bounds.bind(compiler, |_| "a bound".to_owned())?;
-        for bound in self.bounds.lengths().into_iter().flatten() {
+        let sides = self.bounds.sides();
+        for bound in sides.iter().filter_map(|sides| sides.length()) {
             if bound != length {
                 return Err(compiler.wrong_length("a bound of the parameter", length, bound));
             }
         }
         if let Some(columns) = self.columns {
             self.turned = compiler.scratch(length);
-            for bound in self.bounds.columns().into_iter().flatten() {
+            for bound in sides.iter().filter_map(|sides| sides.columns) {
                 if bound != columns {
                     return Err(compiler.wrong_length("a row of a bound of the parameter", columns, bound));
                 }
@@ -204,7 +205,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
                 let bounds = bounds.map(Pack::first);
                 if let Some((place, rule)) = T::broken_rule(&bounds) {
                     let what = format!("the {} of `{name}`", T::BOUNDS[place]);
-                    let index = self.bounds.lengths()[place].map(|_| lane.index);
+                    let index = self.bounds.sides()[place].length().map(|_| lane.index);
                     return Err(compiler.outside(what, index, bounds[place], rule));
                 }
             });

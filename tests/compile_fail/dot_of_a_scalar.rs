@@ -1,10 +1,11 @@
 // The matrix has one column, so the coefficient was declared as a scalar.
-//~ a matrix of data has no product with the shape
+//~ have no product
+//~ numbers are multiplied with `*`
 use faer::MatRef;
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    let x = matrix(MatRef::from_row_major_slice(&[0.5, 1.5], 2, 1));
+    let x = data(MatRef::from_row_major_slice(&[0.5, 1.5], 2, 1));
     params! { beta: real() }
     let model = model! {
         beta |= normal(0.0, 1.0),

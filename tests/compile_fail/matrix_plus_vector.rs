@@ -1,11 +1,11 @@
 // The matrix of covariates is added to the coefficients instead of multiplied with them.
-//~ cannot add `Expr<Parameter<beta
-//~ to `Expr<DataMatrix<
+//~ what stands on the left of `|=` is no matrix, but an argument of the distribution is one
+//~ `x.dot(beta)`
 use faer::MatRef;
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    let x = matrix(MatRef::from_row_major_slice(&[1.0, 0.5, 1.0, 1.5], 2, 2));
+    let x = data(MatRef::from_row_major_slice(&[1.0, 0.5, 1.0, 1.5], 2, 2));
     params! { beta: vector(2) }
     let model = model! {
         beta |= normal(0.0, 1.0),

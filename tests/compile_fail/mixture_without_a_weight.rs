@@ -1,6 +1,6 @@
 // Three components, two weights.
-//~ is not a list of 2 components
-//~ one for each weight
+//~ is not a list of 3 weights
+//~ with one weight for each component
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

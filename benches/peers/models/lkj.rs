@@ -25,7 +25,7 @@ pub fn compare(bench: &mut Bench) {
     }
     let groups = from_one(&group);
     let json = format!(r#"{{"N":{N},"K":{K},"J":{J},"jj":{groups},"x":{},"y":{}}}"#, rows(&x, K), list(&y));
-    let x = matrix(MatRef::from_row_major_slice(&x, N, K));
+    let x = data(MatRef::from_row_major_slice(&x, N, K));
     // Stan's matrix of K rows goes column by column into the unconstrained point, as the rows here do.
     params! {
         z:     vector(K).rows(J),

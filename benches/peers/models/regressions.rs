@@ -25,7 +25,7 @@ fn json<Y>(data: &Regression<Y>, more: &str, y: impl IntoIterator<Item: Display>
 fn linear(bench: &mut Bench) {
     let data_ = Regression::linear();
     let Regression { columns, x, y } = &data_;
-    let design = matrix(MatRef::from_row_major_slice(x, y.len(), *columns));
+    let design = data(MatRef::from_row_major_slice(x, y.len(), *columns));
     params! { alpha: real(), beta: vector(*columns), sigma: positive() }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -40,7 +40,7 @@ fn linear(bench: &mut Bench) {
 fn logistic(bench: &mut Bench) {
     let data_ = Regression::logistic();
     let Regression { columns, x, y } = &data_;
-    let design = matrix(MatRef::from_row_major_slice(x, y.len(), *columns));
+    let design = data(MatRef::from_row_major_slice(x, y.len(), *columns));
     params! { alpha: real(), beta: vector(*columns) }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -55,7 +55,7 @@ fn logistic(bench: &mut Bench) {
 fn poisson_(bench: &mut Bench) {
     let data_ = Regression::poisson();
     let Regression { columns, x, y } = &data_;
-    let design = matrix(MatRef::from_row_major_slice(x, y.len(), *columns));
+    let design = data(MatRef::from_row_major_slice(x, y.len(), *columns));
     params! { alpha: real(), beta: vector(*columns) }
     let model = model! {
         alpha |= normal(0.0, 5.0),
@@ -68,7 +68,7 @@ fn poisson_(bench: &mut Bench) {
 fn ordinal(bench: &mut Bench) {
     let data_ = Regression::ordinal();
     let Regression { columns, x, y } = &data_;
-    let design = matrix(MatRef::from_row_major_slice(x, y.len(), *columns));
+    let design = data(MatRef::from_row_major_slice(x, y.len(), *columns));
     params! { beta: vector(*columns), c: ordered(4) }
     let model = model! {
         beta |= normal(0.0, 2.5),

@@ -3,7 +3,7 @@
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::LawSketch;
-use crate::node::{Constant, Element, Fit, LogMix, Node, Tuple};
+use crate::node::{Constant, Element, Fit, List, LogMix, Node, Tuple};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Broadcast, Dimension, Vector};
 
@@ -16,7 +16,8 @@ pub struct Mixture<W, C> {
     given: Option<usize>,
 }
 
-/// A mixture of distributions: a tuple of up to six different ones, or an array of up to eight of one type.
+/// A mixture of distributions: a tuple of up to six different ones, an array of one type, or any number of one type by
+/// [`components`](super::components).
 ///
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
@@ -53,11 +54,8 @@ pub struct Mixture<W, C> {
 /// assert_eq!(zero_inflated.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-pub fn mixture<const COUNT: usize, W: Weights<COUNT>, C: Components<COUNT>>(
-    weights: W,
-    components: C,
-) -> Mixture<W::Nodes, C> {
-    Mixture { given: weights.length(), weights: weights.into_nodes(), components }
+pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
+    components.mixed(weights)
 }
 
 /// What can be the `COUNT` weights of a mixture.
@@ -78,12 +76,19 @@ pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
     fn into_nodes(self) -> Self::Nodes;
 }
 
-/// What can be the `COUNT` components of a mixture.
+/// What can be the components of a mixture with the weights `W`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a list of {COUNT} components",
-    note = "the components of a mixture are a tuple or an array of distributions, one for each weight"
+    message = "`{Self}` is not a list of components",
+    note = "the components of a mixture are a tuple or an array of distributions, one for each weight, or \
+            `components(count, |k| …)`"
 )]
-pub trait Components<const COUNT: usize>: Sealed<OfMixtures> {}
+pub trait Components<W>: Sealed<OfMixtures> {
+    /// The mixture.
+    type Mixture;
+
+    /// The mixture.
+    fn mixed(self, weights: W) -> Self::Mixture;
+}
 
 /// The laws of a mixture at one variable.
 pub trait ComponentsAt<Variable: Node>: Sealed<OfMixtures> + Copy + Send + Sync {
@@ -117,7 +122,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Wei
     type Nodes = [Element<N>; COUNT];
 
     fn length(&self) -> Option<usize> {
-        self.0.length()
+        self.0.sides().length()
     }
 
     fn into_nodes(self) -> Self::Nodes {
@@ -141,7 +146,13 @@ impl<const COUNT: usize> Weights<COUNT> for &[f64; COUNT] {
     }
 }
 
-impl<Component, const COUNT: usize> Components<COUNT> for [Component; COUNT] {}
+impl<Component, W: Weights<COUNT>, const COUNT: usize> Components<W> for [Component; COUNT] {
+    type Mixture = Mixture<W::Nodes, Self>;
+
+    fn mixed(self, weights: W) -> Self::Mixture {
+        Mixture { given: weights.length(), weights: weights.into_nodes(), components: self }
+    }
+}
 
 impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<Variable>
     for [Component; COUNT]
@@ -184,7 +195,13 @@ macro_rules! tuples {
             }
         }
 
-        impl<$($Part),+> Components<$count> for ($($Part,)+) {}
+        impl<W: Weights<$count>, $($Part),+> Components<W> for ($($Part,)+) {
+            type Mixture = Mixture<W::Nodes, Self>;
+
+            fn mixed(self, weights: W) -> Self::Mixture {
+                Mixture { given: weights.length(), weights: weights.into_nodes(), components: self }
+            }
+        }
 
         impl<Variable: Node, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
             type LogDensities = ($($Part::LogDensity,)+);
@@ -233,6 +250,8 @@ where
     C: ComponentsAt<Variable>,
     C::LogDensities: Fit,
     <C::LogDensities as Fit>::Shape: Broadcast<W::Shape>,
+    W::Lifted<Joint<C::LogDensities, W>>: List,
+    <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>: List,
 {
     type LogDensity = LogMix<
         W::Lifted<Joint<C::LogDensities, W>>,

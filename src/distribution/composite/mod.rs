@@ -5,6 +5,7 @@
 
 mod censored;
 mod cumulative;
+mod each;
 mod functions;
 mod mixture;
 #[cfg(feature = "random")]
@@ -14,6 +15,7 @@ mod weighted;
 
 pub use censored::{Above, Below, Both, Censored, Flagged, Side};
 pub use cumulative::{At, AtPoint, LogCcdf, LogCdf, LogMass, LogTail};
+pub use each::{Each, MixtureOfEach, components};
 pub use functions::{CensoredAbove, CensoredBelow, CensoredBetween, Weighing};
 pub use functions::{TruncatedAbove, TruncatedBelow, TruncatedBetween, UnlessFlagged};
 pub use mixture::{Components, Mixture, Weights, mixture};
@@ -23,7 +25,8 @@ pub use weighted::{Weighted, weighted};
 use super::{Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::node::{Apply, Fit, Fitted, Function};
+use crate::node::{Apply, Fit, Fitted, Function, Node};
+use crate::shape::LeftOf;
 
 /// The function `F` of nodes, made to fit one another.
 pub type Applied<F, Nodes> = Apply<F, Fitted<Nodes>, <Nodes as Fit>::Shape>;
@@ -43,6 +46,7 @@ macro_rules! laws {
         impl<Target: Variable, $($Parameter),*> Follow<Target> for $Law
         where
             Self: Law<Target>,
+            Target::Shape: LeftOf<<<Self as Law<Target>>::LogDensity as Node>::Shape>,
         {
             type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
 
@@ -89,6 +93,7 @@ laws! {
     <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
     composed
     <W, C> Mixture<W, C>;
+    <N, L> MixtureOfEach<N, L>;
     <F, Arguments, S> Truncated<F, Arguments, S>;
     <F, Arguments, S> Censored<F, Arguments, S>;
     <F, Arguments, S, N> Flagged<F, Arguments, S, N>;

@@ -97,7 +97,7 @@ macro_rules! counted {
             >;
 
             fn statement(self, variable: $Observed, source: Option<&'static str>) -> Self::Statement {
-                let counts = Counts::new(variable, self.argument.length().unwrap_or(1));
+                let counts = Counts::new(variable, self.argument.sides().length().unwrap_or(1));
                 EqNode::new(variable, (counts, self.argument).lift(), source)
             }
         }

@@ -72,7 +72,7 @@ where
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
         let is_state = observation >= 0.0
             && observation.fract() == 0.0
-            && self.initial.length().is_none_or(|count| observation < count as f64);
+            && self.initial.sides().length().is_none_or(|count| observation < count as f64);
         (!is_state).then_some("be a state, counted from 0")
     }
 

@@ -3,6 +3,7 @@
 
 use crate::model::{EqNode, Follow, Variable};
 use crate::node::{Cut, Fit, Fitted, Lower, Node, Upper};
+use crate::shape::LeftOf;
 use core::marker::PhantomData;
 
 /// The distribution of ordered categories of the family `F`, whose arguments are the predictor, the cutpoint below and
@@ -34,6 +35,7 @@ impl<F: crate::distribution::Family, Observed: Variable, Predictor: Node, Cutpoi
     for Ordered<F, Predictor, Cutpoints>
 where
     Nodes<Observed, Predictor, Cutpoints>: Fit,
+    Observed::Shape: LeftOf<<Nodes<Observed, Predictor, Cutpoints> as Fit>::Shape>,
 {
     type Statement = EqNode<
         F,

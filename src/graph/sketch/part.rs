@@ -42,12 +42,12 @@ impl Part {
     /// What a node tells.
     pub(crate) fn of<N: Node>(node: &N) -> Self {
         // A scalar that is repeated along a vector has no length.
-        let extent = node.length().map_or(Extent::Scalar, |_| Extent::of(node));
+        let extent = node.sides().length().map_or(Extent::Scalar, |_| Extent::of(node));
         let mut part = Self { extent, ..Self::new("") };
         node.describe(&mut part.text);
         part.variables = names(&N::VARS);
         if part.variables.is_empty() {
-            let numbers = (0..node.length().unwrap_or(1)).map(|index| node.datum(index));
+            let numbers = (0..node.sides().length().unwrap_or(1)).map(|index| node.datum(index));
             let range = |(least, greatest): (f64, f64), x: f64| (least.min(x), greatest.max(x));
             let nothing = (f64::INFINITY, f64::NEG_INFINITY);
             part.values =

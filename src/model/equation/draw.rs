@@ -115,6 +115,6 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
         }
         let category = |index: usize| self.variable.datum(index).unwrap_or(f64::NAN) as usize;
         let log_density = |index: usize| each.get(category(index)).copied().unwrap_or(f64::NAN);
-        (0..self.variable.length().unwrap_or(1)).map(log_density).collect()
+        (0..self.variable.sides().length().unwrap_or(1)).map(log_density).collect()
     }
 }

@@ -1,0 +1,246 @@
+//! Nodes that a [`LogMix`](super::LogMix) goes through one by one: a tuple of different ones, or an array of any length of one
+//! type.
+
+use super::{Node, Packs, Tuple};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::graph::Part;
+use crate::model::Scope;
+use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
+use crate::rewrite::Key;
+use crate::sealed::Sealed;
+use crate::shape::Sides;
+use crate::simd::{Block, Frame, Lane, Pack};
+use pulp::Simd;
+
+/// A list of nodes, with the verbs of [`Node`] on all of them.
+pub trait List: Sealed + Copy + Send + Sync {
+    /// The number of nodes.
+    const COUNT: usize;
+
+    /// The variables of all nodes.
+    const VARS: VarSet;
+
+    /// True if any node needs its rows in blocks.
+    const BLOCKED: bool;
+
+    /// True if all nodes have rows.
+    const HAS_ROWS: bool;
+
+    /// The states of the nodes.
+    type State<S: Simd>;
+
+    /// The tapes of the nodes.
+    type Tape<S: Simd>: Copy;
+
+    /// One register of each node; what is beyond `COUNT` is never read.
+    type Packs<S: Simd>: Copy + AsRef<[Pack<S>]> + AsMut<[Pack<S>]>;
+
+    /// A register of zeros for each node.
+    fn zeros<S: Simd>(simd: S) -> Self::Packs<S>;
+
+    /// What each node knows of its sides.
+    fn all_sides(&self) -> Vec<Sides>;
+
+    /// What the graph calls the nodes.
+    fn all_parts(&self) -> Vec<Part>;
+
+    /// Appends the nodes, separated by commas.
+    fn describe_all(&self, text: &mut String);
+
+    /// Calls `bind` on each node, which messages call by `name`.
+    fn bind_all(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
+
+    /// Calls `fold` on each node.
+    fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
+
+    /// Adds what tells a row from others.
+    fn key_all(&self, row: usize, key: &mut Key);
+
+    /// Calls `begin` on each node.
+    fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
+
+    /// Calls `begin_block` on each node.
+    fn begin_block_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    );
+
+    /// Calls `forward` on each node.
+    fn forward_all<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Self::Packs<S>, Self::Tape<S>);
+
+    /// Calls `backward` on each active node.
+    fn backward_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: Self::Packs<S>,
+    );
+
+    /// Calls `end_block` on each node.
+    fn end_block_all<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    );
+
+    /// Calls `draw` on one of the nodes.
+    #[cfg(feature = "random")]
+    fn draw_one(
+        &self,
+        place: usize,
+        state: &Self::State<pulp::Scalar>,
+        lane: Lane<pulp::Scalar>,
+        to: &mut Drawing<'_, '_>,
+    ) -> bool;
+
+    /// Calls `end` on each node.
+    fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
+}
+
+/// Implements [`List`] for the tuple of these nodes, which is a [`Tuple`].
+macro_rules! list {
+    ($($Node:ident)+) => {
+        impl<$($Node: Node),+> List for ($($Node,)+) {
+            const COUNT: usize = <Self as Tuple>::COUNT;
+            const VARS: VarSet = <Self as Tuple>::VARS;
+            const BLOCKED: bool = <Self as Tuple>::BLOCKED;
+            const HAS_ROWS: bool = <Self as Tuple>::HAS_ROWS;
+            type State<S: Simd> = <Self as Tuple>::State<S>;
+            type Tape<S: Simd> = <Self as Tuple>::Tape<S>;
+            type Packs<S: Simd> = Packs<S>;
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn zeros<S: Simd>(simd: S) -> Packs<S> {
+                [Pack::zero(simd); super::MAX_ARGUMENTS]
+            }
+
+            fn all_sides(&self) -> Vec<Sides> {
+                self.sides()[..<Self as Tuple>::COUNT].to_vec()
+            }
+
+            fn all_parts(&self) -> Vec<Part> {
+                self.parts()
+            }
+
+            fn describe_all(&self, text: &mut String) {
+                self.describe(0, text);
+            }
+
+            fn bind_all(
+                &mut self,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<(), Error> {
+                self.bind(compiler, name)
+            }
+
+            fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+                self.fold(compiler, frame)
+            }
+
+            fn key_all(&self, row: usize, key: &mut Key) {
+                self.key([true; super::MAX_ARGUMENTS], row, key);
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+                self.begin::<C, S>(simd, frame)
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn begin_block_all<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                block: Block<S>,
+            ) {
+                self.begin_block::<C, S>(state, frame, block);
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn forward_all<C: Scope, S: Simd>(
+                &self,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> (Packs<S>, Self::Tape<S>) {
+                self.forward::<C, S>(state, frame, lane)
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn backward_all<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                tape: Self::Tape<S>,
+                adjoints: Packs<S>,
+            ) {
+                self.backward::<C, S>(state, frame, lane, tape, adjoints);
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn end_block_all<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                block: Block<S>,
+            ) {
+                self.end_block::<C, S>(state, frame, block);
+            }
+
+            #[cfg(feature = "random")]
+            fn draw_one(
+                &self,
+                place: usize,
+                state: &Self::State<pulp::Scalar>,
+                lane: Lane<pulp::Scalar>,
+                to: &mut Drawing<'_, '_>,
+            ) -> bool {
+                self.draw(place, state, lane, to)
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+                self.end::<C, S>(state, simd, frame);
+            }
+        }
+    };
+}
+
+list!(A B);
+list!(A B D);
+list!(A B D E);
+list!(A B D E F);
+list!(A B D E F G);
+
+/// One register of each node of an array.
+#[derive(Clone, Copy)]
+pub struct ArrayOf<S: Simd, const COUNT: usize>(pub(super) [Pack<S>; COUNT]);
+
+impl<S: Simd, const COUNT: usize> AsRef<[Pack<S>]> for ArrayOf<S, COUNT> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[Pack<S>] {
+        &self.0
+    }
+}
+
+impl<S: Simd, const COUNT: usize> AsMut<[Pack<S>]> for ArrayOf<S, COUNT> {
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [Pack<S>] {
+        &mut self.0
+    }
+}

@@ -1,0 +1,300 @@
+//! The logarithm of a weighted sum of exponentials with any number of terms of one type: y = log Σₖ wₖ exp(lₖ).
+//!
+//! The formulas are those of [`LogMix`](super::LogMix). Weight and log density are one expression each, of the number k of a component.
+//! A block of rows is gone through once for each k, which stores lₖ and wₖ; then y and e^(lₖ − y) are computed row by row, and when the
+//! adjoints of the block are known it is gone through once more for each k. What a component shares between rows is computed
+//! once in a block.
+
+use super::{ComponentIndex, Node, is_active};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::math;
+use crate::model::{Afresh, Scope};
+use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawing;
+use crate::rewrite::Key;
+use crate::shape::{Shape, Sides};
+use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Pack, Scratch, for_lanes};
+#[cfg(feature = "random")]
+use crate::{model::Value, random::category};
+use core::marker::PhantomData;
+#[cfg(feature = "random")]
+use pulp::Scalar;
+use pulp::Simd;
+
+/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct LogMixEach<W, L, Sh> {
+    weight: W,
+    part: L,
+    index: ComponentIndex,
+    count: usize,
+    /// The length of the vector of weights.
+    given: usize,
+    sides: Sides,
+    /// The number of rows.
+    rows: usize,
+    /// The most rows that a block has, for which there is room.
+    room: usize,
+    /// For each component its log density in each row of the block, and then e^(l − y).
+    densities: Scratch,
+    /// For each component its weight in each row of the block.
+    weights: Scratch,
+    /// y in each row of the block.
+    values: Scratch,
+    /// ȳ in each row of the block.
+    adjoints: Scratch,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+/// Runs a body for each register of a block: one, the same number in each lane, for a scalar.
+macro_rules! for_rows {
+    ($Sh:ident, $lane:ident in $block:expr => $body:block) => {
+        if const { $Sh::IS_SCALAR } {
+            let $lane = Lane::scalar($block.simd);
+            $body
+        } else {
+            for_lanes!($lane in $block => $body);
+        }
+    };
+}
+
+impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
+    /// Mixes the log densities of so many components, the weights of which are the elements of a vector of the length `given`.
+    pub(crate) fn new(weight: W, part: L, index: ComponentIndex, count: usize, given: usize) -> Self {
+        Self {
+            weight,
+            part,
+            index,
+            count,
+            given,
+            sides: part.sides().or(weight.sides()),
+            rows: 1,
+            room: 0,
+            densities: Scratch::default(),
+            weights: Scratch::default(),
+            values: Scratch::default(),
+            adjoints: Scratch::default(),
+            shape: PhantomData,
+        }
+    }
+
+    /// The place of a row of the block in what is kept for a component.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn at(&self, component: usize, row: usize) -> usize {
+        component * self.room + row
+    }
+
+    /// Computes y in a block of rows.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+        debug_assert!(block.end - block.start <= self.room, "there is room for a block");
+        for component in 0..self.count {
+            self.index.set(frame, component);
+            let mut weight = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
+            let mut part = self.part.begin::<Afresh<C>, S>(block.simd, frame);
+            self.weight.begin_block::<Afresh<C>, S>(&mut weight, frame, block);
+            self.part.begin_block::<Afresh<C>, S>(&mut part, frame, block);
+            for_rows!(Sh, lane in block => {
+                let (weight, _) = self.weight.forward::<Afresh<C>, S>(&weight, frame, lane);
+                let (density, _) = self.part.forward::<Afresh<C>, S>(&part, frame, lane);
+                frame.set_scratch(self.weights.element(self.at(component, lane.in_block)), weight);
+                frame.set_scratch(self.densities.element(self.at(component, lane.in_block)), density);
+            });
+        }
+        for_rows!(Sh, lane in block => { self.mix(frame, lane); });
+    }
+
+    /// Computes y in one register, given the weights and the log densities.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn mix<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
+        let zero = Pack::zero(lane.simd);
+        let mut largest = zero.constant(f64::NEG_INFINITY);
+        let mut invalid = zero;
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let weight = frame.scratch(lane.simd, self.weights.element(place));
+            let density = frame.scratch(lane.simd, self.densities.element(place));
+            let larger = weight.gt(0.0) & density.gt(largest);
+            largest = larger.select(density, largest);
+            // A negative weight or a log density that is not a number, which no comparison would show.
+            invalid = invalid + weight.ge(0.0).select(0.0, f64::NAN);
+            invalid = invalid + density.eq(density).select(0.0, f64::NAN);
+        }
+        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let mut sum = zero;
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let weight = frame.scratch(lane.simd, self.weights.element(place));
+            let density = self.densities.element(place);
+            let exponential = math::exp(frame.scratch(lane.simd, density) - origin);
+            frame.set_scratch(density, exponential);
+            // A part without weight may be so much larger that its exponential is ∞.
+            sum = sum + weight.gt(0.0).select(weight * exponential, 0.0);
+        }
+        let scale = sum.recip();
+        for component in 0..self.count {
+            let density = self.densities.element(self.at(component, lane.in_block));
+            frame.set_scratch(density, frame.scratch(lane.simd, density) * scale);
+        }
+        frame.set_scratch(self.values.element(lane.in_block), origin + math::log(sum) + invalid);
+    }
+
+    /// Takes the adjoints of a block of rows back.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+        for component in 0..self.count {
+            self.index.set(frame, component);
+            let mut weight_state = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
+            let mut part_state = self.part.begin::<Afresh<C>, S>(block.simd, frame);
+            self.weight.begin_block::<Afresh<C>, S>(&mut weight_state, frame, block);
+            self.part.begin_block::<Afresh<C>, S>(&mut part_state, frame, block);
+            for_rows!(Sh, lane in block => {
+                let place = self.at(component, lane.in_block);
+                let adjoint = frame.scratch(lane.simd, self.adjoints.element(lane.in_block));
+                let slope = frame.scratch(lane.simd, self.densities.element(place)) * adjoint;
+                if const { is_active::<Afresh<C>, W>() } {
+                    let (_, tape) = self.weight.forward::<Afresh<C>, S>(&weight_state, frame, lane);
+                    self.weight.backward::<Afresh<C>, S>(&mut weight_state, frame, lane, tape, slope);
+                }
+                if const { is_active::<Afresh<C>, L>() } {
+                    let weight = frame.scratch(lane.simd, self.weights.element(place));
+                    let by_part = weight.gt(0.0).select(weight * slope, 0.0);
+                    let (_, tape) = self.part.forward::<Afresh<C>, S>(&part_state, frame, lane);
+                    self.part.backward::<Afresh<C>, S>(&mut part_state, frame, lane, tape, by_part);
+                }
+            });
+            if const { is_active::<Afresh<C>, W>() } {
+                self.weight.end_block::<Afresh<C>, S>(&mut weight_state, frame, block);
+                self.weight.end::<Afresh<C>, S>(weight_state, block.simd, frame);
+            }
+            if const { is_active::<Afresh<C>, L>() } {
+                self.part.end_block::<Afresh<C>, S>(&mut part_state, frame, block);
+                self.part.end::<Afresh<C>, S>(part_state, block.simd, frame);
+            }
+        }
+    }
+}
+
+impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
+    type Shape = Sh;
+    /// They vary, as far as this type knows, with the components around these too.
+    const VARS: VarSet = W::VARS.union(&L::VARS);
+    const BLOCKED: bool = true;
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("mixture(");
+        self.weight.describe(text);
+        text.push_str(&format!(", components({}, |k| ", self.count));
+        self.part.describe(text);
+        text.push_str("))");
+    }
+
+    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        let (components, weights) = ("the mixture's list of components", "the vector of weights");
+        compiler.check_not_empty_length(Some(self.count), &|| components.to_owned())?;
+        compiler.check_same_length(components, self.count, weights, self.given)?;
+        self.index.claim(compiler, self.count);
+        compiler.start_part("a component of the mixture".to_owned());
+        let Self { weight, part, .. } = self;
+        compiler.within_components(self.index, |compiler| {
+            weight.bind(compiler)?;
+            part.bind(compiler)
+        })?;
+        let name = |place: usize| ["a weight", "a component"][place].to_owned() + " of the mixture";
+        self.sides = compiler.common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
+        self.rows = compiler.row_count(self.sides.length().unwrap_or(1));
+        // A statement about rows of a matrix goes by them, and one register more may be read.
+        let longest = BLOCK_ROWS.max(self.sides.columns.unwrap_or(0));
+        self.room = longest.next_multiple_of(MAX_LANES) + MAX_LANES;
+        self.densities = compiler.scratch(self.count * self.room);
+        self.weights = compiler.scratch(self.count * self.room);
+        self.values = compiler.scratch(self.room);
+        self.adjoints = compiler.scratch(self.room);
+        Ok(())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.weight.key(row, key);
+        self.part.key(row, key);
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weight.fold(compiler, frame)?;
+        self.part.fold(compiler, frame)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { Sh::IS_SCALAR } {
+            self.compute::<C, S>(frame, Block { simd, start: 0, end: 1 });
+            frame.set_scratch(self.adjoints, Pack::zero(simd));
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+        if const { !Sh::IS_SCALAR } {
+            self.compute::<C, S>(frame, block);
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
+        (frame.scratch(lane.simd, self.values.element(row)), ())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { Sh::IS_SCALAR } {
+            let sum = frame.scratch(lane.simd, self.adjoints) + adjoint;
+            frame.set_scratch(self.adjoints, sum);
+        } else {
+            frame.set_scratch(self.adjoints.element(lane.in_block), lane.mask.select(adjoint, 0.0));
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+        if const { !Sh::IS_SCALAR && is_active::<C, Self>() } {
+            self.pull_back::<C, S>(frame, block);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(&self, _: &(), lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let weight =
+            |component| to.frame.scratch_number(self.weights.element(self.at(component, lane.in_block)));
+        let weights: Vec<f64> = (0..self.count).map(weight).collect();
+        self.index.set(to.frame, category(&weights, to.rng));
+        let simd = lane.simd;
+        let start = lane.index - lane.in_block;
+        let block = Block { simd, start, end: (start + BLOCK_ROWS).min(self.rows) };
+        let mut state = self.part.begin::<Afresh<Value>, Scalar>(simd, to.frame);
+        self.part.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+        self.part.draw(&state, lane, to)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
+        if const { Sh::IS_SCALAR && is_active::<C, Self>() } {
+            self.pull_back::<C, S>(frame, Block { simd, start: 0, end: 1 });
+        }
+    }
+}
