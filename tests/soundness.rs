@@ -28,7 +28,9 @@ impl Calls {
 /// Compiles, and evaluates what compiles, wherever the lies lead.
 fn survives<M: Model>(model: M) {
     for (_, instructions) in SETS {
-        let Ok(posterior) = model.compile_with(Options { instructions, ..Options::default() }) else { continue };
+        let Ok(posterior) = model.compile_with(Options { instructions, ..Options::default() }) else {
+            continue;
+        };
         let (q, mut gradient) = (vec![0.5; posterior.dimension()], vec![0.0; posterior.dimension()]);
         let workspace = &mut posterior.workspace();
         let alone = posterior.log_density(&q, workspace);
@@ -109,15 +111,21 @@ fn lengths_that_do_not_fit_give_nan() {
     params! { x: vector(5), s: positive() }
     let model = model! { x |= normal(0.0, s), s |= exponential(1.0) };
     for (_, instructions) in SETS {
-        let Ok(posterior) = model.compile_with(Options { instructions, ..Options::default() }) else { continue };
+        let Ok(posterior) = model.compile_with(Options { instructions, ..Options::default() }) else {
+            continue;
+        };
         let workspace = &mut posterior.workspace();
-        for (points, slopes) in [(0, 6), (5, 6), (7, 6), (4096, 6), (6, 0), (6, 5), (6, 7), (6, 4096), (0, 0)] {
+        for (points, slopes) in [(0, 6), (5, 6), (7, 6), (4096, 6), (6, 0), (6, 5), (6, 7), (6, 4096), (0, 0)]
+        {
             let (q, mut gradient) = (vec![0.1; points], vec![0.0; slopes]);
             assert!(posterior.log_density_and_gradient(&q, &mut gradient, workspace).is_nan());
             assert!(gradient.iter().all(|slope| slope.is_nan()));
             assert!(posterior.restricted::<(s,), ()>(&q, &mut gradient, workspace).is_nan());
             assert_eq!(posterior.log_density(&q, workspace).is_nan(), points != 6);
-            assert_eq!(posterior.constrain_into(&q, &mut vec![0.0; slopes], workspace).is_ok(), (points, slopes) == (6, 6));
+            assert_eq!(
+                posterior.constrain_into(&q, &mut vec![0.0; slopes], workspace).is_ok(),
+                (points, slopes) == (6, 6)
+            );
         }
     }
 }
@@ -219,7 +227,8 @@ struct Impostor;
 
 impl Name for Impostor {
     const NAME: &'static str = "impostor";
-    const DECLARATION: Declaration = Declaration { block: 7, position: 1 << 40, names: &["impostor", "nobody"] };
+    const DECLARATION: Declaration =
+        Declaration { block: 7, position: 1 << 40, names: &["impostor", "nobody"] };
     const VAR: Var = Var::new("victim");
 }
 
@@ -242,23 +251,22 @@ fn names_that_lie() {
     assert!(matches!(both.compile(), Err(Error::Redeclared { .. })));
 }
 
-/// A set of variables that are none of the model's, or too many of them.
-struct Strangers;
-
-impl Variables for Strangers {
-    const SET: VarSet = VarSet::of(Victim::VAR).union(&VarSet::of(TheScalar::VAR));
-}
-
 #[test]
-fn sets_of_strangers() {
+fn sets_that_contradict_each_other() {
     params! { x: positive(), y: vector(3).lower(x) }
+    /// All variables, twice.
+    struct All;
+    impl Variables for All {
+        const SET: VarSet = VarSet::of(<y as Name>::VAR).union(&<(x, y)>::SET);
+    }
     let posterior = model! { x |= exponential(1.0), y |= normal(x, 1.0) }.compile().unwrap();
     let (q, workspace) = ([0.1; 4], &mut posterior.workspace());
-    let mut gradient = [7.0; 4];
-    // Nothing of the model is in focus, and nothing of it is fixed.
-    assert_eq!(posterior.restricted::<Strangers, Strangers>(&q, &mut gradient, workspace), 0.0);
     let whole = posterior.log_density(&q, workspace);
-    assert!((posterior.restricted::<Strangers, ()>(&q, &mut gradient, workspace) - whole).abs() < 1e-12);
+    let mut gradient = [7.0; 4];
+    // What is in focus is fixed, so nothing is written.
+    assert!(posterior.restricted::<All, All>(&q, &mut gradient, workspace).is_finite());
+    assert_eq!(gradient, [7.0; 4]);
+    assert!((posterior.restricted::<(), All>(&q, &mut gradient, workspace) - whole).abs() < 1e-12);
     assert!(gradient.iter().all(|&slope| slope != 7.0));
 }
 
@@ -365,7 +373,10 @@ fn a_workspace_that_is_not_allocated() {
     // As much as may be claimed, which is more than a process can address.
     params! { small: real(), large: vector((1 << 44) - 64) }
     let words = complaint(model! { small |= normal(0.0, 1.0), large |= normal(small, 1.0) });
-    assert_eq!(words, "the model, whose largest variable is `large`, does not fit into the memory of this machine");
+    assert_eq!(
+        words,
+        "the model, whose largest variable is `large`, does not fit into the memory of this machine"
+    );
 }
 
 #[test]
@@ -385,8 +396,7 @@ fn expressions_that_no_memory_holds() {
     }
     let square = model! { y |= normal(0.0, 1.0), priors, large = y.outer(y), increment(large.sum()) };
     assert!(complaint(square).contains("`large`"));
-    let covariance =
-        model! { y |= normal(0.0, 1.0), priors, large = gp_exp_quad_cov(y, 1.0, 1.0), increment(large.sum()) };
+    let covariance = model! { y |= normal(0.0, 1.0), priors, large = gp_exp_quad_cov(y, 1.0, 1.0), increment(large.sum()) };
     assert!(complaint(covariance).contains("`large`"));
 }
 
@@ -398,7 +408,8 @@ fn data_without_end() {
     let prior = model! { y |= normal(0.0, 1.0) };
     let words = complaint(model! { prior, data(endless) |= normal(y, 1.0) });
     assert!(words.starts_with("in `data(endless) |= normal(y, 1.0)`"), "{words}");
-    let words = complaint(model! { prior, x |= normal(0.0, 1.0), z = matrix(endless).dot(x), increment(z.sum()) });
+    let words =
+        complaint(model! { prior, x |= normal(0.0, 1.0), z = matrix(endless).dot(x), increment(z.sum()) });
     assert!(words.starts_with("in `z = "), "{words}");
 }
 
@@ -452,7 +463,12 @@ mod random {
     fn components_without_sense() {
         let data = [0.1, 0.2, 5.0, 5.1, 9.0];
         // Draws, or an error: what they are worth is the component's affair.
-        let _ = chinese_restaurant(1.0, Nonsense(Calls::NONE), &data).chains(2).warmup(20).draws(20).seed(1).run();
+        let _ = chinese_restaurant(1.0, Nonsense(Calls::NONE), &data)
+            .chains(2)
+            .warmup(20)
+            .draws(20)
+            .seed(1)
+            .run();
     }
 
     #[test]
