@@ -10,18 +10,6 @@ pub const EVALUATE: &str = "--evaluate";
 const SHORT: u64 = 20;
 const LONG: u64 = 1_020;
 
-/// Why nothing can be counted here, if so.
-pub fn unavailable() -> Option<String> {
-    if !cfg!(target_arch = "x86_64") {
-        return Some("the table is for x86-64".to_owned());
-    }
-    match Command::new("valgrind").arg("--version").output() {
-        Ok(output) if output.status.success() => None,
-        Ok(output) => Some(format!("valgrind: {}", output.status)),
-        Err(error) => Some(format!("valgrind: {error}")),
-    }
-}
-
 /// The instructions of one gradient of a model.
 pub fn instructions(model: &str) -> Result<u64, Box<dyn Error>> {
     let (short, long) = (count(model, SHORT)?, count(model, LONG)?);

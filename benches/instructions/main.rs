@@ -18,6 +18,7 @@ mod models;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
 mod random;
+mod valgrind;
 
 use expected::Expected;
 use models::MODELS;
@@ -39,7 +40,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if !arguments.iter().any(|argument| argument == "--bench") {
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(reason) = callgrind::unavailable() {
+    if let Some(reason) = valgrind::unavailable() {
         println!("skipped: {reason}");
         return Ok(ExitCode::SUCCESS);
     }

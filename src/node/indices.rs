@@ -59,7 +59,8 @@ impl Indices {
             }
             CONSECUTIVE => {
                 let first = self.first(frame, slot, lane);
-                frame.add_adjoints(first, Lane { index: 0, ..lane }, lane.mask.select(adjoint, 0.0));
+                // The elements behind them are not the vector's padding.
+                frame.add_adjoints_of_part(first, Lane { index: 0, ..lane }, adjoint);
             }
             _ => frame.scatter(slot, self.packed, lane, adjoint),
         }

@@ -279,10 +279,12 @@ impl<'a> Frame<'a> {
     /// Adds to the adjoints of the unmasked lanes of a part of a vector.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
-        // SAFETY: see `Frame`.
+        // SAFETY: see `Frame`. Masked lanes keep what they hold, also where they lie in the line behind the last.
         unsafe {
-            let place = self.adjoints.at_mut(slot.0 + lane.index, Pack::<S>::LANES);
-            store(place, lane.accumulate(load(lane.simd, place), adjoints));
+            let first = slot.0 + lane.index;
+            let before = load(lane.simd, self.adjoints.at(first, Pack::<S>::LANES));
+            let place = self.adjoints.at_mut(first, unmasked(lane));
+            store(place, lane.accumulate(before, adjoints));
         }
     }
 

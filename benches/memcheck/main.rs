@@ -1,0 +1,66 @@
+//! `cargo bench --bench memcheck`: no kernel reads or writes memory that is not its own, or that nothing was written to.
+//!
+//! Tests check each access against the length of its buffer, in a build with debug assertions. This program looks at optimised
+//! kernels, from outside: it runs itself under `valgrind --tool=memcheck`, once with kernels of AVX2 and once with scalar ones
+//! (valgrind knows no AVX-512). Each model is compiled, evaluated with and without its gradient, constrained and unconstrained; one
+//! with a discrete parameter is sampled. Any read or write outside an allocation, and any decision or system call that depends on
+//! memory nothing was written to, ends the program with 1.
+//!
+//! Without valgrind the program says so and checks nothing.
+
+mod models;
+#[path = "../peers/random.rs"]
+#[allow(dead_code)]
+mod random;
+#[path = "../instructions/valgrind.rs"]
+mod valgrind;
+
+use models::MODELS;
+use monomorph::prelude::Instructions;
+use std::error::Error;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// The flag with which this program, given a set of instructions, evaluates all models.
+const EVALUATE: &str = "--evaluate";
+
+const SETS: [(&str, Instructions); 2] = [("avx2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, set] = arguments.as_slice()
+        && flag == EVALUATE
+    {
+        let found = SETS.into_iter().find(|(name, _)| name == set);
+        let (_, instructions) = found.ok_or_else(|| format!("no instructions {set}"))?;
+        for (name, model) in MODELS {
+            // Valgrind's own words go to the same place, so that they stand below the model that they are about.
+            eprintln!("{name}");
+            model(instructions)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    // `cargo test --benches` runs this too, without the flag.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(reason) = valgrind::unavailable() {
+        println!("skipped: {reason}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (set, _) in SETS {
+        let started = Instant::now();
+        let output = Command::new("valgrind")
+            .args(["--tool=memcheck", "--error-exitcode=9", "--leak-check=no", "--partial-loads-ok=no", "-q"])
+            .arg(std::env::current_exe()?)
+            .args([EVALUATE, set])
+            .output()?;
+        if !output.status.success() {
+            println!("{}{set}: {}", String::from_utf8_lossy(&output.stderr), output.status);
+            return Ok(ExitCode::FAILURE);
+        }
+        println!("{set:<8} {} models, {:.0} s", MODELS.len(), started.elapsed().as_secs_f64());
+    }
+    println!("memcheck: no invalid access, and nothing uninitialised was read");
+    Ok(ExitCode::SUCCESS)
+}

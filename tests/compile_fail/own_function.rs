@@ -1,0 +1,17 @@
+// A function of registers from elsewhere.
+//~ `Mine` cannot implement this trait: only types of monomorph do
+//~ required by a bound in `Reduction`
+use monomorph::node::Reduction;
+
+#[derive(Clone, Copy)]
+struct Mine;
+
+impl Reduction for Mine {
+    const NAME: &'static str = "mine";
+
+    fn weight(_: usize) -> f64 {
+        1.0
+    }
+}
+
+fn main() {}
