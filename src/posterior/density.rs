@@ -2,8 +2,8 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::{Gradient, Model, Restricted, Scope, Value};
-use crate::name::{VarSet, Variables};
+use crate::model::{Gradient, Model, Restricted, Scope, Value, is_written};
+use crate::name::{Var, VarSet, Variables};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
@@ -76,11 +76,7 @@ impl<M: Model> Posterior<M> {
         workspace: &mut Workspace,
     ) -> f64 {
         const { Self::assert_continuous() }
-        let log_density = self.evaluate::<Gradient>(q, gradient, workspace);
-        if log_density == f64::NEG_INFINITY {
-            gradient.fill(0.0);
-        }
-        log_density
+        self.evaluate::<Gradient>(q, gradient, workspace)
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -121,7 +117,8 @@ impl<M: Model> Posterior<M> {
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 
-    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`.
+    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`. Where the log density is −∞ the
+    /// scope's entries of the gradient are 0.
     #[inline(always)]
     pub(super) fn evaluate<C: Scope>(
         &self,
@@ -136,9 +133,38 @@ impl<M: Model> Posterior<M> {
             gradient.fill(f64::NAN);
             return f64::NAN;
         }
+        let log_density = self.enter::<C>(q, gradient, workspace);
+        if C::GRADIENT && log_density == f64::NEG_INFINITY {
+            self.clear_gradient::<C>(gradient);
+        }
+        log_density
+    }
+
+    /// The same for lengths that fit. At −∞ the gradient stays as the kernel has left it.
+    #[inline(always)]
+    fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         let frame = self.open(q, gradient, workspace);
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
         self.arch.dispatch(kernel)
+    }
+
+    /// Sets the entries of a gradient to 0 that the scope writes.
+    #[cold]
+    fn clear_gradient<C: Scope>(&self, gradient: &mut [f64]) {
+        for (name, coordinates) in &self.layout.coordinates {
+            if is_written::<C>(Var::new(name)) {
+                gradient[coordinates.clone()].fill(0.0);
+            }
+        }
+    }
+
+    /// The first entry of the gradient that is not finite at a point where the log density itself is; its coordinate and its
+    /// value. The point must have the right length.
+    #[cfg(feature = "sampling")]
+    pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
+        let mut gradient = vec![0.0; q.len()];
+        self.enter::<Gradient>(q, &mut gradient, workspace);
+        gradient.into_iter().enumerate().find(|(_, slope)| !slope.is_finite())
     }
 }

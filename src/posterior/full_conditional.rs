@@ -87,11 +87,7 @@ impl<M: Model, V: Named> FullConditional<'_, M, V> {
         point[self.own.clone()].copy_from_slice(own);
         let log_density = self.posterior.evaluate::<C>(&point, &mut whole, workspace);
         if !gradient.is_empty() {
-            if log_density == f64::NEG_INFINITY {
-                gradient.fill(0.0);
-            } else {
-                gradient.copy_from_slice(&whole[self.own.clone()]);
-            }
+            gradient.copy_from_slice(&whole[self.own.clone()]);
         }
         workspace.outer = (point, whole);
         log_density

@@ -80,6 +80,9 @@ pub struct Frame<'a> {
     stack: *mut MaybeUninit<u8>,
     stack_size: usize,
     dimension: usize,
+    /// Sums of 0 times each entry of the gradient that was stored, of registers lane by lane and of single entries: 0, or NaN
+    /// once an entry is not finite.
+    zeros: ([f64; MAX_LANES], f64),
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -114,6 +117,7 @@ impl<'a> Frame<'a> {
                 parts: buffers.parts,
             },
             dimension: buffers.point.len(),
+            zeros: ([0.0; MAX_LANES], 0.0),
             point: buffers.point.as_ptr(),
             gradient: buffers.gradient.as_mut_ptr(),
             values: buffers.values.as_mut_slice().as_mut_ptr(),
@@ -364,6 +368,8 @@ impl<'a> Frame<'a> {
                 lane.simd.mask_store_ptr_f64s(lane.mask.to_memory(), place, gradient.value);
             }
         }
+        let zeros = Pack::from_array(lane.simd, self.zeros.0);
+        self.zeros.0 = lane.mask.select(gradient.mul_add(0.0, zeros), zeros).to_array();
     }
 
     /// One unconstrained coordinate, in every lane.
@@ -380,6 +386,16 @@ impl<'a> Frame<'a> {
         debug_assert!(place < self.dimension);
         // SAFETY: as in `set_gradient`.
         unsafe { *self.gradient.add(place) = gradient.first() }
+        self.zeros.1 += 0.0 * gradient.first();
+    }
+
+    /// True if every entry of the gradient that was stored is finite.
+    ///
+    /// What was stored is watched on its way: to load it again would wait for the stores, and for each of eight that become one
+    /// register.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
+        Pack::from_array(simd, self.zeros.0).sum() + self.zeros.1 == 0.0
     }
 }
 

@@ -2,6 +2,7 @@
 //! and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
+pub mod extreme;
 pub mod oracle;
 
 use monomorph::name::Name;
