@@ -63,6 +63,7 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         if log_density.is_finite() {
             if const { C::GRADIENT } {
                 model.propagate::<C, S>(simd, frame);
+                frame.start_gradient();
                 pull_back::<M, C, S>(model, simd, frame, highest);
                 if !frame.gradient_is_finite(simd) {
                     return f64::NEG_INFINITY;
