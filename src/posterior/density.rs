@@ -14,10 +14,12 @@ pub trait Density: Sync {
     /// Memory for evaluations.
     fn workspace(&self) -> Workspace;
 
-    /// See [`Posterior::log_density`].
+    /// The log density at a point, or −∞: see [`Posterior::log_density`]. It may be finite where
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite there.
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
 
-    /// See [`Posterior::log_density_and_gradient`].
+    /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
+    /// [`Posterior::log_density_and_gradient`].
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
 }
 
@@ -46,6 +48,10 @@ impl<M: Model> Posterior<M> {
     /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite or
     /// not a number, it is −∞.
     ///
+    /// Where the log density is finite, but its gradient is not, this is the finite number, and
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞: without the gradient nobody knows. Both are the same
+    /// everywhere else, up to rounding.
+    ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
@@ -64,7 +70,9 @@ impl<M: Model> Posterior<M> {
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.
     ///
-    /// Where the log density is −∞ the gradient is zero.
+    /// Whatever `q` is, the result is a finite log density with a gradient of finite numbers, or −∞ with a gradient of zeros. It
+    /// is −∞ outside a support, where the log density is infinite or not a number, and where an entry of the gradient is:
+    /// where a slope is infinite, as that of √x at 0, or overflows, as that of a density with the scale e⁻⁷⁰⁰.
     ///
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
@@ -88,7 +96,9 @@ impl<M: Model> Posterior<M> {
     /// other variables, up to a constant, and only the entries of `Focus` are written.
     ///
     /// Names are given as types, one or a tuple: `restricted::<(tau,), ()>(…)`. Lengths are checked as in
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the gradient is left as it is.
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the entries that
+    /// would be written are 0. It is −∞ also where one of those entries is not finite; slopes by other coordinates are not
+    /// looked at.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -22,7 +22,7 @@ impl<M: Model> Posterior<M> {
     ///
     /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing else: on a model of
     /// sixty statements it costs what the two or three of the parameter's Markov blanket do. It is a [`Density`] of the parameter's
-    /// own coordinates, for samplers and optimisers.
+    /// own coordinates, for samplers and optimisers: a finite log density has a finite gradient by those, and at −∞ it is zero.
     ///
     /// # Errors
     ///
