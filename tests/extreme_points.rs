@@ -1,76 +1,12 @@
-//! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number or −∞ and never NaN
-//! or +∞, its gradient is zero at −∞, and free of NaN wherever a sampler may be, for every distribution, support and
-//! function on every instruction set.
+//! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number with a finite gradient and
+//! finite values, or −∞ with a gradient of zeros, for every distribution, support and function on every instruction set.
 
 mod common;
 
+use common::extreme::visit;
 use common::{evaluate, on_every_set};
 use monomorph::distribution;
 use monomorph::prelude::*;
-
-/// Around the ends of exp, the ends of `f64`, and beyond.
-const EXTREMES: [f64; 25] = [
-    0.0,
-    -0.0,
-    1e-300,
-    -1e-300,
-    36.0,
-    -36.0,
-    -700.0,
-    700.0,
-    709.0,
-    710.0,
-    -745.0,
-    -746.0,
-    -800.0,
-    800.0,
-    1e5,
-    -1e5,
-    1e16,
-    -1e16,
-    1e154,
-    -1e154,
-    1e300,
-    -1e300,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::NAN,
-];
-
-/// Sends each coordinate, each pair of them, and all of them together to every extreme.
-fn visit(what: &str, model: impl Model) {
-    on_every_set(model, |set, posterior| {
-        let dimension = posterior.dimension();
-        let mut finite = 0;
-        let mut at = |q: &[f64]| {
-            let (log_density, gradient) = evaluate(posterior, q);
-            // Beyond 700 values overflow or leave the normal numbers, and √x and xʸ have no slope at 0.
-            let is_smooth = q.iter().all(|q| q.abs() <= 700.0 && *q != 0.0);
-            let has_slopes = gradient.iter().all(|number| !number.is_nan());
-            assert!(
-                has_slopes || !is_smooth,
-                "{what}, {set}: log density {log_density}, gradient {gradient:?} at {q:?}"
-            );
-            if q.iter().any(|coordinate| coordinate.is_nan()) {
-                assert_eq!(log_density, f64::NEG_INFINITY, "{what}, {set}: at {q:?}");
-            }
-            finite += usize::from(log_density.is_finite());
-        };
-        for one in EXTREMES {
-            at(&vec![one; dimension]);
-            for place in 0..dimension {
-                let mut q = vec![0.25; dimension];
-                q[place] = one;
-                at(&q);
-                for other in [-1e300, -740.0, -37.0, 0.0, 37.0, 740.0, 1e300, f64::NAN] {
-                    q[(place + 1) % dimension] = other;
-                    at(&q);
-                }
-            }
-        }
-        assert!(finite > 0, "{what}, {set}: the log density is −∞ everywhere");
-    });
-}
 
 /// A test for each continuous distribution: `name(arguments on their supports), support of the variable`.
 macro_rules! continuous {
@@ -198,7 +134,7 @@ functions! {
     powf: |x, y| x.powf(y);
 }
 
-/// Supports of vectors: finite values or no density, and never NaN in a gradient, wherever a coordinate goes.
+/// Supports of vectors.
 macro_rules! supports {
     ($($name:ident: $space:expr;)*) => {
         mod supports {
@@ -208,10 +144,10 @@ macro_rules! supports {
             fn $name() {
                 {
                     params! { x: $space }
-                    never_nan("flat", model! { x |= flat() });
+                    visit("flat", model! { x |= flat() });
                 }
                 params! { x: $space.rows(2) }
-                never_nan("rows", model! { x |= normal(0.0, 1.0), increment(data(&[1.0, -2.0, 0.5]) * x.row(1)) });
+                visit("rows", model! { x |= normal(0.0, 1.0), increment(data(&[1.0, -2.0, 0.5]) * x.row(1)) });
             })*
         }
     };
@@ -233,9 +169,9 @@ macro_rules! supports_of_matrices {
             $(#[test]
             fn $name() {
                 params! { x: $space }
-                never_nan("flat", model! { x |= flat() });
+                visit("flat", model! { x |= flat() });
                 let elements = x.cells(&[0, 1, 1, 0], &[0, 1, 0, 1]);
-                never_nan("elements", model! {
+                visit("elements", model! {
                     x |= normal(0.0, 1.0),
                     increment(data(&[1.0, -2.0, 0.5, 3.0]) * elements),
                 });
@@ -259,39 +195,6 @@ supports_of_matrices! {
 fn matrices_of_real_numbers() {
     params! { low: vector(2), x: real_matrix(2, 2).lower(low), y: real_matrix(2, 2) }
     visit("matrices", model! { low |= normal(0.0, 1.0), x |= cauchy(0.0, 2.0), y |= normal(x, 3.0) });
-}
-
-/// Like `visit`, but beyond 700 as well, and with the values.
-fn never_nan(what: &str, model: impl Model) {
-    on_every_set(model, |set, posterior| {
-        let dimension = posterior.dimension();
-        let mut finite = 0;
-        let mut at = |q: &[f64]| {
-            let (log_density, gradient) = evaluate(posterior, q);
-            let what = || format!("{what}, {set}: log density {log_density}, gradient {gradient:?} at {q:?}");
-            assert!(gradient.iter().all(|number| !number.is_nan()), "{}", what());
-            let trace = posterior.constrain(q).expect("the point has the right length");
-            let is_finite = trace.values().iter().all(|x| x.is_finite());
-            assert!(is_finite || log_density == f64::NEG_INFINITY, "{}: {trace:?}", what());
-            if q.iter().any(|coordinate| !coordinate.is_finite()) {
-                assert_eq!(log_density, f64::NEG_INFINITY, "{}", what());
-            }
-            finite += usize::from(log_density.is_finite());
-        };
-        for one in EXTREMES {
-            at(&vec![one; dimension]);
-            for place in 0..dimension {
-                let mut q = vec![0.25; dimension];
-                q[place] = one;
-                at(&q);
-                for other in [-1e300, -740.0, -37.0, 0.0, 37.0, 740.0, 1e300, f64::NAN] {
-                    q[(place + 1) % dimension] = other;
-                    at(&q);
-                }
-            }
-        }
-        assert!(finite > 0, "{what}, {set}: the log density is −∞ everywhere");
-    });
 }
 
 /// No direction is that of the zero vector.

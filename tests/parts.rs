@@ -73,3 +73,23 @@ fn parts_add_up() {
         model! { priors, data(&y) |= cauchy(eta, s), data(&flags) |= bernoulli_logit(a.at(&group) * s) },
     );
 }
+
+/// √(x y)² has the slope 0 · ∞ at x = 0, in every part.
+#[test]
+fn a_slope_that_is_not_finite_in_a_part_leaves_no_density() {
+    let y = Random(3).numbers(9_001, -2.0, 2.0);
+    params! { x: real(), s: positive() }
+    let model = model! {
+        x |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+        data(&y) |= cauchy((x * data(&y)).square().sqrt(), s),
+    };
+    with_room(|| {
+        for parts in [0, 3] {
+            let posterior = model.compile_with(Options { parts, ..Options::default() }).expect("a model");
+            assert!(evaluate_gradient(&posterior, &[0.5, 0.1]).0.is_finite());
+            assert_eq!(evaluate_gradient(&posterior, &[0.0, 0.1]), (f64::NEG_INFINITY, vec![0.0; 2]));
+            assert!(posterior.log_density(&[0.0, 0.1], &mut posterior.workspace()).is_finite());
+        }
+    });
+}

@@ -4,6 +4,8 @@
 //! That a statement is *not* evaluated is shown by points at which it would make the log density −∞, and that a
 //! gradient is not written by a mark that stays where it was.
 
+mod common;
+
 use monomorph::name::Variables;
 use monomorph::prelude::*;
 
@@ -171,13 +173,55 @@ fn variables_outside_the_blanket_are_not_read() {
     assert_eq!(at_blanket, restricted::<(), (slope,)>(&posterior, &Q));
 }
 
+/// Where there is no density, what a kernel writes is zero, and the rest is left.
 #[test]
-fn nothing_is_written_where_there_is_no_density() {
+fn zeros_are_written_where_there_is_no_density() {
     ten_statements!(posterior);
     let mut q = Q;
     q[SHARE] = 3.0;
-    assert_eq!(restricted::<(), (share,)>(&posterior, &q).1, [MARK; 9]);
-    assert_eq!(restricted::<(mu,), ()>(&posterior, &q), (f64::NEG_INFINITY, vec![MARK; 9]));
+    let zeros_at = |written: &[usize]| {
+        let gradient = (0..Q.len()).map(|i| if written.contains(&i) { 0.0 } else { MARK });
+        (f64::NEG_INFINITY, gradient.collect::<Vec<f64>>())
+    };
+    assert_eq!(restricted::<(), (share,)>(&posterior, &q), zeros_at(&[SHARE]));
+    assert_eq!(restricted::<(mu,), ()>(&posterior, &q), zeros_at(&[1, 2, 3, 4, 5, 6, 7, 8]));
+}
+
+/// At y = 0 the slope of |y| = √y² is 0 · ∞. A kernel minds only the slopes that it writes.
+#[test]
+fn slopes_that_are_not_finite_are_zeros_without_a_density() {
+    params! { x: real(), y: vector(9) }
+    let model = model! {
+        x |= normal(0.0, 1.0),
+        y |= normal(x, 1.0),
+        increment(y.square().sqrt()),
+    };
+    common::on_every_set(model, |set, posterior| {
+        let (mut workspace, mut q) = (posterior.workspace(), [0.5; 10]);
+        q[3] = 0.0;
+        let mut gradient = [MARK; 10];
+        let value = posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+        assert_eq!((value, gradient), (f64::NEG_INFINITY, [0.0; 10]), "{set}");
+        assert!(
+            posterior.log_density(&q, &mut workspace).is_finite(),
+            "{set}: without the gradient it is a number"
+        );
+
+        let mut gradient = [MARK; 10];
+        let value = posterior.restricted::<(), (y,)>(&q, &mut gradient, &mut workspace);
+        assert_eq!((value, gradient[0], &gradient[1..]), (f64::NEG_INFINITY, MARK, &[0.0; 9][..]), "{set}");
+        let mut gradient = [MARK; 10];
+        let value = posterior.restricted::<(), (x,)>(&q, &mut gradient, &mut workspace);
+        assert!(
+            value.is_finite() && gradient[0].is_finite() && gradient[1..] == [MARK; 9],
+            "{set}: {gradient:?}"
+        );
+
+        let of_y = posterior.full_conditional(y, &q).expect("a parameter");
+        let mut gradient = [MARK; 9];
+        let value = of_y.log_density_and_gradient(&q[1..], &mut gradient, &mut of_y.workspace());
+        assert_eq!((value, gradient), (f64::NEG_INFINITY, [0.0; 9]), "{set}");
+    });
 }
 
 /// Checks that the kernel with these coordinates fixed has the joint's gradient in all others, and writes nothing there.

@@ -2,8 +2,8 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::{Gradient, Model, Restricted, Scope, Value};
-use crate::name::{VarSet, Variables};
+use crate::model::{Gradient, Model, Restricted, Scope, Value, is_written};
+use crate::name::{Var, VarSet, Variables};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
@@ -14,10 +14,12 @@ pub trait Density: Sync {
     /// Memory for evaluations.
     fn workspace(&self) -> Workspace;
 
-    /// See [`Posterior::log_density`].
+    /// The log density at a point, or −∞: see [`Posterior::log_density`]. It may be finite where
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite there.
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
 
-    /// See [`Posterior::log_density_and_gradient`].
+    /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
+    /// [`Posterior::log_density_and_gradient`].
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
 }
 
@@ -46,6 +48,10 @@ impl<M: Model> Posterior<M> {
     /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite or
     /// not a number, it is −∞.
     ///
+    /// Where the log density is finite, but its gradient is not, this is the finite number, and
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞: without the gradient nobody knows. Both are the same
+    /// everywhere else, up to rounding.
+    ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
@@ -64,7 +70,9 @@ impl<M: Model> Posterior<M> {
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.
     ///
-    /// Where the log density is −∞ the gradient is zero.
+    /// Whatever `q` is, the result is a finite log density with a gradient of finite numbers, or −∞ with a gradient of zeros. It
+    /// is −∞ outside a support, where the log density is infinite or not a number, and where an entry of the gradient is:
+    /// where a slope is infinite, as that of √x at 0, or overflows, as that of a density with the scale e⁻⁷⁰⁰.
     ///
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
@@ -76,11 +84,7 @@ impl<M: Model> Posterior<M> {
         workspace: &mut Workspace,
     ) -> f64 {
         const { Self::assert_continuous() }
-        let log_density = self.evaluate::<Gradient>(q, gradient, workspace);
-        if log_density == f64::NEG_INFINITY {
-            gradient.fill(0.0);
-        }
-        log_density
+        self.evaluate::<Gradient>(q, gradient, workspace)
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -92,7 +96,9 @@ impl<M: Model> Posterior<M> {
     /// other variables, up to a constant, and only the entries of `Focus` are written.
     ///
     /// Names are given as types, one or a tuple: `restricted::<(tau,), ()>(…)`. Lengths are checked as in
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the gradient is left as it is.
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the entries that
+    /// would be written are 0. It is −∞ also where one of those entries is not finite; slopes by other coordinates are not
+    /// looked at.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -121,7 +127,8 @@ impl<M: Model> Posterior<M> {
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 
-    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`.
+    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`. Where the log density is −∞ the
+    /// scope's entries of the gradient are 0.
     #[inline(always)]
     pub(super) fn evaluate<C: Scope>(
         &self,
@@ -129,14 +136,42 @@ impl<M: Model> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        // Borrowed for the frame alone, so that it can be filled where there is none.
-        let wanted = if const { C::GRADIENT } { Some(&mut *gradient) } else { None };
-        let Some(frame) = self.open(q, wanted, workspace) else {
+        let Some(log_density) = self.enter::<C>(q, gradient, workspace) else {
             gradient.fill(f64::NAN);
             return f64::NAN;
         };
+        if C::GRADIENT && log_density == f64::NEG_INFINITY {
+            self.clear_gradient::<C>(gradient);
+        }
+        log_density
+    }
+
+    /// What the kernel of a scope returns; nothing for wrong lengths and for a workspace of another posterior. At −∞ the gradient
+    /// stays as the kernel has left it.
+    #[inline(always)]
+    fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> Option<f64> {
+        let frame = self.open(q, const { C::GRADIENT }.then_some(gradient), workspace)?;
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
-        self.arch.dispatch(kernel)
+        Some(self.arch.dispatch(kernel))
+    }
+
+    /// Sets the entries of a gradient to 0 that the scope writes.
+    #[cold]
+    fn clear_gradient<C: Scope>(&self, gradient: &mut [f64]) {
+        for (name, coordinates) in &self.layout.coordinates {
+            if is_written::<C>(Var::new(name)) {
+                gradient[coordinates.clone()].fill(0.0);
+            }
+        }
+    }
+
+    /// The first entry of the gradient that is not finite at a point where the log density itself is; its coordinate and its
+    /// value. The point must have the right length.
+    #[cfg(feature = "sampling")]
+    pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
+        let mut gradient = vec![0.0; q.len()];
+        self.enter::<Gradient>(q, &mut gradient, workspace)?;
+        gradient.into_iter().enumerate().find(|(_, slope)| !slope.is_finite())
     }
 }

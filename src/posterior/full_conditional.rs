@@ -22,7 +22,7 @@ impl<M: Model> Posterior<M> {
     ///
     /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing else: on a model of
     /// sixty statements it costs what the two or three of the parameter's Markov blanket do. It is a [`Density`] of the parameter's
-    /// own coordinates, for samplers and optimisers.
+    /// own coordinates, for samplers and optimisers: a finite log density has a finite gradient by those, and at −∞ it is zero.
     ///
     /// # Errors
     ///
@@ -87,11 +87,7 @@ impl<M: Model, V: Named> FullConditional<'_, M, V> {
         point[self.own.clone()].copy_from_slice(own);
         let log_density = self.posterior.evaluate::<C>(&point, &mut whole, workspace);
         if !gradient.is_empty() {
-            if log_density == f64::NEG_INFINITY {
-                gradient.fill(0.0);
-            } else {
-                gradient.copy_from_slice(&whole[self.own.clone()]);
-            }
+            gradient.copy_from_slice(&whole[self.own.clone()]);
         }
         workspace.outer = (point, whole);
         log_density

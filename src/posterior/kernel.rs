@@ -47,8 +47,8 @@ fn pull_back<M: Model, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<
 impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not finite. The gradient is stored if it is wanted and the log density is
-    /// finite.
+    /// The log density; −∞ where it, or an entry of the gradient that is wanted, is not finite. Then anything may stand in the
+    /// gradient.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         // By value: a frame that nothing else can see lives in registers.
@@ -63,7 +63,11 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         if log_density.is_finite() {
             if const { C::GRADIENT } {
                 model.propagate::<C, S>(simd, frame);
+                frame.start_gradient();
                 pull_back::<M, C, S>(model, simd, frame, highest);
+                if !frame.gradient_is_finite(simd) {
+                    return f64::NEG_INFINITY;
+                }
             }
             log_density
         } else {

@@ -38,8 +38,12 @@ pub(super) fn find(
                 .for_each(|q| *q = settings.initial_radius * (2.0 * rng.random::<f64>() - 1.0)),
         }
         let log_density = target.log_density_and_gradient(&point, &mut gradient, &mut workspace);
-        let Some(flaw) = flaw(log_density, &gradient) else {
+        if log_density.is_finite() {
             return Ok(point);
+        }
+        let flaw = match target.infinite_slope(&point, &mut workspace) {
+            Some((coordinate, value)) => Flaw::Gradient { coordinate, value },
+            None => Flaw::LogDensity(log_density),
         };
         outside += usize::from(matches!(flaw, Flaw::LogDensity(_)));
         last = Some(flaw);
@@ -63,12 +67,4 @@ pub(super) fn find(
     };
     let reason = format!("{what} (the log density was not finite at {outside} of the points); {advice}");
     Err(Error::NoInitialPoint { chain, attempts, reason })
-}
-
-fn flaw(log_density: f64, gradient: &[f64]) -> Option<Flaw> {
-    if !log_density.is_finite() {
-        return Some(Flaw::LogDensity(log_density));
-    }
-    let coordinate = gradient.iter().position(|component| !component.is_finite())?;
-    Some(Flaw::Gradient { coordinate, value: gradient[coordinate] })
 }

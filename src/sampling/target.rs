@@ -17,6 +17,9 @@ pub(super) trait Target: Density {
 
     /// What to call a coordinate of the unconstrained point.
     fn coordinate_name(&self, coordinate: usize) -> String;
+
+    /// The first coordinate by which the gradient is not finite where the log density is, and the slope there.
+    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
 
 impl<M: Model> Target for Posterior<M> {
@@ -36,5 +39,8 @@ impl<M: Model> Target for Posterior<M> {
             Some(name) if names.len() == self.dimension() && !has_matrices => format!("`{name}`"),
             _ => format!("coordinate {coordinate} of the unconstrained point"),
         }
+    }
+    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
+        self.infinite_slope(q, workspace)
     }
 }

@@ -45,6 +45,10 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Target for Faulty<P, F> {
     fn coordinate_name(&self, coordinate: usize) -> String {
         self.posterior.coordinate_name(coordinate)
     }
+
+    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
+        self.posterior.infinite_slope(q, workspace)
+    }
 }
 
 fn faulty<F: Fn(usize) -> Option<f64> + Sync>(fault: F) -> Faulty<Posterior<impl Model>, F> {
@@ -76,6 +80,17 @@ fn a_panic_stops_one_chain_and_is_reported() {
     assert!((1..200).contains(&rows(1)), "what the first chain had is in its file");
     assert_eq!(rows(2), 200);
     let _ = std::fs::remove_dir_all(directory);
+}
+
+/// The log density of √x is finite at 0, but its slope there is not.
+#[test]
+fn a_chain_that_cannot_begin_names_the_slope() {
+    params! { x: real(), y: real() }
+    let model = model! { x |= normal(0.0, 1.0), y |= normal(0.0, 1.0), increment(y.square().sqrt()) };
+    let posterior = model.compile().expect("the model compiles");
+    let nuts = Nuts::new(&posterior).chains(1).initial_radius(0.0);
+    let error = nuts.run().expect_err("no initial point").to_string();
+    assert!(error.contains("its gradient with respect to `y` was NaN"), "{error}");
 }
 
 #[test]

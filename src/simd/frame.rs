@@ -84,6 +84,9 @@ pub struct Frame<'a> {
     index_count: usize,
     stack: Buffer<MaybeUninit<u8>>,
     stack_size: usize,
+    /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where g is finite and those
+    /// of NaN where it is not, of registers lane by lane and of single entries.
+    flaws: ([f64; MAX_LANES], u64),
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -143,6 +146,7 @@ impl<'a> Frame<'a> {
                 indices: buffers.indices,
                 parts: buffers.parts,
             },
+            flaws: ([0.0; MAX_LANES], 0),
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),
             values: Buffer::of_lines_mut("values", buffers.values),
@@ -392,6 +396,9 @@ impl<'a> Frame<'a> {
                 lane.simd.mask_store_ptr_f64s(lane.mask.to_memory(), place, gradient.value);
             }
         }
+        let before = Pack::from_array(lane.simd, self.flaws.0);
+        let both = lane.simd.or_f64s(before.value, (gradient - gradient).value);
+        self.flaws.0 = lane.mask.select(Pack::new(lane.simd, both), before).to_array();
     }
 
     /// One unconstrained coordinate, in every lane.
@@ -404,8 +411,26 @@ impl<'a> Frame<'a> {
     /// Stores the gradient of one unconstrained coordinate, which every lane holds.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
+        let gradient = gradient.first();
         // SAFETY: as in `set_gradient`.
-        unsafe { *self.gradient.at_mut(place, 1) = gradient.first() }
+        unsafe { *self.gradient.at_mut(place, 1) = gradient }
+        self.flaws.1 |= (gradient - gradient).to_bits();
+    }
+
+    /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame holds that was opened
+    /// outside of it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn start_gradient(&mut self) {
+        self.flaws = ([0.0; MAX_LANES], 0);
+    }
+
+    /// True if every entry of the gradient that was stored since [`start_gradient`](Self::start_gradient) is finite.
+    ///
+    /// Entries are watched on their way: to load them again would wait for stores, of which eight may become one register. A sum of
+    /// 0 · g, with its four cycles a register, was 35 ns of 220 for a vector of 500 coordinates.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
+        self.flaws.1 == 0 && Pack::from_array(simd, self.flaws.0).sum() == 0.0
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // No test file uses everything.
 
 pub mod densities;
+pub mod extreme;
 pub mod oracle;
 
 use monomorph::name::Name;
