@@ -13,7 +13,7 @@ use monomorph::prelude::*;
 use monomorph::typenum::{U3, U5};
 
 /// Asserts that two models have the same log density and the same gradient.
-fn assert_equal(as_matrix: impl Model, as_vector: impl Model + Sync, q: &[f64]) {
+fn assert_equal(as_matrix: impl Model, as_vector: impl Model, q: &[f64]) {
     let scalar = Options { instructions: Instructions::Scalar, ..Options::default() };
     let vector = common::with_room(|| as_vector.compile_with(scalar).unwrap());
     let (value, gradient) = common::with_room(|| evaluate_gradient(&vector, q));

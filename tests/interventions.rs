@@ -96,30 +96,26 @@ fn numbers_and_matrices() {
     let (observed, columns) = (numbers(15), [0.5, -1.0, 0.2, 1.1, 0.4]);
     let (set, values) = ([1, 2, 9, 14], [0.5, -1.0, 2.0, 1.5]);
     let (rest, order) = (others(&set, 15), joined(&set, 15));
-    let several = mat![[0.1, 0.2, 0.3], [1.0, -1.0, 0.4], [0.6, 0.0, 0.9]];
 
-    params! { s: positive(), k: real(), c: vector(5), m: real_matrix(3, 5), d: vector(3), e: real() }
+    params! { s: positive(), k: real(), c: vector(5), m: real_matrix(3, 5), e: real() }
     let model = model! {
         s |= exponential(1.0),
         k |= normal(0.0, 1.0),
         c |= normal(k, 1.0),
         m |= normal(c, s),
-        d |= normal(data(&several), s),
         e |= normal(data(&columns), s),
-        data(&observed) |= normal(m.flatten() + d.at(1) + e, 1.0),
+        data(&observed) |= normal(m.flatten() + e, 1.0),
     };
-    let model = model.intervene_at(m, &set, &values).intervene_at(d, 1, &[0.7]).intervene_at(e, 0, &[0.2]);
+    let model = model.intervene_at(m, &set, &values).intervene_at(e, 0, &[0.2]);
 
     let column: Vec<usize> = rest.iter().map(|place| place % 5).collect();
-    let several_rest = mat![[0.1, 0.3], [1.0, 0.4], [0.6, 0.9]];
-    params! { t: positive(), l: real(), f: vector(5), z: vector(11), g: vector(2) }
+    params! { t: positive(), l: real(), f: vector(5), z: vector(11) }
     let split = model! {
         t |= exponential(1.0),
         l |= normal(0.0, 1.0),
         f |= normal(l, 1.0),
         z |= normal(f.at(&column), t),
-        g |= normal(data(&several_rest), t),
-        data(&observed) |= normal(concatenate((z, data(&values))).at(&order) + 0.9, 1.0),
+        data(&observed) |= normal(concatenate((z, data(&values))).at(&order) + 0.2, 1.0),
     };
     // The coordinates of a matrix go column after column, but those of elements that are left row after row.
     assert_same_density(model, split);

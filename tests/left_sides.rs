@@ -80,6 +80,6 @@ fn a_matrix_takes_a_vector_as_each_row() {
 fn a_vector_is_not_repeated_along_a_longer_one() {
     params! { b: vector(3) }
     let model = model! { b |= normal(0.0, 1.0), data(&[1.0]) |= normal(b, 1.0) };
-    let error = model.compile().err().expect("one observation and three means");
+    let error = model.compile().map(drop).unwrap_err();
     assert!(matches!(error, Error::LengthMismatch { .. }), "{error}");
 }

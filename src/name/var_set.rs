@@ -75,7 +75,10 @@ impl VarSet {
 
     /// The first variable, in the order of the keys.
     pub const fn first(&self) -> Option<Var> {
-        if self.len() == 0 { None } else { Some(self.get(0)) }
+        match self.len() {
+            0 => None,
+            _ => Some(self.get(0)),
+        }
     }
 
     /// All variables of either set.
