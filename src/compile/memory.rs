@@ -16,7 +16,7 @@ impl Compiler {
         Error::TooLarge { statement: self.statement(), what }
     }
 
-    /// Checks that so many numbers can be claimed.
+    /// Checks that `length` numbers can be claimed.
     pub(crate) fn check_room(&self, length: usize, what: impl FnOnce() -> String) -> Result<(), Error> {
         if length <= MOST { Ok(()) } else { Err(self.too_large(what())) }
     }

@@ -65,9 +65,9 @@ impl Packed {
 /// # Safety argument
 ///
 /// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits whose
-/// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose [`Sizes`] the same compiler
-/// has counted; [`open`](Self::open) makes no frame of a point, a gradient or a workspace of other sizes, and the packed
-/// data are the posterior's own. Vectors are padded to whole registers and every buffer of [`Aligned`] numbers ends in one more line, so
+/// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the same compiler
+/// has counted; `open` makes no frame of a point, a gradient or a workspace of other sizes, and the packed
+/// data are the posterior's own. Vectors are padded to whole registers and every buffer of numbers ends in one more line, so
 /// a register that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
 /// All buffers are distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
 pub struct Frame<'a> {
