@@ -104,6 +104,8 @@ pub mod trace;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
+#[doc(hidden)]
+pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]
 pub use rand;

@@ -36,7 +36,7 @@ pub trait Condition: Model {
         value: impl ValueOf<'a, V::Shape>,
     ) -> Conditioned<'a, V::Name, Self> {
         let _ = variable;
-        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        const { check_parameter::<V::Name, Self>() }
         Held::new(self, None, value.numbers())
     }
 
@@ -72,7 +72,7 @@ pub trait Condition: Model {
         values: &'a [f64],
     ) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
-        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        const { check_parameter::<V::Name, Self>() }
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
@@ -83,10 +83,7 @@ pub trait Condition: Model {
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let variables = &Self::LHS.union(&Self::DEFINED);
-            assert_has::<V::Name>(variables, "cannot be intervened on: it is no variable of the model");
-        }
+        const { check_variable::<V::Name, Self>() }
         Held::new(self, None, value.numbers())
     }
 
@@ -97,6 +94,7 @@ pub trait Condition: Model {
         variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
+        const { check_variable::<V::Name, Self>() }
         self.intervene(variable, value)
     }
 
@@ -142,10 +140,7 @@ pub trait Condition: Model {
         values: &'a [f64],
     ) -> IntervenedAt<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let complaint = "has no elements that can be intervened on: it is no parameter of the model";
-            assert_has::<V::Name>(&Self::LHS, complaint);
-        }
+        const { check_elements::<V::Name, Self>() }
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
@@ -172,14 +167,31 @@ pub trait Condition: Model {
         elements: impl Into<Elements<'a>>,
         values: &'a [f64],
     ) -> IntervenedAt<'a, V::Name, Self> {
+        const { check_elements::<V::Name, Self>() }
         self.intervene_at(variable, elements, values)
     }
 }
 
-/// Does not compile unless the variable is in the set.
-const fn assert_has<Var: Name>(set: &VarSet, complaint: &'static str) {
-    let stranger = VarSet::complain(VarSet::of(Var::VAR).first_missing(set), complaint);
-    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+// Each verb checks in its own body, also where it calls another one: of the function in which a constant fails the
+// compiler shows the call, which must be the user's.
+
+#[track_caller]
+const fn check_parameter<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model").refuse();
+}
+
+#[track_caller]
+const fn check_variable<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS.union(&M::DEFINED));
+    VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model").refuse();
+}
+
+#[track_caller]
+const fn check_elements<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    let complaint = "has no elements that can be intervened on: it is no parameter of the model";
+    VarSet::complain(stranger, complaint).refuse();
 }
 
 impl<M: Model> Condition for M {}

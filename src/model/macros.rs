@@ -47,9 +47,7 @@ macro_rules! params {
         $(let $name = $crate::support::parameter($name {}, $space);)+
     };
     ($($other:tt)*) => {
-        compile_error!(
-            "params! takes `name: space` separated by commas, such as `mu: real(), tau: positive(), eta: vector(8)`"
-        )
+        $crate::__malformed_params! { $($other)* }
     };
 }
 
@@ -179,114 +177,7 @@ macro_rules! names {
 /// ```
 #[macro_export]
 macro_rules! model {
-    (in $prefix:expr; $($statements:tt)+) => {
-        $crate::__model!([prefixed $prefix] $($statements)+)
-    };
-    ($($statements:tt)+) => {
-        $crate::__model!([plain] $($statements)+)
-    };
-}
-
-/// Splits statements: head, arguments, methods, and what follows `|=` or `=`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __model {
-    ($prefix:tt $(
-        $head:ident $(($($argument:tt)*))? $(. $method:ident ($($method_argument:tt)*))*
-            $(|= $($distribution:ident)::+ $(($($parameter:tt)*))?
-                $(. $modifier:ident ($($modifier_argument:tt)*))*)?
-            $(= $value:expr)?
-    ),+ $(,)?) => {{
-        let definitions = $crate::model::Empty;
-        $($crate::__define!(
-            $prefix definitions [$head] [$(($($argument)*))? $(. $method ($($method_argument)*))*]
-                $(= $value)?
-        );)+
-        $crate::model::GlueNode::new(definitions, $crate::__balance!([] $({
-            $crate::__statement!(
-                [$head $(($($argument)*))? $(. $method ($($method_argument)*))*]
-                    [$($($distribution)::+ $(($($parameter)*))? $(. $modifier ($($modifier_argument)*))*)?]
-                    [$($value)?]
-            )
-        })+))
-    }};
-    ($($other:tt)*) => {
-        compile_error!(
-            "model! takes statements separated by commas: `variable |= distribution`, `data(&y) |= distribution`, \
-             `name = expression`, `increment(expression)`, or a model"
-        )
-    };
-}
-
-/// The `let` of a definition; nothing for other statements.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __define {
-    ([plain] $definitions:ident [$name:ident] [] = $value:expr) => {
-        let value = $value;
-        let ($name, definition) = {
-            $crate::__name!($name);
-            $crate::model::define($name {}, value)
-        };
-        let $definitions = $crate::model::GlueNode::new($definitions, definition);
-    };
-    ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
-        let value = $value;
-        let ($name, definition) = {
-            $crate::__name!($name);
-            $crate::model::define($crate::name::prefixed($prefix, $name {}), value)
-        };
-        let $definitions = $crate::model::GlueNode::new($definitions, definition);
-    };
-    ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};
-}
-
-/// One statement as a model; a definition, which is in the tree already, as the empty one.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __statement {
-    ([$($name:tt)+] [] [$value:expr]) => { $crate::model::Empty };
-    ([$($left:tt)+] [$($distribution:tt)+] []) => {
-        $crate::model::variable($($left)+).follow(
-            $($distribution)+,
-            Some(concat!(stringify!($($left)+), " |= ", stringify!($($distribution)+))),
-        )
-    };
-    ([increment ($($term:tt)*)] [] []) => { $crate::model::increment($($term)*) };
-    ([$($model:tt)+] [] []) => { $($model)+ };
-}
-
-/// Glues by eights, so that the depth of the tree and of the macro stays small.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __balance {
-    ([] { $a:expr }) => { $a };
-    ([] { $a:expr } { $b:expr }) => { $crate::model::GlueNode::new($a, $b) };
-    ([] $a:tt $b:tt $c:tt) => {
-        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c))
-    };
-    ([] $a:tt $b:tt $c:tt $d:tt) => {
-        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c $d))
-    };
-    ([] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
-        $crate::__balance!(@eights [] $a $b $c $d $($rest)+)
-    };
-    (@eights [$($done:tt)*] $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($rest:tt)*) => {
-        $crate::__balance!(@eights [$($done)* {
-            $crate::model::GlueNode::new(
-                $crate::__balance!([] $a $b $c $d),
-                $crate::__balance!([] $e $f $g $h)
-            )
-        }] $($rest)*)
-    };
-    (@eights [] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
-        $crate::model::GlueNode::new(
-            $crate::__balance!([] $a $b $c $d),
-            $crate::__balance!([] $($rest)+)
-        )
-    };
-    (@eights [$($done:tt)+]) => { $crate::__balance!([] $($done)+) };
-    (@eights [$($done:tt)+] $($rest:tt)+) => {
-        $crate::__balance!([] $($done)+ { $crate::__balance!([] $($rest)+) })
+    ($($statements:tt)*) => {
+        $crate::__model! { $crate $($statements)* }
     };
 }

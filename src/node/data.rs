@@ -15,6 +15,10 @@ use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be used as an expression of a model",
+    label = "neither a number, nor an expression, nor borrowed data"
+)]
 pub trait Datum: Copy + Send + Sync + 'static {
     /// The number as `f64`. Integers beyond 2⁵³ are rounded.
     fn to_f64(self) -> f64;

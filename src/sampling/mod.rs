@@ -63,6 +63,7 @@ impl<M: Model> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn nuts(&self) -> Nuts<'_> {
+        const { Self::assert_continuous() }
         Nuts::new(self)
     }
 }

@@ -144,16 +144,19 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
+    const { check::<Bound, Scalar>() }
     real().lower(bound)
 }
 
 /// A number below a bound, as in [`lower`].
 pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound::Node, Scalar>>> {
+    const { check::<Bound, Scalar>() }
     real().upper(bound)
 }
 
 /// A number between two bounds, as in [`lower`].
 pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
+    const { check_both::<L, U, Scalar>() }
     real().interval(lower, upper)
 }
 
@@ -177,6 +180,7 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
+    const { check_both::<O, M, Scalar>() }
     real().offset_multiplier(offset, multiplier)
 }
 
@@ -199,16 +203,19 @@ impl<Sh: Shape> Space<Sh, Real> {
     /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters. For a
     /// matrix, a vector is the bounds of each row.
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
+        const { check::<Bound, Sh>() }
         self.bounded::<Above, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element below a bound, as in [`lower`](Self::lower).
     pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
+        const { check::<Bound, Sh>() }
         self.bounded::<Below, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element between two bounds, as in [`lower`](Self::lower).
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
+        const { check_both::<L, U, Sh>() }
         self.bounded::<Between, _>((lift::<L, Sh>(lower), lift::<U, Sh>(upper)))
     }
 
@@ -218,16 +225,28 @@ impl<Sh: Shape> Space<Sh, Real> {
         offset: O,
         multiplier: M,
     ) -> AroundOffset<O, M, Sh> {
+        const { check_both::<O, M, Sh>() }
         self.bounded::<Affine, _>((lift::<O, Sh>(offset), lift::<M, Sh>(multiplier)))
     }
 }
 
+/// Does not compile if a vector is to bound a single number. Each function that takes bounds checks them in its own body: of
+/// the function in which a constant fails the compiler shows the call, which must be the user's.
+#[track_caller]
+const fn check<Bound: IntoExpr, Sh: Shape>() {
+    let is_data = <Bound::Node as Node>::VARS.is_empty();
+    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
+    assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
+}
+
+/// The same for two bounds.
+#[track_caller]
+const fn check_both<First: IntoExpr, Second: IntoExpr, Sh: Shape>() {
+    check::<First, Sh>();
+    check::<Second, Sh>();
+}
+
 fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
-    const {
-        let is_data = <Bound::Node as Node>::VARS.is_empty();
-        let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
-        assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
-    }
     <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 

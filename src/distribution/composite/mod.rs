@@ -77,6 +77,7 @@ macro_rules! laws {
             where
                 Self: Law<Y::Node>,
             {
+                let () = <Self as Law<Y::Node>>::CHECKED;
                 Expr(self.log_density_at(y.into_expr().0))
             }
         }
