@@ -133,14 +133,22 @@ macro_rules! names {
 ///
 /// | statement | meaning | call |
 /// |-|-|-|
-/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | `mu.follow(normal(0.0, 5.0), Some("…"))` |
-/// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | `define(theta {}, mu + tau * eta)` |
-/// | `increment(-x.square())` | a term of the log density | `increment(-x.square())` |
-/// | `part` | a model from elsewhere | `part` |
+/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
+/// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | [`define`](crate::model::define)`(theta {}, expression(mu + tau * eta))` |
+/// | `increment(-x.square())` | a term of the log density | [`increment`](crate::model::increment())`(-x.square()).written(Some("…"))` |
+/// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
+///
+/// Any expression can stand on either side: what stands on the left must be a parameter or data, what stands on the right a
+/// distribution. The text is that of the statement, for messages. Each call has the place of its statement, so that the compiler
+/// underlines what is wrong.
+///
+/// A parameter can be named like a distribution: a name that stands on the left of a statement of the model, or is defined in
+/// it, is a variable, and where it is called, as in `gamma |= gamma(2.0, 1.0)`, the function of the
+/// [`prelude`](crate::prelude) is meant.
 ///
 /// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of hundreds of
-/// statements compile. Definitions come first in the tree, in their order; a definition can be used in all
-/// statements after it. `model! { in prefix; … }` puts a prefix before the names of definitions.
+/// statements compile. Definitions come first in the tree, in their order, and are computed first; a definition can be used in all
+/// definitions after it and in all other statements. `model! { in prefix; … }` puts a prefix before the names of definitions.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -157,24 +165,29 @@ macro_rules! names {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Without the macro:
+/// is, without the texts,
 ///
 /// ```
-/// use monomorph::model::{GlueNode, define};
+/// use monomorph::model::{GlueNode, define, expression, follow};
 /// use monomorph::prelude::*;
 ///
 /// params! { mu: real(), tau: positive(), eta: vector(8) }
 /// names! { theta }
-/// let (theta, definition) = define(theta, mu + tau * eta);
+/// let value = expression(mu + tau * eta);
+/// let (theta, definitions) = define(theta, value);
 /// let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
-/// let model = definition
-///     & mu.follow(normal(0.0, 5.0), None)
-///     & tau.follow(half_cauchy(5.0), None)
-///     & eta.follow(normal(0.0, 1.0), None)
-///     & data(&y).follow(normal(theta, 10.0), None);
+/// let model = GlueNode::new(
+///     definitions,
+///     GlueNode::new(
+///         GlueNode::new(follow(mu, normal(0.0, 5.0), None), follow(tau, half_cauchy(5.0), None)),
+///         GlueNode::new(follow(eta, normal(0.0, 1.0), None), follow(data(&y), normal(theta, 10.0), None)),
+///     ),
+/// );
 /// assert_eq!(model.compile()?.dimension(), 10);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// or, shorter, `definition & mu.follow(normal(0.0, 5.0), None) & …`.
 #[macro_export]
 macro_rules! model {
     ($($statements:tt)*) => {

@@ -42,6 +42,9 @@ impl Datum for bool {
     }
 }
 
+/// How many numbers of a vector a description of it shows.
+const SHOWN: usize = 3;
+
 /// A borrowed vector of data.
 #[derive(Clone, Copy, Debug)]
 pub struct DataVector<'a, T, N> {
@@ -80,7 +83,13 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str("data");
+        // The first numbers tell one vector from another; their names, which only a statement's text has, are not known here.
+        text.push_str("data(&[");
+        for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            text.push_str(&number.to_f64().to_string());
+        }
+        text.push_str(if self.numbers.len() > SHOWN { ", …])" } else { "])" });
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
