@@ -7,7 +7,8 @@
 //! Phrases rather than whole outputs, as `trybuild` compares them: they are this crate's own words, or the few words
 //! of the compiler that matter, and stay when another compiler shortens types or adds notes. The programs are
 //! *built*, not checked, because a rule such as "every parameter has a statement" is a constant that is evaluated
-//! with `compile()`'s code: what is underlined then is the call in the note behind the error. They are the binaries of one
+//! with `compile()`'s code: what is underlined then is the call in the note behind the error, also in optimised programs, where
+//! small functions are inlined and forgotten. They are the binaries of one
 //! crate, built by one cargo into this crate's target directory, so the dependencies are there already and the programs are
 //! compiled side by side.
 //!
@@ -156,6 +157,7 @@ fn manifest(root: &Path, programs: &[Program]) -> String {
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
+         [profile.dev.package.compile_fail]\nopt-level = 3\n\
          [dependencies]\n\
          monomorph = {{ path = {root:?} }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\

@@ -33,12 +33,14 @@ pub trait Compile: Model {
     ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be finite"
     /// );
     /// ```
+    #[inline(never)]
     fn compile(self) -> Result<Posterior<Self>, Error> {
         const { check::<Self>() }
         build(self, Options::default())
     }
 
     /// The same with choices.
+    #[inline(never)]
     fn compile_with(self, options: Options) -> Result<Posterior<Self>, Error> {
         const { check::<Self>() }
         build(self, options)

@@ -30,6 +30,7 @@ pub trait Condition: Model {
     ///
     /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the model has no
     /// statement with the parameter on its left.
+    #[inline(never)]
     fn condition<'a, V: Named>(
         self,
         variable: V,
@@ -65,6 +66,7 @@ pub trait Condition: Model {
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
     /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
     /// and [`Error::HeldInPart`](crate::Error::HeldInPart).
+    #[inline(never)]
     fn condition_at<'a, V: Named>(
         self,
         variable: V,
@@ -77,6 +79,7 @@ pub trait Condition: Model {
     }
 
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
+    #[inline(never)]
     fn intervene<'a, V: Named>(
         self,
         variable: V,
@@ -89,6 +92,7 @@ pub trait Condition: Model {
 
     /// The model in which a parameter is a constant that the density does not count: another word for
     /// [`intervene`](Self::intervene).
+    #[inline(never)]
     fn fix<'a, V: Named>(
         self,
         variable: V,
@@ -133,6 +137,7 @@ pub trait Condition: Model {
     /// # Errors
     ///
     /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    #[inline(never)]
     fn intervene_at<'a, V: Named>(
         self,
         variable: V,
@@ -161,6 +166,7 @@ pub trait Condition: Model {
     /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14);            // it does not tell of sigma
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     fn fix_at<'a, V: Named>(
         self,
         variable: V,

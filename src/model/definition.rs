@@ -33,6 +33,7 @@ pub struct Definition<Var, N> {
 pub type Defined<Var, N> = Expr<Local<Var, <N as Node>::Shape>>;
 
 /// Defines a name: the expression that reads it, and the statement that computes it.
+#[inline(never)]
 pub fn define<Var: Name, Value: IntoExpr>(
     _: Var,
     value: Value,

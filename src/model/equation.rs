@@ -80,6 +80,7 @@ pub trait Follow<Target: Variable> {
 
 impl<Target: Node> Expr<Target> {
     /// The statement `self |= distribution`; `source` is its text, for messages.
+    #[inline(never)]
     pub fn follow<D: Follow<Target>>(self, distribution: D, source: Option<&'static str>) -> D::Statement
     where
         Target: Variable,

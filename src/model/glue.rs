@@ -32,6 +32,7 @@ pub(super) const fn check<L: Model, R: Model>() {
 impl<L: Model, R: Model> GlueNode<L, R> {
     /// Joins two models. It is a compile-time error if both have a statement for the same variable, or if a
     /// definition of `left` mentions one of `right`.
+    #[inline(never)]
     pub fn new(left: L, right: R) -> Self {
         const { check::<L, R>() }
         Self { left, right }

@@ -206,6 +206,7 @@ macro_rules! glued_by_and {
         {
             type Output = GlueNode<Self, Next>;
 
+            #[inline(never)]
             fn bitand(self, next: Next) -> Self::Output {
                 const { check_glue::<Self, Next>() }
                 GlueNode::new(self, next)

@@ -19,6 +19,7 @@ use crate::name::VarSet;
 /// assert_eq!(model.compile()?.explain().statements()[0].statement(), "mu |= normal(0.0, 5.0)");
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[inline(never)]
 pub fn follow<Target: Variable, D: Follow<Target>>(
     variable: Expr<Target>,
     distribution: D,
@@ -30,6 +31,7 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
 
 /// Data that stands on the left of another statement of the model too. It is a compile-time error for a parameter,
 /// which has one statement.
+#[inline(never)]
 pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
     const { check_data::<Target>() }
     variable

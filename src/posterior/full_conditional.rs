@@ -55,6 +55,7 @@ impl<M: Model> Posterior<M> {
     /// assert!((difference - (joint(1.0) - joint(0.0))).abs() < 1e-12);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn full_conditional<V: Named>(&self, _: V, q: &[f64]) -> Result<FullConditional<'_, M, V>, Error> {
         const { assert_known::<M, V>() }
         self.check_length("the unconstrained point", self.dimension(), q.len())?;

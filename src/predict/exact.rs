@@ -103,6 +103,7 @@ impl<M: Model> Posterior<M> {
     /// model.compile()?.sample_exact(1000, 1)?;                            // no closed form
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn sample_exact(&self, draws: usize, seed: u64) -> Result<Draws, Error> {
         const { assert_exact::<M>() }
         if const { !M::HAS_EVIDENCE } {

@@ -73,6 +73,7 @@ macro_rules! laws {
             /// assert!(difference.abs() < 1e-14);
             /// # Ok::<(), monomorph::Error>(())
             /// ```
+            #[inline(never)]
             pub fn log_density<Y: IntoExpr>(self, y: Y) -> Expr<<Self as Law<Y::Node>>::LogDensity>
             where
                 Self: Law<Y::Node>,
