@@ -55,6 +55,7 @@ impl<M: Model> Posterior<M> {
     ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.
+    #[inline(never)]
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         const { Self::assert_continuous() }
         self.evaluate::<Value>(q, &mut [], workspace)
@@ -117,6 +118,7 @@ impl<M: Model> Posterior<M> {
     /// assert_eq!(gradient[1], 7.0);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn restricted<Fixed: Variables, Focus: Variables>(
         &self,
         q: &[f64],
