@@ -1,4 +1,5 @@
-//! Functions of several expressions, under Stan's names. Functions of one are methods of [`Expr`].
+//! Functions of several expressions, under Stan's names but for Stan's `beta`, which is [`beta_function`] here beside the
+//! distribution `beta`. Functions of one are methods of [`Expr`].
 //!
 //! Arguments are scalars or vectors, numbers, data or expressions; the result has the shape that they broadcast to.
 //! Outside a function's domain the log density is −∞; data outside is an error of `compile()`.
@@ -9,7 +10,7 @@
 //! | [`log_diff_exp`]`(x, y)` | log(eˣ − eʸ) | x > y |
 //! | [`log_mix`]`(theta, x, y)` | log(θ eˣ + (1 − θ) eʸ) | 0 ≤ θ ≤ 1 |
 //! | [`lbeta`]`(x, y)` | log B(x, y) | x, y > 0 |
-//! | [`beta`]`(x, y)` | B(x, y) = Γ(x) Γ(y)/Γ(x + y) | x, y > 0 |
+//! | [`beta_function`]`(x, y)` | B(x, y) = Γ(x) Γ(y)/Γ(x + y) | x, y > 0 |
 //! | [`lchoose`]`(n, k)` | log of the binomial coefficient | −1 < k < n + 1 |
 //! | [`inc_beta`]`(a, b, x)` | the regularised incomplete beta function | a, b > 0, 0 ≤ x ≤ 1 |
 //! | [`gamma_p`]`(a, z)`, [`gamma_q`]`(a, z)` | the regularised incomplete gamma functions | a > 0, z ≥ 0 |
@@ -90,8 +91,8 @@ functions! {
     /// log B(x, y) = log Γ(x) + log Γ(y) − log Γ(x + y).
     Lbeta, lbeta(x: X in Positive, y: Y in Positive) { math::log_beta_and_slopes(x, y) }
 
-    /// The beta function B(x, y) = Γ(x) Γ(y) / Γ(x + y).
-    Beta, beta(x: X in Positive, y: Y in Positive) {
+    /// The beta function B(x, y) = Γ(x) Γ(y) / Γ(x + y), which is Stan's `beta`.
+    BetaFunction, beta_function(x: X in Positive, y: Y in Positive) {
         let (log, [by_x, by_y]) = math::log_beta_and_slopes(x, y);
         let value = math::exp(log);
         (value, [value * by_x, value * by_y])

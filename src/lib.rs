@@ -52,10 +52,14 @@
 //!
 //! What the types know is checked when the program is compiled: shapes that do not combine, two statements for one
 //! variable, a parameter without a prior, a discrete distribution for a parameter. The first line of the message is
-//! written for people and names the variable or the shapes. The types that follow are the expression, read from the
-//! outside in: `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector. Errors that
-//! begin with "evaluation of" and contain "monomorph:" are about the model as a whole, and appear in `cargo build`,
-//! not in `cargo check`.
+//! written for people and names the variable or the shapes; underlined is the statement, or what is wrong in it. The types that
+//! follow are the expression, read from the
+//! outside in: `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector.
+//!
+//! Errors that begin with "evaluation panicked: monomorph:" are constants that the compiler evaluates. They appear in
+//! `cargo build`, not in `cargo check`. The place that is shown first is in this crate; yours is in the third message, behind "the
+//! above error was encountered while instantiating": the statement, or the call of `compile()`, `nuts()`, `condition(…)`, that
+//! asks for what cannot be.
 //!
 //! # Features
 //!
@@ -104,6 +108,8 @@ pub mod trace;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
+#[doc(hidden)]
+pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]
 pub use rand;

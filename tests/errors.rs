@@ -77,7 +77,7 @@ fn operands_of_different_lengths() {
     let y = [1.0, 2.0, 3.0];
     refused(
         model! { eta |= normal(0.0, 1.0), data(&y) |= normal(1.0 + eta * data(&x), 1.0) },
-        "in `data(&y) |= normal(1.0 + eta * data(&x), 1.0)`: `eta` has length 3, but `data` has length 2",
+        "in `data(&y) |= normal(1.0 + eta * data(&x), 1.0)`: `eta` has length 3, but `data(&[1, 2])` has length 2",
     );
 }
 
@@ -95,7 +95,17 @@ fn operands_of_an_increment_of_different_lengths() {
     params! { eta: vector(3) }
     refused(
         model! { eta |= normal(0.0, 1.0), increment(eta.dot(&[1.0, 2.0])) },
-        "in `increment((eta * data).sum())`: `eta` has length 3, but `data` has length 2",
+        "in `increment(eta.dot(&[1.0, 2.0]))`: `eta` has length 3, but `data(&[1, 2])` has length 2",
+    );
+}
+
+#[test]
+fn vectors_of_data_are_told_apart() {
+    let (x, z) = ([1.5, 2.0, 3.0, 4.0, 5.0], [0.0, 1.0]);
+    params! { mu: real() }
+    refused(
+        model! { mu |= normal(0.0, 1.0), theta = mu + data(&x) - data(&z) },
+        "in `theta = mu + data(&x) - data(&z)`: `mu + data(&[1.5, 2, 3, …])` has length 5, but `data(&[0, 1])` has length 2",
     );
 }
 
@@ -168,11 +178,11 @@ fn data_that_is_not_finite() {
     );
     refused(
         model! { mu |= normal(0.0, 1.0), theta = mu * data(&covariate) },
-        "in `theta = mu * data`: data in the expression: element 0 is NaN, but must be finite",
+        "in `theta = mu * data(&covariate)`: data in the expression: element 0 is NaN, but must be finite",
     );
     refused(
         model! { mu |= normal(0.0, 1.0), increment((mu * data(&covariate)).sum()) },
-        "in `increment((mu * data).sum())`: data in the expression: element 0 is NaN, but must be finite",
+        "in `increment((mu * data(&covariate)).sum())`: data in the expression: element 0 is NaN, but must be finite",
     );
 }
 
@@ -218,11 +228,11 @@ fn vector_of_data_without_elements() {
     );
     refused(
         model! { mu |= normal(0.0, 1.0), theta = mu * data(&none) },
-        "in `theta = mu * data`: `mu * data` is empty",
+        "in `theta = mu * data(&none)`: `mu * data(&[])` is empty",
     );
     refused(
         model! { mu |= normal(0.0, 1.0), increment(mu * data(&none).sum()) },
-        "in `increment(mu * data.sum())`: `data` is empty",
+        "in `increment(mu * data(&none).sum())`: `data(&[])` is empty",
     );
     params! { eta: vector(0) }
     refused(model! { eta |= normal(0.0, 1.0) }, "in `eta |= normal(0.0, 1.0)`: the parameter `eta` is empty");
@@ -392,8 +402,9 @@ fn matrices_that_do_not_fit() {
         (|$a:pat_param, $s:pat_param, $v:pat_param| $expression:expr, $message:literal) => {{
             params! { a: vector(3).rows(2), s: vector(3).rows(3), v: vector(2) }
             let ($a, $s, $v) = (a, s, v);
-            let value = $expression;
-            refused(model! { a |= flat(), s |= flat(), v |= flat(), b = value, increment(b) }, $message);
+            names! { b }
+            let (b, definition) = define(b, $expression);
+            refused(definition & model! { a |= flat(), s |= flat(), v |= flat(), increment(b) }, $message);
         }};
     }
     refused!(

@@ -416,7 +416,7 @@ fn supports_tell_their_ranges() {
         "cov_matrix (−∞, ∞) unbounded",
         "stochastic_matrix (0, 1) bounded",
         "sum_to_zero_matrix (−∞, ∞) unbounded",
-        "lower(data) (0 … 1, ∞) unbounded",
+        "lower(data(&[0, 1])) (0 … 1, ∞) unbounded",
     ];
     assert_eq!(told, expected);
 }

@@ -126,7 +126,7 @@ functions! {
     log_mix(theta, x, y): functions_of_many::log_mix(theta, x, y), true;
     lbeta(x, y): functions_of_many::lbeta(x, y), true;
     lchoose(x, y): functions_of_many::lchoose(x, y), true;
-    beta(x, y): functions_of_many::beta(x, y), true;
+    beta(x, y): functions_of_many::beta_function(x, y), true;
     inc_beta(a, b, x): functions_of_many::inc_beta(a, b, x), true;
     gamma_p(a, z): functions_of_many::gamma_p(a, z), true;
     gamma_q(a, z): functions_of_many::gamma_q(a, z), true;

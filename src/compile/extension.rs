@@ -33,41 +33,55 @@ pub trait Compile: Model {
     ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be finite"
     /// );
     /// ```
+    #[inline(never)]
     fn compile(self) -> Result<Posterior<Self>, Error> {
-        self.compile_with(Options::default())
+        const { check::<Self>() }
+        build(self, Options::default())
     }
 
     /// The same with choices.
+    #[inline(never)]
     fn compile_with(self, options: Options) -> Result<Posterior<Self>, Error> {
-        const {
-            let without = VarSet::complain(
-                Self::ALL.first_missing(&Self::LHS.union(&Self::DEFINED).union(&Self::HELD)),
-                "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
-            );
-            assert!(without.as_str().is_empty(), "{}", without.as_str());
-            let defined = VarSet::complain(
-                Self::EDGES.first_definition_in_a_bound(&Self::DEFINED),
-                "is a definition, which is computed after all parameters: a bound can mention parameters alone",
-            );
-            assert!(defined.as_str().is_empty(), "{}", defined.as_str());
-        }
-        let mut first = Compiler::new();
-        let mut draft = self;
-        draft.bind(&mut first)?;
-        first.check_claims()?;
-
-        // The first pass has found all errors of sizes; its packed data would be held in vain.
-        let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
-        drop(first);
-        #[cfg(feature = "rayon")]
-        {
-            compiler.wanted_parts = options.parts;
-        }
-        let mut model = self;
-        model.bind(&mut compiler)?;
-        compiler.check_claims()?;
-        Posterior::new(model, self, compiler, options)
+        const { check::<Self>() }
+        build(self, options)
     }
 }
 
 impl<M: Model> Compile for M {}
+
+/// Does not compile if the statements are no whole model.
+#[track_caller]
+const fn check<M: Model>() {
+    let without = M::ALL.without(&M::LHS.union(&M::DEFINED).union(&M::HELD));
+    without
+        .complain_of_all(
+            "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
+            "stand in the model, but on the left of no `|=`: give each of them a prior, or flat()",
+        )
+        .refuse();
+    let defined = M::EDGES.first_definition_in_a_bound(&M::DEFINED);
+    VarSet::complain(
+        defined,
+        "is a definition, which is computed after all parameters: a bound can mention parameters alone",
+    )
+    .refuse();
+}
+
+fn build<M: Model>(given: M, options: Options) -> Result<Posterior<M>, Error> {
+    let mut first = Compiler::new();
+    let mut draft = given;
+    draft.bind(&mut first)?;
+    first.check_claims()?;
+
+    // The first pass has found all errors of sizes; its packed data would be held in vain.
+    let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
+    drop(first);
+    #[cfg(feature = "rayon")]
+    {
+        compiler.wanted_parts = options.parts;
+    }
+    let mut model = given;
+    model.bind(&mut compiler)?;
+    compiler.check_claims()?;
+    Posterior::new(model, given, compiler, options)
+}

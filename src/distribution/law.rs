@@ -1,6 +1,6 @@
 //! What stands on the right of `|=`, as a log density that is an expression of the variable.
 
-use super::{Distribution, Family, Terms};
+use super::{Distribution, Family, Terms, whole_arguments_are_data};
 use crate::graph::LawSketch;
 use crate::node::{Fit, Fitted, LogDensity, Node, Prepend, Tuple};
 use crate::sealed::Sealed;
@@ -16,6 +16,10 @@ pub trait Law<Variable: Node>: Sealed + Copy + Send + Sync {
 
     /// True if only whole numbers follow it.
     const IS_DISCRETE: bool;
+
+    /// Evaluated where the user makes a statement or an expression of the law: does not compile if an argument is what it cannot
+    /// be.
+    const CHECKED: ();
 
     /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
     const IS_ELEMENTWISE: bool;
@@ -38,6 +42,16 @@ pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Ou
 
 impl<F, Arguments> Sealed for Distribution<F, Arguments> {}
 
+/// Does not compile if a distribution has no log density of single elements, or an argument is what it cannot be.
+#[track_caller]
+const fn check<F: Family, A: Tuple>() {
+    assert!(
+        F::Totals::READS.is_empty(),
+        "monomorph: a distribution of a whole vector has no log density of single elements"
+    );
+    whole_arguments_are_data::<F, A>().refuse();
+}
+
 impl<F: Family, Arguments, Variable: Node> Law<Variable> for Distribution<F, Arguments>
 where
     Arguments: Prepend<Variable> + Copy + Send + Sync,
@@ -46,15 +60,11 @@ where
     type LogDensity =
         LogDensity<F, Fitted<With<Variable, Arguments>>, <With<Variable, Arguments> as Fit>::Shape>;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+    const CHECKED: () = check::<F, Fitted<With<Variable, Arguments>>>();
     const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
-        const {
-            assert!(
-                F::Totals::READS.is_empty(),
-                "monomorph: a distribution of a whole vector has no log density of single elements"
-            );
-        }
+        let () = <Self as Law<Variable>>::CHECKED;
         LogDensity::new(self.arguments.prepend(variable).lift())
     }
 

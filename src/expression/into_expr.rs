@@ -10,7 +10,7 @@ use generic_array::{ArrayLength, GenericArray};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
     label = "neither a number, nor an expression, nor borrowed data",
-    note = "a number is an `f64`; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
+    note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
 )]
 pub trait IntoExpr: Copy {
     /// The node.
@@ -27,17 +27,12 @@ impl<N: Node> IntoExpr for Expr<N> {
     }
 }
 
-impl IntoExpr for f64 {
+/// One implementation for all numbers: of several, a literal such as the 5 of `normal(0, 5)` would not know which one is meant.
+#[diagnostic::do_not_recommend] // The message is about expressions.
+impl<Number: Datum> IntoExpr for Number {
     type Node = Constant;
     fn into_expr(self) -> Expr<Constant> {
-        Expr(Constant(self))
-    }
-}
-
-impl IntoExpr for i32 {
-    type Node = Constant;
-    fn into_expr(self) -> Expr<Constant> {
-        Expr(Constant(f64::from(self)))
+        Expr(Constant(self.to_f64()))
     }
 }
 

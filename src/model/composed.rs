@@ -1,9 +1,9 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution: it adds Σᵢ log p(yᵢ), an
 //! expression, to the log density.
 
-use super::equation::{NeedsOf, tidy};
+use super::equation::NeedsOf;
 use super::sum::Sum;
-use super::variable::{Variable, continuous_target, discrete};
+use super::variable::{Variable, discrete, target_complaint};
 use super::{Edges, Factors, Level, Model, Scope, Totals, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
@@ -14,7 +14,7 @@ use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::node::Node;
 #[cfg(feature = "random")]
-use crate::predict::{Drawing, Observations, Simulation, Statement, exact::complaint};
+use crate::predict::{Drawing, Observations, Simulation, Statement, exact::Unknown};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::{
@@ -37,13 +37,17 @@ pub struct ComposedNode<Target, L, N> {
     source: Option<&'static str>,
 }
 
+/// Does not compile if the variable cannot follow the law.
+#[track_caller]
+const fn check<Target: Variable, L: Law<Target>>() {
+    let () = L::CHECKED;
+    target_complaint::<Target>(L::IS_DISCRETE).refuse();
+}
+
 impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
     /// The statement that a variable follows a law.
     pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
-        const {
-            let parameter = continuous_target::<Target>(L::IS_DISCRETE);
-            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
-        }
+        let () = <Self as Model>::CHECKED;
         let log_density = law.log_density_at(variable);
         Self { variable, law, log_density, sum: Sum::default(), source }
     }
@@ -53,7 +57,7 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
     /// The statement as a reader would write it.
     fn text(&self) -> String {
         if let Some(source) = self.source {
-            return tidy(source);
+            return source.to_owned();
         }
         let mut text = String::new();
         self.variable.describe(&mut text);
@@ -114,7 +118,10 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
     const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
+    const CHECKED: () = check::<Target, L>();
     type Needs<C: Scope> = NeedsOf<N, C>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = Unknown<Self, Target, Root>;
 
     fn count<C: Scope>() -> usize {
         usize::from(const { keeps_statement::<C>(&N::VARS, &Target::TARGET) })
@@ -177,14 +184,6 @@ impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
             self.sum.score_rows::<C, S, N, Target>(&self.log_density, simd, frame, sums);
-        }
-    }
-
-    #[cfg(feature = "random")]
-    fn assert_exact<Root: Model>() {
-        const {
-            let complaint = complaint::<Root, Target>(&Self::ALL);
-            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
         }
     }
 

@@ -30,13 +30,14 @@ pub trait Condition: Model {
     ///
     /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the model has no
     /// statement with the parameter on its left.
+    #[inline(never)]
     fn condition<'a, V: Named>(
         self,
         variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Conditioned<'a, V::Name, Self> {
         let _ = variable;
-        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        const { check_parameter::<V::Name, Self>() }
         Held::new(self, None, value.numbers())
     }
 
@@ -65,6 +66,7 @@ pub trait Condition: Model {
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
     /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
     /// and [`Error::HeldInPart`](crate::Error::HeldInPart).
+    #[inline(never)]
     fn condition_at<'a, V: Named>(
         self,
         variable: V,
@@ -72,31 +74,31 @@ pub trait Condition: Model {
         values: &'a [f64],
     ) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
-        const { assert_has::<V::Name>(&Self::LHS, "cannot be conditioned on: it is no parameter of the model") }
+        const { check_parameter::<V::Name, Self>() }
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
+    #[inline(never)]
     fn intervene<'a, V: Named>(
         self,
         variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let variables = &Self::LHS.union(&Self::DEFINED);
-            assert_has::<V::Name>(variables, "cannot be intervened on: it is no variable of the model");
-        }
+        const { check_variable::<V::Name, Self>() }
         Held::new(self, None, value.numbers())
     }
 
     /// The model in which a parameter is a constant that the density does not count: another word for
     /// [`intervene`](Self::intervene).
+    #[inline(never)]
     fn fix<'a, V: Named>(
         self,
         variable: V,
         value: impl ValueOf<'a, V::Shape>,
     ) -> Intervened<'a, V::Name, Self> {
+        const { check_variable::<V::Name, Self>() }
         self.intervene(variable, value)
     }
 
@@ -135,6 +137,7 @@ pub trait Condition: Model {
     /// # Errors
     ///
     /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    #[inline(never)]
     fn intervene_at<'a, V: Named>(
         self,
         variable: V,
@@ -142,10 +145,7 @@ pub trait Condition: Model {
         values: &'a [f64],
     ) -> IntervenedAt<'a, V::Name, Self> {
         let _ = variable;
-        const {
-            let complaint = "has no elements that can be intervened on: it is no parameter of the model";
-            assert_has::<V::Name>(&Self::LHS, complaint);
-        }
+        const { check_elements::<V::Name, Self>() }
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
@@ -166,20 +166,38 @@ pub trait Condition: Model {
     /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14);            // it does not tell of sigma
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     fn fix_at<'a, V: Named>(
         self,
         variable: V,
         elements: impl Into<Elements<'a>>,
         values: &'a [f64],
     ) -> IntervenedAt<'a, V::Name, Self> {
+        const { check_elements::<V::Name, Self>() }
         self.intervene_at(variable, elements, values)
     }
 }
 
-/// Does not compile unless the variable is in the set.
-const fn assert_has<Var: Name>(set: &VarSet, complaint: &'static str) {
-    let stranger = VarSet::complain(VarSet::of(Var::VAR).first_missing(set), complaint);
-    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+// Each verb checks in its own body, also where it calls another one: of the function in which a constant fails the
+// compiler shows the call, which must be the user's.
+
+#[track_caller]
+const fn check_parameter<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model").refuse();
+}
+
+#[track_caller]
+const fn check_variable<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS.union(&M::DEFINED));
+    VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model").refuse();
+}
+
+#[track_caller]
+const fn check_elements<Var: Name, M: Model>() {
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    let complaint = "has no elements that can be intervened on: it is no parameter of the model";
+    VarSet::complain(stranger, complaint).refuse();
 }
 
 impl<M: Model> Condition for M {}

@@ -24,6 +24,8 @@ use pulp::Simd;
 pub struct Definition<Var, N> {
     value: N,
     slot: Slot,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
     name: PhantomData<fn() -> Var>,
 }
 
@@ -31,22 +33,37 @@ pub struct Definition<Var, N> {
 pub type Defined<Var, N> = Expr<Local<Var, <N as Node>::Shape>>;
 
 /// Defines a name: the expression that reads it, and the statement that computes it.
+#[inline(never)]
 pub fn define<Var: Name, Value: IntoExpr>(
     _: Var,
     value: Value,
 ) -> (Defined<Var, Value::Node>, Definition<Var, Value::Node>) {
-    const {
-        let itself = Definition::<Var, Value::Node>::EDGES.first_mentioned(&VarSet::of(Var::VAR));
-        let itself = VarSet::complain(itself, "stands on both sides of its definition");
-        assert!(itself.as_str().is_empty(), "{}", itself.as_str());
-    }
+    const { check::<Var, Value::Node>() }
     let value = value.into_expr().0;
-    (Expr(Local::new(Extent::of(&value))), Definition { value, slot: Slot::default(), name: PhantomData })
+    (
+        Expr(Local::new(Extent::of(&value))),
+        Definition { value, slot: Slot::default(), source: None, name: PhantomData },
+    )
+}
+
+/// Does not compile if the definition mentions itself.
+#[track_caller]
+const fn check<Var: Name, N: Node>() {
+    let itself = Definition::<Var, N>::EDGES.first_mentioned(&VarSet::of(Var::VAR));
+    VarSet::complain(itself, "stands on both sides of its definition").refuse();
 }
 
 impl<Var: Name, N: Node> Definition<Var, N> {
+    /// The definition with its text, for messages.
+    pub fn written(self, source: Option<&'static str>) -> Self {
+        Self { source, ..self }
+    }
+
     /// The statement as a reader would write it.
     fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return source.to_owned();
+        }
         let mut text = format!("{} = ", Var::NAME);
         self.value.describe(&mut text);
         text
@@ -65,6 +82,8 @@ impl<Var: Name, N: Node> Model for Definition<Var, N> {
     const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
     const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
     type Needs<C: Scope> = ();
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = ();
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
         compiler.start_statement(self.text());

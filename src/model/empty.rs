@@ -17,6 +17,8 @@ impl Model for Empty {
     const HAS_DENSITY: bool = false;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = ();
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = ();
 
     fn bind(&mut self, _: &mut Compiler) -> Result<(), Error> {
         Ok(())

@@ -11,7 +11,7 @@ mod plan;
 mod rows;
 mod squares;
 
-use super::variable::{Variable, continuous_target, discrete};
+use super::variable::{Variable, discrete, target_complaint};
 use super::{Edges, Factors, KeptRows, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
@@ -28,7 +28,7 @@ use crate::node::{Fit, Fitted, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple, any_a
 #[cfg(feature = "random")]
 use crate::predict::{
     Observations, Simulation,
-    exact::{complaint, drawing_complaint},
+    exact::{Undrawn, Unknown},
 };
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
@@ -80,18 +80,14 @@ pub trait Follow<Target: Variable> {
 
 impl<Target: Node> Expr<Target> {
     /// The statement `self |= distribution`; `source` is its text, for messages.
+    #[inline(never)]
     pub fn follow<D: Follow<Target>>(self, distribution: D, source: Option<&'static str>) -> D::Statement
     where
         Target: Variable,
     {
+        let () = <D::Statement as Model>::CHECKED;
         distribution.statement(self.0, source)
     }
-}
-
-/// The left side of a statement, which must be an expression.
-#[doc(hidden)]
-pub fn variable<N: Node>(left: Expr<N>) -> Expr<N> {
-    left
 }
 
 /// The variable and the arguments of a distribution.
@@ -109,6 +105,13 @@ where
     fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
         EqNode::new(variable, self.arguments.prepend(variable).lift(), source)
     }
+}
+
+/// Does not compile if the variable cannot follow the family, or an argument is what it cannot be.
+#[track_caller]
+const fn check<F: Family, Target: Variable, A: Tuple>() {
+    target_complaint::<Target>(F::ARGUMENTS[0].domain.is_discrete()).refuse();
+    whole_arguments_are_data::<F, A>().refuse();
 }
 
 /// The variables `N::VARS` if the scope keeps a statement of them, none if it does not.
@@ -134,12 +137,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
 
     /// The statement of these nodes, which fit the shape `Sh`.
     pub(crate) fn new(variable: Target, nodes: A, source: Option<&'static str>) -> Self {
-        const {
-            let parameter = continuous_target::<Target>(F::ARGUMENTS[0].domain.is_discrete());
-            assert!(parameter.as_str().is_empty(), "{}", parameter.as_str());
-            let argument = whole_arguments_are_data::<F, A>();
-            assert!(argument.as_str().is_empty(), "{}", argument.as_str());
-        }
+        let () = Self::CHECKED;
         Self {
             variable,
             nodes,
@@ -161,7 +159,7 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     /// The statement as a reader would write it.
     fn text(&self) -> String {
         if let Some(source) = self.source {
-            return tidy(source);
+            return source.to_owned();
         }
         let mut text = String::new();
         self.variable.describe(&mut text);
@@ -407,21 +405,6 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> 
     }
 }
 
-/// A statement's source without the spaces that the macro's tokens are printed with: `data (&y)` is `data(&y)`.
-pub(super) fn tidy(source: &str) -> String {
-    let mut text = String::with_capacity(source.len());
-    let mut rest = source.chars().peekable();
-    while let Some(letter) = rest.next() {
-        let after_word = text.ends_with(|before: char| before.is_alphanumeric() || "_)".contains(before));
-        let opens = matches!(rest.peek(), Some('(' | '.'));
-        let is_superfluous = letter == ' ' && (text.ends_with('.') || (after_word && opens));
-        if !is_superfluous {
-            text.push(letter);
-        }
-    }
-    text
-}
-
 impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
     const LHS: VarSet = Target::TARGET;
     const DEFINED: VarSet = VarSet::EMPTY;
@@ -430,7 +413,10 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, false).then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
+    const CHECKED: () = check::<F, Target, A>();
     type Needs<C: Scope> = NeedsOfAll<A, C>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = (Unknown<Self, Target, Root>, Undrawn<F, Target, Root>);
 
     fn count<C: Scope>() -> usize {
         usize::from(const { keeps_statement::<C>(&A::VARS, &Target::TARGET) })
@@ -543,16 +529,6 @@ impl<F: Family, Target: Variable, A: Tuple, Sh: Shape> Model for EqNode<F, Targe
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&A::VARS, &Target::TARGET) } {
             self.add_rows::<C, S>(simd, frame, sums);
-        }
-    }
-
-    #[cfg(feature = "random")]
-    fn assert_exact<Root: Model>() {
-        const {
-            let complaint = complaint::<Root, Target>(&Self::ALL);
-            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
-            let complaint = drawing_complaint::<Root, Target, F>();
-            assert!(complaint.as_str().is_empty(), "{}", complaint.as_str());
         }
     }
 

@@ -20,22 +20,21 @@ pub struct GlueNode<L, R> {
     right: R,
 }
 
+/// Does not compile if the two cannot be one.
+#[track_caller]
+pub(super) const fn check<L: Model, R: Model>() {
+    let twice = L::LHS.union(&L::DEFINED).first_common(&R::LHS.union(&R::DEFINED));
+    VarSet::complain(twice, "stands on the left of two statements").refuse();
+    let early = L::EDGES.first_mentioned(&R::DEFINED);
+    VarSet::complain(early, "stands in a definition that comes before its own").refuse();
+}
+
 impl<L: Model, R: Model> GlueNode<L, R> {
     /// Joins two models. It is a compile-time error if both have a statement for the same variable, or if a
     /// definition of `left` mentions one of `right`.
+    #[inline(never)]
     pub fn new(left: L, right: R) -> Self {
-        const {
-            let twice = VarSet::complain(
-                L::LHS.union(&L::DEFINED).first_common(&R::LHS.union(&R::DEFINED)),
-                "stands on the left of two statements",
-            );
-            assert!(twice.as_str().is_empty(), "{}", twice.as_str());
-            let early = VarSet::complain(
-                L::EDGES.first_mentioned(&R::DEFINED),
-                "stands in a definition that comes before its own",
-            );
-            assert!(early.as_str().is_empty(), "{}", early.as_str());
-        }
+        const { check::<L, R>() }
         Self { left, right }
     }
 }
@@ -60,6 +59,8 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
     const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = (L::Inexact<Root>, R::Inexact<Root>);
 
     fn count<C: Scope>() -> usize {
         L::count::<C>() + R::count::<C>()
@@ -134,12 +135,6 @@ impl<L: Model, R: Model> Model for GlueNode<L, R> {
     {
         self.left.sites(sites);
         self.right.sites(sites);
-    }
-
-    #[cfg(feature = "random")]
-    fn assert_exact<Root: Model>() {
-        L::assert_exact::<Root>();
-        R::assert_exact::<Root>();
     }
 
     #[cfg(feature = "random")]

@@ -113,6 +113,8 @@ impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };
     const EDGES: Edges = if How::IS_WHOLE { M::EDGES.without_dependent(Var::VAR) } else { M::EDGES };
     type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: Model> = M::Inexact<Root>;
 
     fn count<C: Scope>() -> usize {
         M::count::<Holding<How, Var, C>>()
@@ -189,11 +191,6 @@ impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
         if How::IS_WHOLE {
             sites.remove(Var::NAME);
         }
-    }
-
-    #[cfg(feature = "random")]
-    fn assert_exact<Root: Model>() {
-        M::assert_exact::<Root>();
     }
 
     #[cfg(feature = "random")]

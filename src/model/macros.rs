@@ -47,9 +47,7 @@ macro_rules! params {
         $(let $name = $crate::support::parameter($name {}, $space);)+
     };
     ($($other:tt)*) => {
-        compile_error!(
-            "params! takes `name: space` separated by commas, such as `mu: real(), tau: positive(), eta: vector(8)`"
-        )
+        $crate::__malformed_params! { $($other)* }
     };
 }
 
@@ -135,14 +133,22 @@ macro_rules! names {
 ///
 /// | statement | meaning | call |
 /// |-|-|-|
-/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | `mu.follow(normal(0.0, 5.0), Some("…"))` |
-/// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | `define(theta {}, mu + tau * eta)` |
-/// | `increment(-x.square())` | a term of the log density | `increment(-x.square())` |
-/// | `part` | a model from elsewhere | `part` |
+/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
+/// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | [`define`](crate::model::define)`(theta {}, expression(mu + tau * eta))` |
+/// | `increment(-x.square())` | a term of the log density | [`increment`](crate::model::increment())`(-x.square()).written(Some("…"))` |
+/// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
+///
+/// Any expression can stand on either side: what stands on the left must be a parameter or data, what stands on the right a
+/// distribution. The text is that of the statement, for messages. Each call has the place of its statement, so that the compiler
+/// underlines what is wrong.
+///
+/// A parameter can be named like a distribution: a name that stands on the left of a statement of the model, or is defined in
+/// it, is a variable, and where it is called, as in `gamma |= gamma(2.0, 1.0)`, the function of the
+/// [`prelude`](crate::prelude) is meant.
 ///
 /// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of hundreds of
-/// statements compile. Definitions come first in the tree, in their order; a definition can be used in all
-/// statements after it. `model! { in prefix; … }` puts a prefix before the names of definitions.
+/// statements compile. Definitions come first in the tree, in their order, and are computed first; a definition can be used in all
+/// definitions after it and in all other statements. `model! { in prefix; … }` puts a prefix before the names of definitions.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -159,134 +165,32 @@ macro_rules! names {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Without the macro:
+/// is, without the texts,
 ///
 /// ```
-/// use monomorph::model::{GlueNode, define};
+/// use monomorph::model::{GlueNode, define, expression, follow};
 /// use monomorph::prelude::*;
 ///
 /// params! { mu: real(), tau: positive(), eta: vector(8) }
 /// names! { theta }
-/// let (theta, definition) = define(theta, mu + tau * eta);
+/// let value = expression(mu + tau * eta);
+/// let (theta, definitions) = define(theta, value);
 /// let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
-/// let model = definition
-///     & mu.follow(normal(0.0, 5.0), None)
-///     & tau.follow(half_cauchy(5.0), None)
-///     & eta.follow(normal(0.0, 1.0), None)
-///     & data(&y).follow(normal(theta, 10.0), None);
+/// let model = GlueNode::new(
+///     definitions,
+///     GlueNode::new(
+///         GlueNode::new(follow(mu, normal(0.0, 5.0), None), follow(tau, half_cauchy(5.0), None)),
+///         GlueNode::new(follow(eta, normal(0.0, 1.0), None), follow(data(&y), normal(theta, 10.0), None)),
+///     ),
+/// );
 /// assert_eq!(model.compile()?.dimension(), 10);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// or, shorter, `definition & mu.follow(normal(0.0, 5.0), None) & …`.
 #[macro_export]
 macro_rules! model {
-    (in $prefix:expr; $($statements:tt)+) => {
-        $crate::__model!([prefixed $prefix] $($statements)+)
-    };
-    ($($statements:tt)+) => {
-        $crate::__model!([plain] $($statements)+)
-    };
-}
-
-/// Splits statements: head, arguments, methods, and what follows `|=` or `=`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __model {
-    ($prefix:tt $(
-        $head:ident $(($($argument:tt)*))? $(. $method:ident ($($method_argument:tt)*))*
-            $(|= $($distribution:ident)::+ $(($($parameter:tt)*))?
-                $(. $modifier:ident ($($modifier_argument:tt)*))*)?
-            $(= $value:expr)?
-    ),+ $(,)?) => {{
-        let definitions = $crate::model::Empty;
-        $($crate::__define!(
-            $prefix definitions [$head] [$(($($argument)*))? $(. $method ($($method_argument)*))*]
-                $(= $value)?
-        );)+
-        $crate::model::GlueNode::new(definitions, $crate::__balance!([] $({
-            $crate::__statement!(
-                [$head $(($($argument)*))? $(. $method ($($method_argument)*))*]
-                    [$($($distribution)::+ $(($($parameter)*))? $(. $modifier ($($modifier_argument)*))*)?]
-                    [$($value)?]
-            )
-        })+))
-    }};
-    ($($other:tt)*) => {
-        compile_error!(
-            "model! takes statements separated by commas: `variable |= distribution`, `data(&y) |= distribution`, \
-             `name = expression`, `increment(expression)`, or a model"
-        )
-    };
-}
-
-/// The `let` of a definition; nothing for other statements.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __define {
-    ([plain] $definitions:ident [$name:ident] [] = $value:expr) => {
-        let value = $value;
-        let ($name, definition) = {
-            $crate::__name!($name);
-            $crate::model::define($name {}, value)
-        };
-        let $definitions = $crate::model::GlueNode::new($definitions, definition);
-    };
-    ([prefixed $prefix:expr] $definitions:ident [$name:ident] [] = $value:expr) => {
-        let value = $value;
-        let ($name, definition) = {
-            $crate::__name!($name);
-            $crate::model::define($crate::name::prefixed($prefix, $name {}), value)
-        };
-        let $definitions = $crate::model::GlueNode::new($definitions, definition);
-    };
-    ($prefix:tt $definitions:ident $head:tt $rest:tt) => {};
-}
-
-/// One statement as a model; a definition, which is in the tree already, as the empty one.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __statement {
-    ([$($name:tt)+] [] [$value:expr]) => { $crate::model::Empty };
-    ([$($left:tt)+] [$($distribution:tt)+] []) => {
-        $crate::model::variable($($left)+).follow(
-            $($distribution)+,
-            Some(concat!(stringify!($($left)+), " |= ", stringify!($($distribution)+))),
-        )
-    };
-    ([increment ($($term:tt)*)] [] []) => { $crate::model::increment($($term)*) };
-    ([$($model:tt)+] [] []) => { $($model)+ };
-}
-
-/// Glues by eights, so that the depth of the tree and of the macro stays small.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __balance {
-    ([] { $a:expr }) => { $a };
-    ([] { $a:expr } { $b:expr }) => { $crate::model::GlueNode::new($a, $b) };
-    ([] $a:tt $b:tt $c:tt) => {
-        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c))
-    };
-    ([] $a:tt $b:tt $c:tt $d:tt) => {
-        $crate::model::GlueNode::new($crate::__balance!([] $a $b), $crate::__balance!([] $c $d))
-    };
-    ([] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
-        $crate::__balance!(@eights [] $a $b $c $d $($rest)+)
-    };
-    (@eights [$($done:tt)*] $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($rest:tt)*) => {
-        $crate::__balance!(@eights [$($done)* {
-            $crate::model::GlueNode::new(
-                $crate::__balance!([] $a $b $c $d),
-                $crate::__balance!([] $e $f $g $h)
-            )
-        }] $($rest)*)
-    };
-    (@eights [] $a:tt $b:tt $c:tt $d:tt $($rest:tt)+) => {
-        $crate::model::GlueNode::new(
-            $crate::__balance!([] $a $b $c $d),
-            $crate::__balance!([] $($rest)+)
-        )
-    };
-    (@eights [$($done:tt)+]) => { $crate::__balance!([] $($done)+) };
-    (@eights [$($done:tt)+] $($rest:tt)+) => {
-        $crate::__balance!([] $($done)+ { $crate::__balance!([] $($rest)+) })
+    ($($statements:tt)*) => {
+        $crate::__model! { $crate $($statements)* }
     };
 }

@@ -25,6 +25,7 @@ mod totals;
 mod value_of;
 mod variable;
 mod way;
+mod written;
 
 pub use composed::ComposedNode;
 pub use condition::Condition;
@@ -32,23 +33,24 @@ pub use definition::{Defined, Definition, define};
 pub use edges::Edges;
 pub use elements::Elements;
 pub use empty::Empty;
-#[doc(hidden)]
-pub use equation::variable;
 pub use equation::{EqNode, Follow};
 pub use factors::{Curve, Factor, Factors};
 pub use glue::GlueNode;
+use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Holding, Intervened, IntervenedAt};
 pub use increment::{Increment, increment};
 pub(crate) use kept::KeptRows;
 pub use level::Level;
 pub use scope::{Afresh, Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
 pub(crate) use scope::{
-    any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
+    any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, known,
+    loses_rows,
 };
 pub use totals::Totals;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
 pub use way::{Done, DoneInPart, Seen, SeenInPart, Way};
+pub use written::{again, expression, follow, part};
 
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -57,7 +59,7 @@ use crate::gibbs::Sites;
 use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 #[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation};
+use crate::predict::{Complaint, Observations, Simulation};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::ops::BitAnd;
@@ -118,6 +120,14 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;
 
+    /// What leaves the posterior of the model `Root` unknown in closed form.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    type Inexact<Root: Model>: Complaint;
+
+    /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its distribution.
+    const CHECKED: () = ();
+
     /// The number of statements that the scope keeps.
     fn count<C: Scope>() -> usize {
         0
@@ -174,10 +184,6 @@ pub trait Model: Sealed + Copy + Send + Sync {
         Ok(())
     }
 
-    /// Does not compile if the posterior of the model `Root` is not known in closed form because of a statement.
-    #[cfg(feature = "random")]
-    fn assert_exact<Root: Model>() {}
-
     /// Tells the log density of each observation.
     #[cfg(feature = "random")]
     fn observe(&self, _: &mut Observations, _: &mut Frame<'_>) {}
@@ -200,7 +206,9 @@ macro_rules! glued_by_and {
         {
             type Output = GlueNode<Self, Next>;
 
+            #[inline(never)]
             fn bitand(self, next: Next) -> Self::Output {
+                const { check_glue::<Self, Next>() }
                 GlueNode::new(self, next)
             }
         }

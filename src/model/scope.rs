@@ -180,10 +180,10 @@ const fn written<M: Model, Fixed: Variables, Focus: Variables>() -> VarSet {
 }
 
 /// The variables, all of which the model must have.
-const fn known<M: Model, Listed: Variables>() -> VarSet {
+#[track_caller]
+pub(crate) const fn known<M: Model, Listed: Variables>() -> VarSet {
     let all = M::ALL.union(&M::LHS).union(&M::DEFINED);
-    let stranger = VarSet::complain(Listed::SET.first_missing(&all), "is no variable of the model");
-    assert!(stranger.as_str().is_empty(), "{}", stranger.as_str());
+    VarSet::complain(Listed::SET.first_missing(&all), "is no variable of the model").refuse();
     Listed::SET
 }
 

@@ -105,8 +105,11 @@ pub trait Variable: Node {
     }
 }
 
-/// The complaint about a parameter that should follow a distribution of whole numbers; empty if it need not.
-pub(super) const fn continuous_target<Target: Variable>(is_discrete: bool) -> Text {
+/// The complaint about a parameter that cannot follow a distribution, of whole numbers or not; empty if it can.
+pub(super) const fn target_complaint<Target: Variable>(is_discrete: bool) -> Text {
+    if !Target::TARGET.is_disjoint(&Target::BOUNDS) {
+        return VarSet::complain(Target::TARGET.first(), "stands in its own bound");
+    }
     let is_integer = Target::KIND.is(Kind::Integers);
     if is_integer && !is_discrete {
         return VarSet::complain(
@@ -202,11 +205,6 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
     }
 
     fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        const {
-            let itself = if Sup::VARS.contains(Var::VAR) { Some(Var::VAR) } else { None };
-            let itself = VarSet::complain(itself, "stands in its own bound");
-            assert!(itself.as_str().is_empty(), "{}", itself.as_str());
-        }
         self.bind(compiler)?;
         self.support.bind(compiler, self.size, 1)?;
         let is_held = compiler.held(Var::VAR).is_some();

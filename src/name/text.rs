@@ -26,6 +26,11 @@ impl Text {
         self
     }
 
+    /// True if there is no text.
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     /// The text.
     pub const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
@@ -33,5 +38,15 @@ impl Text {
             Ok(text) => text,
             Err(_) => "",
         }
+    }
+
+    /// Does not compile if there is any text, which is the message.
+    ///
+    /// What calls it is a function that is called in one line of a `const` block: of the constant that fails, the compiler
+    /// shows the first function that does not track its caller. The function with the block is never inlined: its caller would
+    /// be lost.
+    #[track_caller]
+    pub(crate) const fn refuse(&self) {
+        assert!(self.is_empty(), "{}", self.as_str());
     }
 }

@@ -171,13 +171,36 @@ impl VarSet {
     }
 }
 
+impl VarSet {
+    /// The most variables that a message names.
+    const NAMED: usize = 8;
+
+    /// The message of a compile-time error about all variables of the set, with the rule that one breaks or that several do.
+    pub(crate) const fn complain_of_all(&self, of_one: &'static str, of_several: &'static str) -> Text {
+        if self.len() < 2 {
+            return Self::complain(self.first(), of_one);
+        }
+        let mut text = Text::EMPTY.then("monomorph: ");
+        let mut place = 0;
+        while place < self.len() && place < Self::NAMED {
+            let before = if place == 0 { "`" } else { ", `" };
+            text = text.then(before).then(self.get(place).name).then("`");
+            place += 1;
+        }
+        if self.len() > Self::NAMED {
+            text = text.then(" and others");
+        }
+        text.then(" ").then(of_several)
+    }
+}
+
 /// A list of names as a type: a tuple of names, such as `()`, `(mu,)` or `(mu, tau)`.
 ///
 /// It is how a set of variables is given to a kernel: `restricted::<(mu, tau), ()>(…)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of names",
-    label = "not a list of names",
-    note = "a list is a tuple of at most eight names: `()`, `(mu,)` with a comma, `(mu, tau)`"
+    label = "not a list of names: one name is a list with a comma, `(mu,)`",
+    note = "a list is a tuple of at most eight names, such as `()`, `(mu,)` or `(mu, tau)`"
 )]
 pub trait Variables {
     /// The set.

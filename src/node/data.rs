@@ -16,6 +16,10 @@ use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be used as an expression of a model",
+    label = "neither a number, nor an expression, nor borrowed data"
+)]
 pub trait Datum: Sealed + Copy + Send + Sync + 'static {
     /// The number as `f64`. Integers beyond 2⁵³ are rounded.
     fn to_f64(self) -> f64;
@@ -42,6 +46,9 @@ impl Datum for bool {
         f64::from(u8::from(self))
     }
 }
+
+/// How many numbers of a vector a description of it shows.
+const SHOWN: usize = 3;
 
 /// A borrowed vector of data.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +88,13 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str("data");
+        // The first numbers tell one vector from another; their names, which only a statement's text has, are not known here.
+        text.push_str("data(&[");
+        for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            text.push_str(&number.to_f64().to_string());
+        }
+        text.push_str(if self.numbers.len() > SHOWN { ", …])" } else { "])" });
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

@@ -14,7 +14,7 @@ use crate::compile::Compiler;
 use crate::distribution::DrawsOf;
 use crate::distribution::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
-    whole_arguments_are_data, with_known_logarithm,
+    with_known_logarithm,
 };
 use crate::error::Error;
 use crate::model::{Scope, Value};
@@ -49,10 +49,6 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
 
     /// The log density at the first node.
     pub(crate) fn new(nodes: A) -> Self {
-        const {
-            let argument = whole_arguments_are_data::<F, A>();
-            assert!(argument.as_str().is_empty(), "{}", argument.as_str());
-        }
         Self {
             nodes,
             sides: Sides::common(&nodes.sides()),

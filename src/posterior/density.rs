@@ -2,7 +2,7 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::{Gradient, Model, Restricted, Scope, Value, is_written};
+use crate::model::{Gradient, Model, Restricted, Scope, Value, is_written, known};
 use crate::name::{Var, VarSet, Variables};
 use core::marker::PhantomData;
 
@@ -41,6 +41,13 @@ impl<M: Model> Density for Posterior<M> {
     }
 }
 
+/// Does not compile unless the model has the variables of both lists.
+#[track_caller]
+const fn assert_known<M: Model, Fixed: Variables, Focus: Variables>() {
+    known::<M, Fixed>();
+    known::<M, Focus>();
+}
+
 impl<M: Model> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
@@ -54,18 +61,17 @@ impl<M: Model> Posterior<M> {
     ///
     /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
     /// the workspace is of another posterior, the result is NaN.
+    #[inline(never)]
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         const { Self::assert_continuous() }
         self.evaluate::<Value>(q, &mut [], workspace)
     }
 
     /// A discrete parameter has no coordinate, so there is no density of points.
-    const fn assert_continuous() {
-        let discrete = VarSet::complain(
-            M::DISCRETE.first(),
-            "is discrete, and no gradient can move it: sample with `gibbs()`, or sum it out, as in `mixture(…)`",
-        );
-        assert!(discrete.as_str().is_empty(), "{}", discrete.as_str());
+    #[track_caller]
+    pub(crate) const fn assert_continuous() {
+        let rule = "is discrete, and no gradient can move it: sample with `gibbs()`, or sum it out, as in `mixture(…)`";
+        VarSet::complain(M::DISCRETE.first(), rule).refuse();
     }
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.
@@ -118,12 +124,14 @@ impl<M: Model> Posterior<M> {
     /// assert_eq!(gradient[1], 7.0);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn restricted<Fixed: Variables, Focus: Variables>(
         &self,
         q: &[f64],
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
+        const { assert_known::<M, Fixed, Focus>() }
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 

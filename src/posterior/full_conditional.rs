@@ -2,7 +2,7 @@
 
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
-use crate::model::{Model, Restricted, Scope};
+use crate::model::{Model, Restricted, Scope, known};
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -15,6 +15,12 @@ pub struct FullConditional<'a, M, V> {
     point: Vec<f64>,
     own: Range<usize>,
     variable: PhantomData<fn() -> V>,
+}
+
+/// Does not compile unless the model has the variable.
+#[track_caller]
+const fn assert_known<M: Model, V: Named>() {
+    known::<M, (V::Name,)>();
 }
 
 impl<M: Model> Posterior<M> {
@@ -49,7 +55,9 @@ impl<M: Model> Posterior<M> {
     /// assert!((difference - (joint(1.0) - joint(0.0))).abs() < 1e-12);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn full_conditional<V: Named>(&self, _: V, q: &[f64]) -> Result<FullConditional<'_, M, V>, Error> {
+        const { assert_known::<M, V>() }
         self.check_length("the unconstrained point", self.dimension(), q.len())?;
         let own = self.layout.coordinates.iter().find(|(name, _)| *name == V::NAME);
         let Some((_, own)) = own else {

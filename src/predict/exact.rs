@@ -10,14 +10,36 @@ use crate::gibbs::Rule;
 use crate::model::{Model, Variable};
 use crate::name::{Text, VarSet};
 use crate::posterior::Posterior;
+use core::marker::PhantomData;
 
-/// The complaint about a statement of these variables in the model `Root` which leaves the posterior unknown; empty if it does not.
-pub(crate) const fn complaint<Root: Model, Target: Variable>(vars: &VarSet) -> Text {
+/// A complaint that is known when the program is compiled; empty if there is none.
+#[doc(hidden)]
+pub trait Complaint {
+    /// Its text.
+    const TEXT: Text;
+}
+
+impl Complaint for () {
+    const TEXT: Text = Text::EMPTY;
+}
+
+impl<First: Complaint, Second: Complaint> Complaint for (First, Second) {
+    const TEXT: Text = if First::TEXT.is_empty() { Second::TEXT } else { First::TEXT };
+}
+
+/// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
+pub struct Unknown<Statement, Target, Root>(PhantomData<fn() -> (Statement, Target, Root)>);
+
+impl<Statement: Model, Target: Variable, Root: Model> Complaint for Unknown<Statement, Target, Root> {
+    const TEXT: Text = unknown::<Statement, Target, Root>();
+}
+
+const fn unknown<Statement: Model, Target: Variable, Root: Model>() -> Text {
     if !Root::HAS_EVIDENCE {
         return Text::EMPTY;
     }
     // A definition stands for the parameters that it depends on.
-    let free = Root::EDGES.close_needed(*vars).without(&Root::DEFINED).without(&Root::HELD);
+    let free = Root::EDGES.close_needed(Statement::ALL).without(&Root::DEFINED).without(&Root::HELD);
     if free.len() > 1 {
         return VarSet::complain(
             free.first(),
@@ -33,14 +55,21 @@ pub(crate) const fn complaint<Root: Model, Target: Variable>(vars: &VarSet) -> T
     )
 }
 
-/// The complaint about a parameter of the model `Root` that should be drawn from a family without draws; empty if it need not.
-pub(crate) const fn drawing_complaint<Root: Model, Target: Variable, F: Family>() -> Text {
-    let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
-    let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
-    VarSet::complain(
-        if none { Target::TARGET.first() } else { None },
-        "follows a law that cannot be drawn from",
-    )
+/// The complaint about a parameter of the model `Root` that should be drawn from a family without draws.
+pub struct Undrawn<F, Target, Root>(PhantomData<fn() -> (F, Target, Root)>);
+
+impl<F: Family, Target: Variable, Root: Model> Complaint for Undrawn<F, Target, Root> {
+    const TEXT: Text = {
+        let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
+        let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
+        let parameter = if none { Target::TARGET.first() } else { None };
+        VarSet::complain(parameter, "follows a law that cannot be drawn from")
+    };
+}
+
+#[track_caller]
+const fn assert_exact<M: Model>() {
+    <M::Inexact<M> as Complaint>::TEXT.refuse();
 }
 
 impl<M: Model> Posterior<M> {
@@ -74,8 +103,9 @@ impl<M: Model> Posterior<M> {
     /// model.compile()?.sample_exact(1000, 1)?;                            // no closed form
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn sample_exact(&self, draws: usize, seed: u64) -> Result<Draws, Error> {
-        M::assert_exact::<M>();
+        const { assert_exact::<M>() }
         if const { !M::HAS_EVIDENCE } {
             return self.sample_prior(draws, seed);
         }

@@ -21,6 +21,8 @@ mod simulation;
 mod statement;
 
 pub use drawing::{Drawing, DrawnRow};
+#[doc(hidden)]
+pub use exact::Complaint;
 pub use observation::Observations;
 pub use simulation::Simulation;
 pub(crate) use statement::Statement;

@@ -62,7 +62,9 @@ impl<M: Model> Posterior<M> {
     /// assert!((fit.summary().row("mu")?.mean - 3.0).abs() < 0.5);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[inline(never)]
     pub fn nuts(&self) -> Nuts<'_> {
+        const { Self::assert_continuous() }
         Nuts::new(self)
     }
 }

@@ -143,17 +143,23 @@ pub fn positive() -> Space<Scalar, Lower<Constant>> {
 /// assert_eq!((trace.value_of(alpha)?, trace.value_of(beta)?), (0.5, 0.25));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[inline(never)]
 pub fn lower<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Lower<Lifted<Bound::Node, Scalar>>> {
+    const { check::<Bound, Scalar>() }
     real().lower(bound)
 }
 
 /// A number below a bound, as in [`lower`].
+#[inline(never)]
 pub fn upper<Bound: IntoExpr>(bound: Bound) -> Space<Scalar, Upper<Lifted<Bound::Node, Scalar>>> {
+    const { check::<Bound, Scalar>() }
     real().upper(bound)
 }
 
 /// A number between two bounds, as in [`lower`].
+#[inline(never)]
 pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L, U, Scalar> {
+    const { check_both::<L, U, Scalar>() }
     real().interval(lower, upper)
 }
 
@@ -176,7 +182,9 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 /// assert_eq!(model.compile()?.constrain(&q)?.get("theta")?, [4.0; 8]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[inline(never)]
 pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
+    const { check_both::<O, M, Scalar>() }
     real().offset_multiplier(offset, multiplier)
 }
 
@@ -198,36 +206,55 @@ impl<Sh: Shape> Space<Sh, Real> {
 
     /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters. For a
     /// matrix, a vector is the bounds of each row.
+    #[inline(never)]
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
+        const { check::<Bound, Sh>() }
         self.bounded::<Above, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element below a bound, as in [`lower`](Self::lower).
+    #[inline(never)]
     pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
+        const { check::<Bound, Sh>() }
         self.bounded::<Below, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element between two bounds, as in [`lower`](Self::lower).
+    #[inline(never)]
     pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
+        const { check_both::<L, U, Sh>() }
         self.bounded::<Between, _>((lift::<L, Sh>(lower), lift::<U, Sh>(upper)))
     }
 
     /// Every element x = m + c q, with m and c as in [`lower`](Self::lower).
+    #[inline(never)]
     pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(
         self,
         offset: O,
         multiplier: M,
     ) -> AroundOffset<O, M, Sh> {
+        const { check_both::<O, M, Sh>() }
         self.bounded::<Affine, _>((lift::<O, Sh>(offset), lift::<M, Sh>(multiplier)))
     }
 }
 
+/// Does not compile if a vector is to bound a single number. Each function that takes bounds checks them in its own body: of
+/// the function in which a constant fails the compiler shows the call, which must be the user's.
+#[track_caller]
+const fn check<Bound: IntoExpr, Sh: Shape>() {
+    let is_data = <Bound::Node as Node>::VARS.is_empty();
+    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
+    assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
+}
+
+/// The same for two bounds.
+#[track_caller]
+const fn check_both<First: IntoExpr, Second: IntoExpr, Sh: Shape>() {
+    check::<First, Sh>();
+    check::<Second, Sh>();
+}
+
 fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
-    const {
-        let is_data = <Bound::Node as Node>::VARS.is_empty();
-        let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
-        assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
-    }
     <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 

@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         sigma |= normal(0.0, 1.0),
         l |= normal(0.0, 1.0),
-        increment(diag_pre_multiply(l, sigma).sum()),
+        increment(diag_pre_multiply(l, sigma).sum()), //@ here
     };
     model.compile()?;
     Ok(())

@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! {
         mu |= normal(0.0, 1.0),
-        data(&[1.0, 2.0]) |= normal(mu, sigma),
+        data(&[1.0, 2.0]) |= normal(mu, sigma), //@ here
     };
     model.compile()?;
     Ok(())

@@ -9,6 +9,6 @@ fn main() -> Result<(), Error> {
     let (middle, definition) = define(middle, mu + 1.0);
     params! { x: lower(middle) }
     let model = GlueNode::new(definition, model! { mu |= normal(0.0, 1.0), x |= normal(0.0, 1.0) });
-    model.compile()?;
+    model.compile()?; //@ here
     Ok(())
 }

@@ -3,7 +3,7 @@
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    params! { cuts: vector(3), x: lower(cuts) }
+    params! { cuts: vector(3), x: lower(cuts) } //@ here
     let model = model! { cuts |= normal(0.0, 1.0), x |= normal(0.0, 1.0) };
     model.compile()?;
     Ok(())

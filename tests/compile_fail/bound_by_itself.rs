@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
         params! { first: lower(first) }
         first
     };
-    let model = model! { first |= normal(0.0, 1.0) };
+    let model = model! { first |= normal(0.0, 1.0) }; //@ here
     model.compile()?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    params! { second: lower(first), first: real() }
+    params! { second: lower(first), first: real() } //@ here
     let model = model! { first |= normal(0.0, 1.0), second |= normal(0.0, 1.0) };
     model.compile()?;
     Ok(())

@@ -5,5 +5,5 @@ use monomorph::prelude::*;
 fn main() {
     params! { mu: real(), nu: real() }
     let model = model! { mu |= normal(0.0, 1.0) };
-    let _ = model.condition(nu, 1.0);
+    let _ = model.condition(nu, 1.0); //@ here
 }

@@ -5,5 +5,5 @@ use monomorph::prelude::*;
 fn main() {
     params! { eta: vector(3) }
     let model = model! { eta |= normal(0.0, 1.0) };
-    let _ = model.condition(eta, 1.0);
+    let _ = model.condition(eta, 1.0); //@ here
 }

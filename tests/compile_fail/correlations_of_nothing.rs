@@ -4,7 +4,7 @@ use monomorph::prelude::*;
 use monomorph::typenum::U0;
 
 fn main() -> Result<(), Error> {
-    params! { correlations: corr_matrix(U0::new()) }
+    params! { correlations: corr_matrix(U0::new()) } //@ here
     let model = model! { correlations |= flat() };
     model.compile()?;
     Ok(())

@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     params! { eta: vector(U3::new()) }
     let model = model! {
         eta |= normal(0.0, 1.0),
-        fixed(&[28.0, 8.0, -3.0]) |= normal(eta, fixed(&[15.0, 10.0])),
+        fixed(&[28.0, 8.0, -3.0]) |= normal(eta, fixed(&[15.0, 10.0])), //@ here
     };
     model.compile()?;
     Ok(())

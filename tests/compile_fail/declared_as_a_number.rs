@@ -3,7 +3,7 @@
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    params! { mu: 0.0 }
+    params! { mu: 0.0 } //@ here
     let model = model! { mu |= normal(0.0, 1.0) };
     model.compile()?;
     Ok(())

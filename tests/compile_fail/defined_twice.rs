@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { mu: real(), theta: vector(3) }
     let model = model! {
         mu |= normal(0.0, 1.0),
-        theta |= normal(mu, 1.0),
+        theta |= normal(mu, 1.0), //@ here
         theta = theta.exp(),
     };
     model.compile()?;

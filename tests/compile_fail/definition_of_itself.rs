@@ -5,7 +5,7 @@ use monomorph::prelude::*;
 fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! {
-        mu = 2.0 * mu,
+        mu = 2.0 * mu, //@ here
         data(&[1.0, 2.0]) |= normal(mu, 1.0),
     };
     model.compile()?;

@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
         mu |= normal(0.0, 1.0),
         tau |= exponential(1.0),
         theta = mu + tau,
-        theta |= normal(0.0, 0.1),
+        theta |= normal(0.0, 0.1), //@ here
     };
     model.compile()?;
     Ok(())

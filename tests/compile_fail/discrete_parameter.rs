@@ -5,7 +5,7 @@ use monomorph::prelude::*;
 fn main() -> Result<(), Error> {
     params! { count: positive() }
     let model = model! {
-        count |= poisson(3.0),
+        count |= poisson(3.0), //@ here
     };
     model.compile()?;
     Ok(())

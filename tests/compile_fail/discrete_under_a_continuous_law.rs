@@ -4,5 +4,5 @@ use monomorph::prelude::*;
 
 fn main() {
     params! { z: category(2) }
-    let _ = model! { z |= normal(0.0, 1.0) }.compile();
+    let _ = model! { z |= normal(0.0, 1.0) }.compile(); //@ here
 }

@@ -6,7 +6,7 @@ fn main() -> Result<(), Error> {
     let known = 3.0;
     params! { mu: real() }
     let model = model! {
-        mu |= known,
+        mu |= known, //@ here
     };
     model.compile()?;
     Ok(())

@@ -7,6 +7,6 @@ fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! { mu |= normal(0.0, 1.0) };
     let draws = Draws::new(model.compile()?.variables(), 1, 1, vec![0.5])?;
-    println!("{:?}", draws.values_of(mu + 1.0)?);
+    println!("{:?}", draws.values_of(mu + 1.0)?); //@ here
     Ok(())
 }

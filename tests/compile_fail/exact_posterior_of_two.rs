@@ -1,6 +1,5 @@
 // Meant: independent draws from a posterior that has no closed form.
-//~ monomorph: `
-//~ stands in a statement with another parameter, so the posterior is not known in closed form: sample with nuts() or gibbs()
+//~ monomorph: `sigma` has no conjugate pair, so its posterior is not known in closed form: sample with nuts() or gibbs()
 
 use monomorph::prelude::*;
 
@@ -11,5 +10,5 @@ fn main() {
         sigma |= exponential(1.0),
         data(1.5) |= normal(mu, sigma),
     };
-    let _ = model.compile().unwrap().sample_exact(10, 1);
+    let _ = model.compile().unwrap().sample_exact(10, 1); //@ here
 }

@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! {
         mu |= flat(),
-        mu.square(),
+        mu.square(), //@ here
     };
     model.compile()?;
     Ok(())

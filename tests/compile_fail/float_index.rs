@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     params! { alpha: vector(2) }
     let model = model! {
         alpha |= normal(0.0, 1.0),
-        data(&[1.0, 2.0, 3.0]) |= normal(alpha.at(&group), 1.0),
+        data(&[1.0, 2.0, 3.0]) |= normal(alpha.at(&group), 1.0), //@ here
     };
     model.compile()?;
     Ok(())

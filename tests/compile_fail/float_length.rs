@@ -4,7 +4,7 @@
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    params! { eta: vector(8.0) }
+    params! { eta: vector(8.0) } //@ here
     let model = model! { eta |= normal(0.0, 1.0) };
     model.compile()?;
     Ok(())

@@ -8,6 +8,6 @@ fn main() -> Result<(), Error> {
     let _ = nu;
     let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
     let mut gradient = [0.0];
-    posterior.restricted::<(), (nu,)>(&[0.0], &mut gradient, &mut posterior.workspace());
+    posterior.restricted::<(), (nu,)>(&[0.0], &mut gradient, &mut posterior.workspace()); //@ here
     Ok(())
 }

@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         m |= normal(0.0, 1.0),
         v |= normal(0.0, 1.0),
-        increment(quad_form(m, v)),
+        increment(quad_form(m, v)), //@ here
     };
     model.compile()?;
     Ok(())

@@ -5,7 +5,7 @@ use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
     params! { tau: positive() }
-    let model = tau.log().follow(normal(0.0, 1.0), None);
+    let model = tau.log().follow(normal(0.0, 1.0), None); //@ here
     model.compile()?;
     Ok(())
 }

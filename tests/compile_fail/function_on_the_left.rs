@@ -6,7 +6,7 @@ use monomorph::prelude::*;
 fn main() -> Result<(), Error> {
     params! { tau: positive() }
     let model = model! {
-        tau.log() |= normal(0.0, 1.0),
+        tau.log() |= normal(0.0, 1.0), //@ here
     };
     model.compile()?;
     Ok(())

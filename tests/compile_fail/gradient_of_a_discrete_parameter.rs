@@ -10,5 +10,5 @@ fn main() {
         data(1.0) |= normal(mu.at(z), 1.0),
     };
     let posterior = model.compile().unwrap();
-    posterior.log_density(&[0.0, 0.0], &mut posterior.workspace());
+    posterior.log_density_and_gradient(&[0.0, 0.0], &mut [0.0, 0.0], &mut posterior.workspace()); //@ here
 }

@@ -8,5 +8,5 @@ fn main() {
     names! { theta }
     let (theta, definition) = monomorph::model::define(theta, 2.0 * mu);
     let model = definition & model! { mu |= normal(0.0, 1.0), data(&y) |= normal(theta, 1.0) };
-    let _ = model.intervene_at(theta, 1, &[0.5]);
+    let _ = model.intervene_at(theta, 1, &[0.5]); //@ here
 }

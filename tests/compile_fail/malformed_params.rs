@@ -3,6 +3,6 @@
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
-    params! { mu = real(), tau = positive() }
+    params! { mu = real(), tau = positive() } //@ here
     Ok(())
 }

@@ -5,7 +5,7 @@ use monomorph::prelude::*;
 fn main() -> Result<(), Error> {
     params! { x: positive() }
     let model = model! {
-        x |= mixture([0.5, 0.5], [poisson(1.0), poisson(4.0)]),
+        x |= mixture([0.5, 0.5], [poisson(1.0), poisson(4.0)]), //@ here
     };
     model.compile()?;
     Ok(())

@@ -6,7 +6,7 @@ fn main() -> Result<(), Error> {
     params! { place: positive() }
     let model = model! {
         place |= exponential(0.1),
-        data(&[3, 5]) |= mixture((0.5, 0.5), (discrete_range(place, 9), poisson(place))),
+        data(&[3, 5]) |= mixture((0.5, 0.5), (discrete_range(place, 9), poisson(place))), //@ here
     };
     model.compile()?;
     Ok(())

@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         mu    |= normal(0.0, 1.0),
         share |= flat(),
-        data(&[0.5]) |= mixture((share, 1.0 - share), (normal(mu, 1.0), normal(mu, 2.0), normal(mu, 3.0))),
+        data(&[0.5]) |= mixture((share, 1.0 - share), (normal(mu, 1.0), normal(mu, 2.0), normal(mu, 3.0))), //@ here
     };
     model.compile()?;
     Ok(())

@@ -4,7 +4,7 @@ use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
     params! { mu: real() }
-    params! { mu: positive() }
+    params! { mu: positive() } //@ here
     let model = model! { mu |= half_normal(1.0) };
     model.compile()?;
     Ok(())

@@ -8,6 +8,6 @@ fn main() -> Result<(), Error> {
         mu |= normal(0.0, 1.0),
         data(&[1.0, 2.0]) |= normal(mu, sigma),
     };
-    model.compile()?;
+    model.compile()?; //@ here
     Ok(())
 }

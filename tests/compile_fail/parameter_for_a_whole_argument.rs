@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         trials |= exponential(0.1),
         theta |= beta(1.0, 1.0),
-        data(&[3, 5]) |= binomial(trials, theta),
+        data(&[3, 5]) |= binomial(trials, theta), //@ here
     };
     model.compile()?;
     Ok(())

@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { v: vector(2) }
     let model = model! {
         v |= normal(0.0, 1.0),
-        increment(concatenate(v).sum()),
+        increment(concatenate(v).sum()), //@ here
     };
     model.compile()?;
     Ok(())

@@ -4,7 +4,7 @@ use monomorph::prelude::*;
 use monomorph::typenum::U0;
 
 fn main() -> Result<(), Error> {
-    params! { weights: simplex(U0::new()) }
+    params! { weights: simplex(U0::new()) } //@ here
     let model = model! { weights |= flat() };
     model.compile()?;
     Ok(())

@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! {
         mu |= normal(0.0, 1.0),
-        y |= normal(mu, 1.0),
+        y |= normal(mu, 1.0), //@ here
     };
     model.compile()?;
     Ok(())

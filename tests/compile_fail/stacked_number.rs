@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { v: vector(2) }
     let model = model! {
         v |= normal(0.0, 1.0),
-        increment(stack_rows((1.0, v)).sum()),
+        increment(stack_rows((1.0, v)).sum()), //@ here
     };
     model.compile()?;
     Ok(())

@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     params! { mu: real() }
     let model = model! {
         mu |= normal(0.0, 1.0),
-        increment(-mu.square().sum()),
+        increment(-mu.square().sum()), //@ here
     };
     model.compile()?;
     Ok(())

@@ -1,6 +1,6 @@
 // A constraint on a sum is written as if the sum were observed.
-//~ model! takes statements separated by commas
-//~ `increment(expression)`
+//~ only a parameter or data can stand on the left of `|=`
+//~ is added by `increment(normal(0.0, 1.0).log_density(expression))`
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
@@ -8,7 +8,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         mu |= normal(0.0, 1.0),
         tau |= exponential(1.0),
-        mu + tau |= normal(0.0, 0.1),
+        mu + tau |= normal(0.0, 0.1), //@ here
     };
     model.compile()?;
     Ok(())

@@ -10,6 +10,6 @@ fn effects<Prefix: Name>(prefix: Prefix) -> impl Model {
 }
 
 fn main() -> Result<(), Error> {
-    effects("school").compile()?;
+    effects("school").compile()?; //@ here
     Ok(())
 }

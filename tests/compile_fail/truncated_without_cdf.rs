@@ -6,7 +6,7 @@ fn main() -> Result<(), Error> {
     params! { alpha: real() }
     let model = model! {
         alpha |= normal(0.0, 1.0),
-        data(&[1, 2]) |= poisson_log(alpha).truncated(1, 9),
+        data(&[1, 2]) |= poisson_log(alpha).truncated(1, 9), //@ here
     };
     model.compile()?;
     Ok(())

@@ -7,7 +7,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         mu |= normal(0.0, 1.0),
         data(&[1.0, 2.0]) |= normal(mu, 1.0),
-        mu |= cauchy(0.0, 2.5),
+        mu |= cauchy(0.0, 2.5), //@ here
     };
     model.compile()?;
     Ok(())

@@ -10,7 +10,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         school |= normal(0.0, 1.0),
         pupil |= normal(0.0, 1.0),
-        data(&[1.0, 2.0, 3.0]) |= normal(school + pupil, 1.0),
+        data(&[1.0, 2.0, 3.0]) |= normal(school + pupil, 1.0), //@ here
     };
     model.compile()?;
     Ok(())

@@ -166,6 +166,7 @@ macro_rules! censored {
                 (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+),
             >;
             const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+            const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
             const IS_ELEMENTWISE: bool = true;
 
             #[allow(non_snake_case)]
@@ -214,6 +215,7 @@ where
     type LogDensity =
         Applied<UnlessFlagged, (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>)>;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+    const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
     const IS_ELEMENTWISE: bool = true;
 
     fn log_density_at(self, variable: Y) -> Self::LogDensity {

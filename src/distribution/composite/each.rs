@@ -82,6 +82,7 @@ where
         Joint<N, L, Variable>,
     >;
     const IS_DISCRETE: bool = L::IS_DISCRETE;
+    const CHECKED: () = L::CHECKED;
     const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {

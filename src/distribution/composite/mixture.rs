@@ -98,6 +98,9 @@ pub trait ComponentsAt<Variable: Node>: Sealed<OfMixtures> + Copy + Send + Sync 
     /// True if only whole numbers follow one of the laws.
     const IS_DISCRETE: bool;
 
+    /// See [`Law::CHECKED`].
+    const CHECKED: ();
+
     /// True if each law is one of single elements.
     const IS_ELEMENTWISE: bool;
 
@@ -159,6 +162,7 @@ impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<
 {
     type LogDensities = [Component::LogDensity; COUNT];
     const IS_DISCRETE: bool = Component::IS_DISCRETE;
+    const CHECKED: () = Component::CHECKED;
     const IS_ELEMENTWISE: bool = Component::IS_ELEMENTWISE;
 
     fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
@@ -206,6 +210,7 @@ macro_rules! tuples {
         impl<Variable: Node, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
             type LogDensities = ($($Part::LogDensity,)+);
             const IS_DISCRETE: bool = false $(|| $Part::IS_DISCRETE)+;
+            const CHECKED: () = { $(let () = $Part::CHECKED;)+ };
             const IS_ELEMENTWISE: bool = true $(&& $Part::IS_ELEMENTWISE)+;
 
             fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
@@ -259,6 +264,7 @@ where
         Joint<C::LogDensities, W>,
     >;
     const IS_DISCRETE: bool = C::IS_DISCRETE;
+    const CHECKED: () = C::CHECKED;
     const IS_ELEMENTWISE: bool = C::IS_ELEMENTWISE;
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {

@@ -77,10 +77,12 @@ macro_rules! laws {
             /// assert!(difference.abs() < 1e-14);
             /// # Ok::<(), monomorph::Error>(())
             /// ```
+            #[inline(never)]
             pub fn log_density<Y: IntoExpr>(self, y: Y) -> Expr<<Self as Law<Y::Node>>::LogDensity>
             where
                 Self: Law<Y::Node>,
             {
+                let () = <Self as Law<Y::Node>>::CHECKED;
                 Expr(self.log_density_at(y.into_expr().0))
             }
         }

@@ -92,6 +92,7 @@ macro_rules! truncated {
                 (Y, $($Bound,)+ <Distribution<F, Arguments> as Law<Y>>::LogDensity, $Mass),
             >;
             const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+            const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
             const IS_ELEMENTWISE: bool = true;
 
             #[allow(non_snake_case)]

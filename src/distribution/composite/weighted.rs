@@ -47,6 +47,7 @@ where
 {
     type LogDensity = Applied<Weighing, (Weight, Inner::LogDensity)>;
     const IS_DISCRETE: bool = Inner::IS_DISCRETE;
+    const CHECKED: () = Inner::CHECKED;
     const IS_ELEMENTWISE: bool = Inner::IS_ELEMENTWISE;
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {

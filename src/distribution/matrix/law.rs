@@ -59,6 +59,7 @@ where
 {
     type LogDensity = Whole<Density, Of<Target, Arguments>, Scalar>;
     const IS_DISCRETE: bool = false;
+    const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {

@@ -101,6 +101,7 @@ where
     type LogDensity =
         Density<Kind, G, K, Mean, Arguments, Target, true, <Target::Shape as Observations>::Each>;
     const IS_DISCRETE: bool = false;
+    const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
@@ -141,6 +142,7 @@ where
 {
     type LogDensity = Density<Kind, G, K, Mean, Arguments, Target, false, Scalar>;
     const IS_DISCRETE: bool = false;
+    const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {

@@ -62,6 +62,7 @@ where
 {
     type LogDensity = Whole<LogProbability, Nodes<Target, Initial, Transition>, Scalar>;
     const IS_DISCRETE: bool = true;
+    const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {

@@ -1,0 +1,302 @@
+//! The calls that a model is written as.
+
+use crate::malformed::Malformed;
+use crate::statement::{Kind, Statement, is_punct};
+use crate::text::text;
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// The first and the last place of what a call stands for.
+type Places = (Span, Span);
+
+/// The block that makes the model.
+pub fn model(krate: &TokenTree, prefix: Option<Vec<TokenTree>>, statements: &[Statement<'_>]) -> TokenStream {
+    let writer = Writer { krate, names: statements.iter().filter_map(Statement::name).collect() };
+    match writer.write(prefix, statements) {
+        Ok(tokens) => TokenStream::from(TokenTree::Group(Group::new(Delimiter::Brace, tokens))),
+        Err(malformed) => malformed.into_tokens(),
+    }
+}
+
+struct Writer<'a> {
+    /// `$crate`
+    krate: &'a TokenTree,
+    /// Names that stand on the left of statements: they are variables, and not what is called.
+    names: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn write(
+        mut self,
+        prefix: Option<Vec<TokenTree>>,
+        statements: &[Statement<'_>],
+    ) -> Result<TokenStream, Malformed> {
+        let mut block = TokenStream::new();
+        let mut models = Vec::new();
+        let mut defined: Vec<String> = Vec::new();
+        for statement in statements {
+            if let Kind::Defines { name, value } = &statement.kind {
+                if defined.contains(&name.to_string()) {
+                    return Err(Malformed::statement(name.span(), &format!("`{name}` is defined twice")));
+                }
+                block.extend(self.definition(statement, name, value, prefix.as_deref(), defined.is_empty()));
+                defined.push(name.to_string());
+                self.names.push(name.to_string());
+            }
+        }
+        if !defined.is_empty() {
+            let definitions = || TokenStream::from(TokenTree::Ident(local("definitions")));
+            models.push((definitions(), statements[0].places()));
+        }
+        let mut followed: Vec<String> = Vec::new();
+        let mut tree = Vec::new();
+        for statement in statements {
+            let places = statement.places();
+            let source = || some_text(statement.tokens);
+            let call = match &statement.kind {
+                Kind::Defines { .. } => continue,
+                Kind::Follows { left, right } => {
+                    let again = statement.name().is_some_and(|name| followed.contains(&name));
+                    followed.extend(statement.name());
+                    let left = if again {
+                        let place = left[0].span();
+                        self.call(&["model", "again"], (place, place), [stream(left)])
+                    } else {
+                        stream(left)
+                    };
+                    self.call(&["model", "follow"], places, [left, self.calls(right), source()])
+                }
+                Kind::Increments { term } => {
+                    let term: Vec<TokenTree> = term.clone().into_iter().collect();
+                    let mut call = self.call(&["model", "increment"], places, [self.calls(&term)]);
+                    call.extend(method("written", source()));
+                    call
+                }
+                Kind::Part => self.call(&["model", "part"], places, [self.calls(statement.tokens)]),
+            };
+            tree.push((call, places));
+        }
+        if !tree.is_empty() {
+            models.push(self.glue(&tree));
+        }
+        block.extend(self.glue(&models).0);
+        Ok(block)
+    }
+
+    /// The `let`s of a definition.
+    fn definition(
+        &self,
+        statement: &Statement<'_>,
+        name: &Ident,
+        value: &[TokenTree],
+        prefix: Option<&[TokenTree]>,
+        is_first: bool,
+    ) -> TokenStream {
+        let places = statement.places();
+        let name_type: TokenStream = [
+            TokenTree::Ident(name.clone()),
+            TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())),
+        ]
+        .into_iter()
+        .collect();
+        let name_type = match prefix {
+            Some(prefix) => {
+                let place = prefix.first().map_or_else(Span::call_site, TokenTree::span);
+                self.call(&["name", "prefixed"], (place, place), [stream(prefix), name_type])
+            }
+            None => name_type,
+        };
+        let mut of_value = TokenTree::Ident(local("value"));
+        of_value.set_span(Span::mixed_site());
+
+        // { $crate::__name! { name } define(name {}, value) }
+        let mut inner = self.path(&["__name"], places);
+        inner.extend([punct('!', Spacing::Alone)]);
+        inner.extend([braced(TokenStream::from(TokenTree::Ident(name.clone())))]);
+        inner.extend(self.call(&["model", "define"], places, [name_type, TokenStream::from(of_value)]));
+
+        // The expression may stand for something else where a name of this name is declared.
+        let first_place = value.first().map_or_else(Span::call_site, TokenTree::span);
+        let converted = self.call(&["model", "expression"], (first_place, places.1), [self.calls(value)]);
+        let mut lines = assign(TokenStream::from(TokenTree::Ident(local("value"))), converted);
+        let pair: TokenStream = [
+            TokenTree::Ident(name.clone()),
+            punct(',', Spacing::Alone),
+            TokenTree::Ident(local("definition")),
+        ]
+        .into_iter()
+        .collect();
+        lines.extend(allow_unused());
+        lines.extend(assign(parenthesised(pair, None).into(), braced(inner).into()));
+        let mut definition = TokenStream::from(TokenTree::Ident(local("definition")));
+        definition.extend(method("written", some_text(statement.tokens)));
+        let definitions = TokenStream::from(TokenTree::Ident(local("definitions")));
+        let all = if is_first {
+            definition
+        } else {
+            self.call(&["model", "GlueNode", "new"], places, [definitions.clone(), definition])
+        };
+        lines.extend(assign(definitions, all));
+        lines
+    }
+
+    /// A balanced tree, so that its depth stays small.
+    fn glue(&self, models: &[(TokenStream, Places)]) -> (TokenStream, Places) {
+        if let [model] = models {
+            return model.clone();
+        }
+        let (left, right) = models.split_at(models.len().div_ceil(2));
+        let (left, right) = (self.glue(left), self.glue(right));
+        let places = (left.1.0, right.1.1);
+        (self.call(&["model", "GlueNode", "new"], places, [left.0, right.0]), places)
+    }
+
+    /// `($crate::path)(arguments)`, which the compiler takes for something that the user wrote from the first place to
+    /// the last: a call begins and ends with its parentheses.
+    fn call<const N: usize>(
+        &self,
+        path: &[&str],
+        places: Places,
+        arguments: [TokenStream; N],
+    ) -> TokenStream {
+        let mut list = TokenStream::new();
+        for argument in arguments {
+            list.extend(argument);
+            list.extend([punct(',', Spacing::Alone)]);
+        }
+        [parenthesised(self.path(path, places), Some(places.0)), parenthesised(list, Some(places.1))]
+            .into_iter()
+            .collect()
+    }
+
+    /// `$crate::path`, from the first place to the last.
+    fn path(&self, path: &[&str], places: Places) -> TokenStream {
+        let at = |place| self.krate.span().located_at(place);
+        let mut krate = self.krate.clone();
+        krate.set_span(at(places.0));
+        let mut tokens = TokenStream::from(krate);
+        for &word in path {
+            for spacing in [Spacing::Joint, Spacing::Alone] {
+                let mut colon = Punct::new(':', spacing);
+                colon.set_span(at(places.0));
+                tokens.extend([TokenTree::Punct(colon)]);
+            }
+            tokens.extend([TokenTree::Ident(Ident::new(word, at(places.1)))]);
+        }
+        tokens
+    }
+
+    /// The tokens, where a variable of the model that is called means the function of the prelude: a parameter `gamma`
+    /// hides the distribution, but cannot be called itself.
+    fn calls(&self, tokens: &[TokenTree]) -> TokenStream {
+        let mut written = TokenStream::new();
+        for (place, token) in tokens.iter().enumerate() {
+            let is_inside =
+                place > 0 && (is_punct(&tokens[place - 1], '.') || is_punct(&tokens[place - 1], ':'));
+            let is_called = tokens.get(place + 1).is_some_and(
+                |next| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis),
+            );
+            match token {
+                TokenTree::Ident(name)
+                    if is_called && !is_inside && self.names.contains(&name.to_string()) =>
+                {
+                    let place = name.span();
+                    let path = self.path(&["prelude", &name.to_string()], (place, place));
+                    written.extend([parenthesised(path, Some(place))]);
+                }
+                TokenTree::Group(group) => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    if self.names_anything(&inner) {
+                        written.extend([with_places_of(group, self.calls(&inner))]);
+                    } else {
+                        written.extend([token.clone()]);
+                    }
+                }
+                _ => written.extend([token.clone()]),
+            }
+        }
+        written
+    }
+
+    /// True if a variable's name is called somewhere inside: other groups stay the user's, with the place of each bracket.
+    fn names_anything(&self, tokens: &[TokenTree]) -> bool {
+        tokens.iter().enumerate().any(|(place, token)| match token {
+            TokenTree::Group(group) => self.names_anything(&group.stream().into_iter().collect::<Vec<_>>()),
+            TokenTree::Ident(name) => {
+                matches!(tokens.get(place + 1), Some(TokenTree::Group(_)))
+                    && self.names.contains(&name.to_string())
+            }
+            _ => false,
+        })
+    }
+}
+
+/// The group with other tokens inside. A new group has one place for both brackets: the second, where its expression ends.
+fn with_places_of(group: &Group, tokens: TokenStream) -> TokenTree {
+    let mut new = Group::new(group.delimiter(), tokens);
+    new.set_span(group.span_close());
+    TokenTree::Group(new)
+}
+
+/// `Some("text")`
+fn some_text(tokens: &[TokenTree]) -> TokenStream {
+    let mut path = TokenStream::new();
+    for word in ["core", "option", "Option", "Some"] {
+        path.extend([punct(':', Spacing::Joint), punct(':', Spacing::Alone)]);
+        path.extend([TokenTree::Ident(Ident::new(word, Span::mixed_site()))]);
+    }
+    let literal = TokenTree::Literal(Literal::string(&text(tokens)));
+    path.extend([parenthesised(literal.into(), None)]);
+    path
+}
+
+/// `.name(argument)`
+fn method(name: &str, argument: TokenStream) -> TokenStream {
+    let name = TokenTree::Ident(Ident::new(name, Span::mixed_site()));
+    [punct('.', Spacing::Alone), name, parenthesised(argument, None)].into_iter().collect()
+}
+
+/// `let pattern = value;`
+fn assign(pattern: TokenStream, value: TokenStream) -> TokenStream {
+    let mut tokens = TokenStream::from(TokenTree::Ident(Ident::new("let", Span::mixed_site())));
+    tokens.extend(pattern);
+    tokens.extend([punct('=', Spacing::Alone)]);
+    tokens.extend(value);
+    tokens.extend([punct(';', Spacing::Alone)]);
+    tokens
+}
+
+/// `#[allow(unused_variables)]`, for a definition that is only reported.
+fn allow_unused() -> TokenStream {
+    let word = |word| TokenTree::Ident(Ident::new(word, Span::mixed_site()));
+    let inner = [word("allow"), parenthesised(word("unused_variables").into(), None)].into_iter().collect();
+    [punct('#', Spacing::Alone), TokenTree::Group(Group::new(Delimiter::Bracket, inner))]
+        .into_iter()
+        .collect()
+}
+
+fn stream(tokens: &[TokenTree]) -> TokenStream {
+    tokens.iter().cloned().collect()
+}
+
+/// A variable of the block, which the user's expressions do not see.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn punct(letter: char, spacing: Spacing) -> TokenTree {
+    let mut punct = Punct::new(letter, spacing);
+    punct.set_span(Span::mixed_site());
+    TokenTree::Punct(punct)
+}
+
+fn braced(tokens: TokenStream) -> TokenTree {
+    let mut group = Group::new(Delimiter::Brace, tokens);
+    group.set_span(Span::mixed_site());
+    TokenTree::Group(group)
+}
+
+fn parenthesised(tokens: TokenStream, place: Option<Span>) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(place.unwrap_or_else(Span::mixed_site));
+    TokenTree::Group(group)
+}

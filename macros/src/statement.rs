@@ -1,0 +1,216 @@
+//! The statements of a model: where one ends, and what each of them is.
+
+use crate::malformed::Malformed;
+use proc_macro::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+
+/// One statement.
+pub struct Statement<'a> {
+    pub kind: Kind<'a>,
+    /// All tokens.
+    pub tokens: &'a [TokenTree],
+}
+
+/// What a statement is.
+pub enum Kind<'a> {
+    /// `left |= right`
+    Follows { left: &'a [TokenTree], right: &'a [TokenTree] },
+    /// `name = value`
+    Defines { name: &'a Ident, value: &'a [TokenTree] },
+    /// `increment(term)`
+    Increments { term: TokenStream },
+    /// A model.
+    Part,
+}
+
+impl Statement<'_> {
+    /// The first and the last place.
+    pub fn places(&self) -> (Span, Span) {
+        let first = match &self.tokens[0] {
+            TokenTree::Group(group) => group.span_open(),
+            token => token.span(),
+        };
+        let last = match &self.tokens[self.tokens.len() - 1] {
+            TokenTree::Group(group) => group.span_close(),
+            token => token.span(),
+        };
+        (first, last)
+    }
+
+    /// The name on the left, where there is nothing but a name.
+    pub fn name(&self) -> Option<String> {
+        match self.kind {
+            Kind::Follows { left: [TokenTree::Ident(name)], .. } => Some(name.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// Takes `in prefix;` off the tokens.
+pub fn prefix(tokens: &mut Vec<TokenTree>) -> Result<Option<Vec<TokenTree>>, Malformed> {
+    match tokens.first() {
+        Some(TokenTree::Ident(word)) if word.to_string() == "in" => {}
+        _ => return Ok(None),
+    }
+    let place = tokens[0].span();
+    let Some(end) = tokens.iter().position(|token| is_punct(token, ';')) else {
+        return Err(Malformed::statement(place, "a prefix ends with a semicolon, `in prefix;`"));
+    };
+    let rest = tokens.split_off(end + 1);
+    let mut prefix = core::mem::replace(tokens, rest);
+    prefix.pop();
+    let prefix = prefix.split_off(1);
+    if prefix.is_empty() {
+        return Err(Malformed::statement(place, "a prefix is missing, `in prefix;`"));
+    }
+    Ok(Some(prefix))
+}
+
+/// All statements.
+pub fn statements(tokens: &[TokenTree]) -> Result<Vec<Statement<'_>>, Malformed> {
+    let mut parts = split(tokens);
+    if parts.last().is_some_and(|part| part.is_empty()) {
+        parts.pop(); // behind the last comma
+    }
+    if parts.is_empty() {
+        return Err(Malformed::statement(Span::call_site(), "there is no statement"));
+    }
+    let mut end = 0;
+    let mut all = Vec::with_capacity(parts.len());
+    for part in parts {
+        end += part.len() + 1;
+        let comma = || tokens.get(end - 1).map_or_else(Span::call_site, TokenTree::span);
+        all.push(statement(part, comma)?);
+    }
+    Ok(all)
+}
+
+/// One statement; the comma behind it is where an empty one is.
+fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement<'_>, Malformed> {
+    let malformed = |token: &TokenTree, what: &str| Err(Malformed::statement(token.span(), what));
+    let Some(first) = tokens.first() else {
+        return Err(Malformed::statement(comma(), "there is no statement before this comma"));
+    };
+    for token in tokens {
+        if is_punct(token, ';') {
+            return malformed(token, "statements end with commas, not with semicolons");
+        }
+        if is_punct(token, '~') {
+            return malformed(token, "a variable follows a distribution by `|=`, not by `~`");
+        }
+    }
+    if is_word(first, "let") {
+        return malformed(first, "a definition is written without `let`");
+    }
+    if let Some(place) = juxtaposed(tokens) {
+        return malformed(&tokens[place], &format!("a comma is missing before `{}`", tokens[place]));
+    }
+    let kind = match find(tokens, '|') {
+        Some(place) => {
+            let (left, right) = (&tokens[..place], &tokens[place + 2..]);
+            if left.is_empty() {
+                return malformed(&tokens[place], "nothing stands on the left of this `|=`");
+            }
+            if right.is_empty() {
+                return malformed(&tokens[place], "nothing stands on the right of this `|=`");
+            }
+            if let Some(next) = find(right, '|') {
+                return malformed(&right[next], "a comma is missing before this statement");
+            }
+            Kind::Follows { left, right }
+        }
+        None => match tokens {
+            [name, plus, equals, ..] if is_punct(plus, '+') && is_punct(equals, '=') && is_name(name) => {
+                return malformed(
+                    plus,
+                    "a term of the log density is added by `increment(term)`, not by `+=`",
+                );
+            }
+            [TokenTree::Ident(name), equals, value @ ..] if is_single_equals(tokens, 1) => {
+                if value.is_empty() {
+                    return malformed(equals, "nothing stands on the right of this `=`");
+                }
+                Kind::Defines { name, value }
+            }
+            [TokenTree::Ident(name), TokenTree::Group(term)]
+                if name.to_string() == "increment" && term.delimiter() == Delimiter::Parenthesis =>
+            {
+                Kind::Increments { term: term.stream() }
+            }
+            _ => {
+                if let Some(place) = (0..tokens.len()).find(|&place| is_single_equals(tokens, place)) {
+                    return malformed(&tokens[place], "only a name can stand on the left of `=`");
+                }
+                Kind::Part
+            }
+        },
+    };
+    Ok(Statement { kind, tokens })
+}
+
+/// The parts between the commas, of which those between `::<` and `>` are none.
+pub fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (place, token) in tokens.iter().enumerate() {
+        let after = |letter| place > 0 && is_punct(&tokens[place - 1], letter);
+        if is_punct(token, '<') && (depth > 0 || after(':')) {
+            depth += 1;
+        } else if is_punct(token, '>') && !after('-') && !after('=') {
+            depth = depth.saturating_sub(1);
+        } else if is_punct(token, ',') && depth == 0 {
+            parts.push(&tokens[start..place]);
+            start = place + 1;
+        }
+    }
+    parts.push(&tokens[start..]);
+    parts
+}
+
+/// The place of the operator that is this letter and an equals sign.
+fn find(tokens: &[TokenTree], letter: char) -> Option<usize> {
+    let is_here = |place: &usize| {
+        let joined = matches!(&tokens[*place], TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
+        joined && is_punct(&tokens[*place], letter) && is_punct(&tokens[place + 1], '=')
+    };
+    (0..tokens.len().saturating_sub(1)).find(is_here)
+}
+
+/// True for an `=` that is no part of another operator.
+fn is_single_equals(tokens: &[TokenTree], place: usize) -> bool {
+    let joined = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.spacing() == Spacing::Joint);
+    is_punct(&tokens[place], '=')
+        && !(place > 0 && joined(&tokens[place - 1]))
+        && !(joined(&tokens[place]) && tokens.get(place + 1).is_some_and(|next| is_punct(next, '=')))
+}
+
+/// True for this sign.
+pub fn is_punct(token: &TokenTree, letter: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == letter)
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident.to_string() == word)
+}
+
+/// Words that may stand beside another word.
+const KEYWORDS: [&str; 21] = [
+    "as", "break", "const", "continue", "dyn", "else", "for", "if", "impl", "in", "loop", "match", "move",
+    "mut", "ref", "return", "static", "unsafe", "where", "while", "async",
+];
+
+/// The place of the first name that cannot belong to the expression before it.
+pub fn juxtaposed(tokens: &[TokenTree]) -> Option<usize> {
+    (1..tokens.len()).find(|&place| is_name(&tokens[place]) && ends_expression(&tokens[place - 1]))
+}
+
+fn is_name(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(ident) if !KEYWORDS.contains(&ident.to_string().as_str()))
+}
+
+/// True if no name can follow in one expression.
+fn ends_expression(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+        TokenTree::Literal(_) => true,
+        token => is_name(token),
+    }
+}

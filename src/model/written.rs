@@ -1,0 +1,53 @@
+//! The functions that [`model!`](macro@crate::model) calls beside [`define`](super::define) and
+//! [`increment`](super::increment): they say what each part of a statement must be, so that the compiler's messages are
+//! about that part.
+
+use super::{Follow, Model, Variable};
+use crate::expression::{Expr, IntoExpr};
+use crate::name::VarSet;
+
+/// The statement `variable |= distribution`; `source` is its text, for messages.
+///
+/// It is a compile-time error if a continuous parameter follows a distribution of whole numbers, or the other way round.
+///
+/// ```
+/// use monomorph::model::follow;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let model = follow(mu, normal(0.0, 5.0), Some("mu |= normal(0.0, 5.0)"));
+/// assert_eq!(model.compile()?.explain().statements()[0].statement(), "mu |= normal(0.0, 5.0)");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[inline(never)]
+pub fn follow<Target: Variable, D: Follow<Target>>(
+    variable: Expr<Target>,
+    distribution: D,
+    source: Option<&'static str>,
+) -> D::Statement {
+    let () = <D::Statement as Model>::CHECKED;
+    distribution.statement(variable.0, source)
+}
+
+/// Data that stands on the left of another statement of the model too. It is a compile-time error for a parameter,
+/// which has one statement.
+#[inline(never)]
+pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
+    const { check_data::<Target>() }
+    variable
+}
+
+#[track_caller]
+const fn check_data<Target: Variable>() {
+    VarSet::complain(Target::TARGET.first(), "stands on the left of two statements").refuse();
+}
+
+/// The value of a definition as an expression.
+pub fn expression<Value: IntoExpr>(value: Value) -> Expr<Value::Node> {
+    value.into_expr()
+}
+
+/// A model that is a part of another.
+pub fn part<M: Model>(model: M) -> M {
+    model
+}
