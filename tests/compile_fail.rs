@@ -114,7 +114,7 @@ fn build(programs: &[Program]) -> Outputs {
         let is_error = diagnostic["level"] == "error";
         // Where the failing constant was wanted is a note of its own, behind the error.
         let is_note = diagnostic["level"] == "note";
-        if !is_error && !(is_note && outputs.contains_key(target)) {
+        if !(is_error || is_note && outputs.contains_key(target)) {
             continue;
         }
         let of_program = outputs.entry(target.to_owned()).or_default();

@@ -43,15 +43,6 @@ struct Evaluate<F> {
     family: PhantomData<F>,
 }
 
-/// All terms of a density.
-struct All;
-
-impl Stage for All {
-    fn includes<T: Term>() -> bool {
-        true
-    }
-}
-
 impl<F: Cumulative> WithSimd for Evaluate<F> {
     type Output = Answer;
 
@@ -71,7 +62,7 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
                 if let Some(place) = F::LOGARITHM_OF {
                     packs[LOGARITHM] = math::log(packs[place]);
                 }
-                F::Terms::add::<All, S>(&packs, &mut value, &mut partials);
+                F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
                 (value, partials)
             }
         };

@@ -18,7 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 struct Calls(AtomicUsize);
 
 impl Calls {
-    const NONE: Self = Self(AtomicUsize::new(0));
+    fn none() -> Self {
+        Self(AtomicUsize::new(0))
+    }
 
     fn next(&self) -> usize {
         self.0.fetch_add(1, Ordering::Relaxed)
@@ -140,14 +142,14 @@ impl<'a> IntoExpr for Growing<'a> {
     type Node = <&'a [f64] as IntoExpr>::Node;
 
     fn into_expr(self) -> Expr<Self::Node> {
-        let length = if self.0.next() % 2 == 0 { 2 } else { self.1.len() };
+        let length = if self.0.next().is_multiple_of(2) { 2 } else { self.1.len() };
         self.1[..length].into_expr()
     }
 }
 
 #[test]
 fn expressions_that_change_between_calls() {
-    let (calls, numbers) = (Calls::NONE, [0.5; 200]);
+    let (calls, numbers) = (Calls::none(), [0.5; 200]);
     let growing = Growing(&calls, &numbers);
     params! { x: vector(2), y: real() }
     for _ in 0..4 {
@@ -164,7 +166,7 @@ struct Shifting(Calls);
 
 impl AsRef<[usize]> for Shifting {
     fn as_ref(&self) -> &[usize] {
-        if self.0.next() % 2 == 0 { &[0, 1] } else { &[usize::MAX, 1 << 40, 7, 0] }
+        if self.0.next().is_multiple_of(2) { &[0, 1] } else { &[usize::MAX, 1 << 40, 7, 0] }
     }
 }
 
@@ -172,7 +174,7 @@ impl AsRef<[usize]> for Shifting {
 fn indices_that_change_between_calls() {
     params! { m: real_matrix(2, 2) }
     for _ in 0..4 {
-        let (rows, columns) = (Shifting(Calls::NONE), Shifting(Calls::NONE));
+        let (rows, columns) = (Shifting(Calls::none()), Shifting(Calls::none()));
         with_room(|| {
             survives(model! { m |= normal(0.0, 1.0), increment(m.cells(&rows, &columns).sum()) });
             survives(model! { m |= normal(0.0, 1.0), increment(m.rows_at(&rows).sum()) });
@@ -281,7 +283,7 @@ impl IntoVarName for Fickle<'_> {
 
 #[test]
 fn names_of_values_that_change() {
-    let calls = Calls::NONE;
+    let calls = Calls::none();
     let mut trace = Trace::new();
     for _ in 0..8 {
         let _ = trace.set(Fickle(&calls), 1.0);
@@ -437,7 +439,7 @@ mod random {
         type Predictive = f64;
 
         fn add(&self, members: &mut Vec<f64>, observation: f64) {
-            if self.0.next() % 3 == 0 {
+            if self.0.next().is_multiple_of(3) {
                 members.push(observation);
             }
         }
@@ -463,7 +465,7 @@ mod random {
     fn components_without_sense() {
         let data = [0.1, 0.2, 5.0, 5.1, 9.0];
         // Draws, or an error: what they are worth is the component's affair.
-        let _ = chinese_restaurant(1.0, Nonsense(Calls::NONE), &data)
+        let _ = chinese_restaurant(1.0, Nonsense(Calls::none()), &data)
             .chains(2)
             .warmup(20)
             .draws(20)

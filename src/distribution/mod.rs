@@ -123,12 +123,10 @@ pub use law::Law;
 pub(crate) use matrix::sample as matrix_sample;
 #[cfg(feature = "random")]
 pub use sample::Numbers;
-#[cfg(feature = "random")]
-pub(crate) use terms::Every;
 pub(crate) use terms::{
     Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
 };
-pub use terms::{Form, Stage, Term, Terms};
+pub use terms::{Every, Form, Stage, Term, Terms};
 
 pub use continuous::*;
 pub use discrete::*;

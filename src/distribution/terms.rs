@@ -105,10 +105,8 @@ pub struct PerLane<A>(PhantomData<A>);
 pub struct Moving<A>(PhantomData<A>);
 
 /// All terms.
-#[cfg(feature = "random")]
 pub struct Every;
 
-#[cfg(feature = "random")]
 impl Sealed for Every {}
 
 impl Stage for Every {

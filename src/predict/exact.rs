@@ -28,7 +28,7 @@ impl<First: Complaint, Second: Complaint> Complaint for (First, Second) {
 }
 
 /// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
-pub struct Unknown<Statement, Target, Root>(PhantomData<fn() -> (Statement, Target, Root)>);
+pub struct Unknown<Statement, Target, Root>(PhantomData<(Statement, Target, Root)>);
 
 impl<Statement: Model, Target: Variable, Root: Model> Complaint for Unknown<Statement, Target, Root> {
     const TEXT: Text = unknown::<Statement, Target, Root>();
@@ -56,7 +56,7 @@ const fn unknown<Statement: Model, Target: Variable, Root: Model>() -> Text {
 }
 
 /// The complaint about a parameter of the model `Root` that should be drawn from a family without draws.
-pub struct Undrawn<F, Target, Root>(PhantomData<fn() -> (F, Target, Root)>);
+pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
 
 impl<F: Family, Target: Variable, Root: Model> Complaint for Undrawn<F, Target, Root> {
     const TEXT: Text = {

@@ -397,7 +397,9 @@ impl<'a> Frame<'a> {
             }
         }
         let before = Pack::from_array(lane.simd, self.flaws.0);
-        let both = lane.simd.or_f64s(before.value, (gradient - gradient).value);
+        #[expect(clippy::eq_op, reason = "0 of finite numbers alone")]
+        let flaw = gradient - gradient;
+        let both = lane.simd.or_f64s(before.value, flaw.value);
         self.flaws.0 = lane.mask.select(Pack::new(lane.simd, both), before).to_array();
     }
 
@@ -414,7 +416,9 @@ impl<'a> Frame<'a> {
         let gradient = gradient.first();
         // SAFETY: as in `set_gradient`.
         unsafe { *self.gradient.at_mut(place, 1) = gradient }
-        self.flaws.1 |= (gradient - gradient).to_bits();
+        #[expect(clippy::eq_op, reason = "0 of finite numbers alone")]
+        let flaw = gradient - gradient;
+        self.flaws.1 |= flaw.to_bits();
     }
 
     /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame holds that was opened

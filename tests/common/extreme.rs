@@ -180,7 +180,7 @@ fn random_point(random: &mut Random, round: usize, q: &mut [f64]) {
         _ => dimension,
     };
     // Now and then they are all the same, so that differences vanish.
-    let same = (round % 11 == 0).then(|| extreme(random));
+    let same = round.is_multiple_of(11).then(|| extreme(random));
     for _ in 0..how_many {
         let place = (random.unit() * dimension as f64) as usize;
         q[place] = same.unwrap_or_else(|| extreme(random));
