@@ -366,5 +366,5 @@ fn outside_of_domains() {
     let model = model! { t |= flat(), increment(gp_exp_quad_cov(&nothing, t, 1.0).sum()) };
     assert!(matches!(model.compile().err(), Some(Error::Empty { .. })));
     let text = gp_exp_quad_cov((&x, s), t, 1.0).add_diagonal(t).to_string();
-    assert_eq!(text, "gp_exp_quad_cov((data, s), t, 1).add_diagonal(t)");
+    assert_eq!(text, "gp_exp_quad_cov((data(&[0, 1, 1e150]), s), t, 1).add_diagonal(t)");
 }

@@ -270,12 +270,12 @@ fn complaints_of_compile() {
     );
     assert_eq!(
         complaint(model! { x |= flat(), increment(x.cells(&[0, 1], &[2, 3])) }),
-        "in `increment(x.cells(…))`: the columns of `x.cells(…)`: the index at place 1 is 3, but there are 3 \
+        "in `increment(x.cells(&[0, 1], &[2, 3]))`: the columns of `x.cells(…)`: the index at place 1 is 3, but there are 3 \
          elements, with indices 0 to 2"
     );
     assert_eq!(
         complaint(model! { x |= flat(), increment(x.cells(&[0, 1, 1], &[2, 2])) }),
-        "in `increment(x.cells(…))`: the slice of rows in `x.cells(…)` has length 3, but the slice of columns has \
+        "in `increment(x.cells(&[0, 1, 1], &[2, 2]))`: the slice of rows in `x.cells(…)` has length 3, but the slice of columns has \
          length 2"
     );
 }

@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::Node;
+use crate::node::{Node, describe_number};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -26,7 +26,7 @@ impl Node for Constant {
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str(&self.0.to_string());
+        describe_number(self.0, text);
     }
 
     fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {

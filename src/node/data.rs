@@ -7,7 +7,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::model::Scope;
 use crate::name::VarSet;
-use crate::node::Node;
+use crate::node::{Node, describe_number};
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Sides, Vector};
@@ -92,7 +92,7 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
         text.push_str("data(&[");
         for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
             text.push_str(if place == 0 { "" } else { ", " });
-            text.push_str(&number.to_f64().to_string());
+            describe_number(number.to_f64(), text);
         }
         text.push_str(if self.numbers.len() > SHOWN { ", …])" } else { "])" });
     }

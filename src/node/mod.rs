@@ -363,3 +363,9 @@ pub(crate) fn describe_operand<N: Node>(node: &N, precedence: u8, text: &mut Str
     node.describe(text);
     text.push_str(if brackets { ")" } else { "" });
 }
+
+/// Appends a number as a reader would write it: without a long row of zeros.
+pub(crate) fn describe_number(number: f64, text: &mut String) {
+    let is_plain = number == 0.0 || (1e-5..1e16).contains(&number.abs()) || !number.is_finite();
+    text.push_str(&if is_plain { number.to_string() } else { format!("{number:e}") });
+}

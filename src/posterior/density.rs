@@ -83,6 +83,7 @@ impl<M: Model> Posterior<M> {
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
     /// the gradient is filled with NaN.
+    #[inline(never)]
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],

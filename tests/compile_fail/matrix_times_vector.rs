@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     params! { beta: vector(2) }
     let model = model! {
         beta |= normal(0.0, 1.0),
-        data(&[1.0, 2.0]) |= normal(data(&x) * beta, 1.0),
+        data(&[1.0, 2.0]) |= normal(data(&x) * beta, 1.0), //@ here
     };
     model.compile()?;
     Ok(())

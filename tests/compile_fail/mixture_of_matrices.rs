@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let model = model! {
         beta |= normal(0.0, 1.0),
         b |= normal(0.0, 1.0),
-        fixed(&[1.0, 2.0]) |= mixture((0.5, 0.5), (normal(b * beta, 1.0), normal(0.0, 1.0))),
+        fixed(&[1.0, 2.0]) |= mixture((0.5, 0.5), (normal(b * beta, 1.0), normal(0.0, 1.0))), //@ here
     };
     model.compile()?;
     Ok(())

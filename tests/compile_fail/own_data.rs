@@ -1,6 +1,6 @@
 // Data that change their value each time they are read.
 //~ `Changing` cannot implement this trait: only types of monomorph do
-//~ required by a bound in `Datum`
+//~ compiled models read memory without bounds checks
 use monomorph::node::Datum;
 use monomorph::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ static READ: AtomicU64 = AtomicU64::new(0);
 #[derive(Clone, Copy)]
 struct Changing;
 
-impl Datum for Changing {
+impl Datum for Changing { //@ here
     fn to_f64(self) -> f64 {
         READ.fetch_add(1, Ordering::Relaxed) as f64
     }

@@ -1,12 +1,12 @@
 // A function of registers from elsewhere.
 //~ `Mine` cannot implement this trait: only types of monomorph do
-//~ required by a bound in `Reduction`
+//~ compiled models read memory without bounds checks
 use monomorph::node::Reduction;
 
 #[derive(Clone, Copy)]
 struct Mine;
 
-impl Reduction for Mine {
+impl Reduction for Mine { //@ here
     const NAME: &'static str = "mine";
 
     fn weight(_: usize) -> f64 {

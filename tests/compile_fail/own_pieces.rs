@@ -1,6 +1,6 @@
 // Rows that are put together to a matrix of another shape than they have.
 //~ `Tall` cannot implement this trait: only types of monomorph do
-//~ required by a bound in `Pieces`
+//~ compiled models read memory without bounds checks
 use monomorph::expression::{Pieces, Rows};
 use monomorph::node::MAX_ARGUMENTS;
 use monomorph::prelude::*;
@@ -10,7 +10,7 @@ use monomorph::typenum::{U1024, U2};
 #[derive(Clone, Copy)]
 struct Tall;
 
-impl Pieces for Tall {
+impl Pieces for Tall { //@ here
     type Nodes = ();
     const IS_VECTOR: [bool; MAX_ARGUMENTS] = [true; MAX_ARGUMENTS];
 

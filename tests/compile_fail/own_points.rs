@@ -1,6 +1,6 @@
 // Two points with a covariance of a thousand.
 //~ `Crowd` cannot implement this trait: only types of monomorph do
-//~ required by a bound in `IntoPoints`
+//~ compiled models read memory without bounds checks
 use monomorph::gaussian_process::IntoPoints;
 use monomorph::node::Node;
 use monomorph::shape::Matrix;
@@ -9,7 +9,7 @@ use monomorph::typenum::U1024;
 #[derive(Clone, Copy)]
 struct Crowd;
 
-impl IntoPoints for Crowd {
+impl IntoPoints for Crowd { //@ here
     type Shape = Matrix<U1024, U1024>;
     type AfterTwo<A: Node, B: Node> = (A, B);
     type AfterThree<A: Node, B: Node, C: Node> = (A, B, C);
