@@ -38,7 +38,7 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        self.extent.sides()
+        self.extent.sides::<Sh>()
     }
 
     fn describe(&self, text: &mut String) {

@@ -64,7 +64,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        self.extent.sides()
+        self.extent.sides::<Sh>()
     }
 
     fn describe(&self, text: &mut String) {

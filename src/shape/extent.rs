@@ -25,14 +25,15 @@ impl Extent {
         Size::of(node).extent::<N::Shape>()
     }
 
-    /// The sides of a value of this extent.
-    pub(crate) fn sides(self) -> Sides {
+    /// The sides of a value of this extent, which has the shape `Sh`.
+    pub(crate) fn sides<Sh: Shape>(self) -> Sides {
         match self {
-            Self::Scalar => Sides::UNKNOWN,
-            Self::Vector(length) => Sides::vector(length),
-            Self::Matrix { length, columns } => {
+            // The type says which it is, so that nothing is asked of what other shapes alone have.
+            _ if Sh::IS_SCALAR => Sides::UNKNOWN,
+            Self::Matrix { length, columns } if Sh::IS_MATRIX => {
                 Sides::matrix(length.checked_div(columns).unwrap_or(0), columns)
             }
+            _ => Sides::vector(self.size()),
         }
     }
 
@@ -91,12 +92,15 @@ impl Sides {
 
     /// Those of a value of the shape `Sh`.
     pub(crate) fn of_shape<Sh: Shape>(size: Size) -> Self {
-        size.extent::<Sh>().sides()
+        size.extent::<Sh>().sides::<Sh>()
     }
 
     /// The number of elements, where it is known.
     pub fn length(self) -> Option<usize> {
-        self.rows.map(|rows| rows.saturating_mul(self.columns.unwrap_or(1)))
+        match self {
+            Self { rows: Some(rows), columns: Some(columns) } => Some(rows.saturating_mul(columns)),
+            Self { rows, .. } => rows,
+        }
     }
 
     /// Each side, or where it is not known that of the other.

@@ -1,6 +1,10 @@
 //! Models of one to a hundred and fifty statements, which the macros glue to balanced trees.
 
+#[path = "../../common/mod.rs"]
+mod common;
+
 use approx::assert_relative_eq;
+use common::with_room;
 use monomorph::prelude::*;
 
 /// The log density and the gradient at a point.
@@ -63,6 +67,10 @@ counts! {
 /// not compiled, to save time.
 #[test]
 fn a_hundred_and_fifty_statements() {
+    with_room(compile_a_hundred_and_fifty);
+}
+
+fn compile_a_hundred_and_fifty() {
     macro_rules! normals {
         ($($name:ident)+) => {{
             params! { $($name: real()),+ }
