@@ -29,6 +29,25 @@ pub struct Rule {
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
+/// What is true of a family, beyond its formula: for the graph and its checks. Arguments are named by their places, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// The density does not integrate to one.
+    Improper,
+    /// The law of (y − location) / scale has neither argument, and is on the real line.
+    LocationScale(usize, usize),
+    /// The density is symmetric about the argument `location`, or about 0 where there is none.
+    Symmetric,
+    /// The density is constant between two arguments and zero elsewhere.
+    Between(usize, usize),
+    /// The density is zero below an argument.
+    From(usize),
+    /// The density repeats itself every 2π.
+    Periodic,
+    /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is meant to be vague.
+    Vague(usize, usize),
+}
+
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
@@ -44,6 +63,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// The variable and the arguments.
     const ARGUMENTS: &'static [Argument];
+
+    /// What is true of it beyond its formula.
+    const PROPERTIES: &'static [Property];
 
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];

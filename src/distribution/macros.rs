@@ -17,6 +17,10 @@
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
 ///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
 ///
+///     // optional: what else is true of the family, see `Property`
+///     is LocationScale(location, scale)
+///     is Symmetric
+///
 ///     // one function a term: its value, and its partial derivatives by what it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
@@ -84,6 +88,7 @@ macro_rules! family {
         $(column $column:ident($of:ident) $column_body:block)*
         $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(conjugate($($curved:ident: $curve:ident),+))?
+        $(is $property:ident $(($($of_property:ident),+))?)*
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
@@ -121,6 +126,8 @@ macro_rules! family {
                     domain: $crate::distribution::Domain::$domain,
                 },)*
             ];
+            const PROPERTIES: &'static [$crate::distribution::Property] =
+                &[$($crate::distribution::Property::$property $(($(Place::$of_property as usize),+))?),*];
             const RULES: &'static [$crate::distribution::Rule] = &[$($crate::distribution::Rule {
                 reads: &[$(Place::$ruled as usize),+],
                 words: $words,

@@ -115,7 +115,7 @@ pub use domain::Domain;
 pub(crate) use family::are_valid;
 pub(crate) use family::first_broken;
 pub(crate) use family::whole_arguments_are_data;
-pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Rule};
+pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
 #[cfg(feature = "random")]
 pub use family::{Draw, DrawsOf};
 pub use law::Law;

@@ -38,6 +38,9 @@ density! {
 
     logarithm log_scale(scale)
 
+    is LocationScale(location, scale)
+    is Symmetric
+
     /// −log(1 + z²)
     term Kernel(y, location, scale) {
         let inverse = scale.recip();

@@ -35,6 +35,9 @@ density! {
 
     logarithm log_scale(scale)
 
+    is LocationScale(location, scale)
+    is Symmetric
+
     /// −|z|
     term Exponent(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -19,4 +19,6 @@ density! {
     Flat, flat(), y in Real;
 
     conjugate(y: Flat)
+
+    is Improper
 }

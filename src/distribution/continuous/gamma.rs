@@ -32,6 +32,8 @@ density! {
 
     conjugate(y: Gamma, rate: Gamma)
 
+    is Vague(shape, rate)
+
     /// (α − 1) log y
     term Power(log_y, shape) linear(log_y) {
         let power = shape - 1.0;

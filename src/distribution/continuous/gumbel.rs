@@ -36,6 +36,8 @@ density! {
 
     logarithm log_scale(scale)
 
+    is LocationScale(location, scale)
+
     /// −z − e⁻ᶻ
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -38,6 +38,8 @@ density! {
 
     conjugate(y: InverseGamma, scale: Gamma)
 
+    is Vague(shape, scale)
+
     /// −(α + 1) log y
     term Power(log_y, shape) linear(log_y) {
         let power = shape + 1.0;

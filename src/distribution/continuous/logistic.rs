@@ -29,6 +29,9 @@ density! {
 
     logarithm log_scale(scale)
 
+    is LocationScale(location, scale)
+    is Symmetric
+
     /// −z − 2 log(1 + e⁻ᶻ), which is the same at −z
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -37,6 +37,9 @@ density! {
 
     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
 
+    is LocationScale(location, scale)
+    is Symmetric
+
     /// −½ z²
     term Exponent(y, location, scale) square {
         let inverse = scale.recip();

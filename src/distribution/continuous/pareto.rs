@@ -34,6 +34,8 @@ density! {
 
     conjugate(shape: Gamma)
 
+    is From(minimum)
+
     /// −(α + 1) log y
     term Power(log_y, shape) linear(log_y) {
         let power = shape + 1.0;

@@ -36,6 +36,8 @@ density! {
     pareto_type_2(location: Location in Real, scale: Scale in Positive, shape: Shape in Positive),
     y in Real;
 
+    is From(location)
+
     /// −(α + 1) log(1 + w), −∞ outside
     term Kernel(y, location, scale, shape) {
         let at = LogRise::new(y, location, scale);

@@ -25,6 +25,8 @@ density! {
 
     conjugate(y: Gaussian)
 
+    is Symmetric
+
     /// −½ y² − ½ log 2π
     term Exponent(y) { ((y * y).mul_add(-0.5, -HALF_LOG_TWO_PI), [-y]) }
 

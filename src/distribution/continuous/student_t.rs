@@ -41,6 +41,9 @@ density! {
 
     logarithm log_scale(scale)
 
+    is LocationScale(location, scale)
+    is Symmetric
+
     /// −½ (ν + 1) log(1 + u)
     term Kernel(y, freedom, location, scale) {
         let at = Standardized::new(y, location, scale);

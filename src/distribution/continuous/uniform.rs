@@ -28,6 +28,8 @@ density! {
     /// ```
     Uniform, uniform(lower: LowerBound in Real, upper: UpperBound in Real), y in Real;
 
+    is Between(lower, upper)
+
     /// 0 inside, −∞ outside
     term Inside(y, lower, upper) {
         let (inside, zero) = (y.ge(lower) & y.le(upper), y.constant(0.0));

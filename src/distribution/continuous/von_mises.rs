@@ -43,6 +43,8 @@ density! {
     /// ```
     VonMises, von_mises(location: Location in Real, concentration: Concentration in Positive), y in Real;
 
+    is Periodic
+
     /// −2 κ sin² h
     term Kernel(y, location, concentration) {
         let (sin, cos) = math::sin_cos((y - location) * 0.5);

@@ -1,6 +1,7 @@
 //! [`Rule::UnscaledConstant`] and [`Rule::VagueGamma`]: numbers as arguments of priors.
 
 use super::{Findings, Prior, Rule, Severity};
+use crate::distribution::Property;
 use crate::graph::ArgumentSketch;
 
 /// The limits of Stan's pedantic mode.
@@ -43,13 +44,12 @@ fn is_unusual(argument: &ArgumentSketch) -> bool {
     size.is_some_and(|size| size != 0.0 && size.is_finite() && !USUAL.contains(&size))
 }
 
-/// The number a of gamma(a, a) or inv_gamma(a, a), if it is below 1.
+/// The number a of a law such as gamma(a, a), if it is below 1.
 fn vague(prior: &Prior<'_>) -> Option<f64> {
-    let second = match prior.law.name() {
-        "gamma" => "rate",
-        "inv_gamma" => "scale",
-        _ => return None,
-    };
-    let shape = prior.law.argument("shape")?.number()?;
-    (shape < 1.0 && prior.law.argument(second)?.number() == Some(shape)).then_some(shape)
+    let law = prior.law;
+    let number = |place: usize| law.arguments()[place - 1].value.number();
+    law.properties().iter().find_map(|property| {
+        let Property::Vague(first, second) = *property else { return None };
+        number(first).filter(|&shape| shape < 1.0 && number(second) == Some(shape))
+    })
 }

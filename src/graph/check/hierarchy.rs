@@ -7,21 +7,20 @@
 //! to warn. Where τ is also the scale of data, or otherwise in the law of data, they keep it from the neck.
 
 use super::{Findings, Prior, Rule, Severity};
+use crate::distribution::Property;
 use crate::graph::{Graph, Kind};
 
-/// The families with a location and a scale on the real line.
-const LOCATION_SCALE: [&str; 6] =
-    ["normal", "student_t", "cauchy", "double_exponential", "logistic", "gumbel"];
-
-/// So many observations an element tell it well enough.
+/// The number of observations of an element that tell it well enough.
 const MANY: usize = 10;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    if !LOCATION_SCALE.contains(&law.name()) || support.name() != "real" {
-        return;
-    }
-    let (Some(location), Some(scale)) = (law.argument("location"), law.argument("scale")) else { return };
+    let location_scale = law.properties().iter().find_map(|property| match *property {
+        Property::LocationScale(location, scale) => Some((location, scale)),
+        _ => None,
+    });
+    let Some(places) = location_scale.filter(|_| support.name() == "real") else { return };
+    let [location, scale] = [places.0, places.1].map(|place| &law.arguments()[place - 1].value);
     let scales = graph.parameters_in(scale.variables());
     let is_observed = |&child: &usize| graph.vertices[child].is_observed();
     let is_told = |&scale: &usize| graph.through_definitions(scale, &graph.children).iter().any(is_observed);

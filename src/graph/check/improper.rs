@@ -1,12 +1,13 @@
 //! [`Rule::ImproperPrior`]: priors without a finite integral.
 
 use super::{Findings, Prior, Rule, Severity};
+use crate::distribution::Property;
 use crate::graph::{Graph, Limit};
 use core::f64::consts::TAU;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    if law.name() == "flat" && !support.is_bounded() {
+    if law.is(Property::Improper) && !support.is_bounded() {
         let (severity, rest) = if graph.reaches_observations(*place) {
             (Severity::Note, "so the posterior is proper only if the data make it so; a weak prior is safer")
         } else {
@@ -15,9 +16,10 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         let message = format!("the prior of `{name}`, flat on {support}, is improper, {rest}");
         findings.add(Rule::ImproperPrior, severity, *place, message);
     }
-    if law.name() == "von_mises" && !is_within_a_turn(&support.range().lower, &support.range().upper) {
+    if law.is(Property::Periodic) && !is_within_a_turn(&support.range().lower, &support.range().upper) {
         let message = format!(
-            "`{name}` follows von_mises, which repeats itself every 2π, on {support}: declare it `interval(-PI, PI)`"
+            "`{name}` follows {}, which repeats itself every 2π, on {support}: declare it `interval(-PI, PI)`",
+            law.name()
         );
         findings.add(Rule::ImproperPrior, Severity::Warning, *place, message);
     }

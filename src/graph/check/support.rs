@@ -2,11 +2,8 @@
 //! support.
 
 use super::{Findings, Prior, Rule, Severity};
+use crate::distribution::Property;
 use crate::graph::{Graph, Limit};
-
-/// The families that are symmetric about their location.
-const SYMMETRIC: [&str; 6] =
-    ["normal", "std_normal", "cauchy", "student_t", "double_exponential", "logistic"];
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
@@ -16,7 +13,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     let declared = support.range();
     let is_wider = declared.reaches_beyond(range);
     let is_narrower = range.reaches_beyond(declared);
-    if law.name() == "uniform" {
+    if law.properties().iter().any(|property| matches!(property, Property::Between(..))) {
         if is_wider != Some(false) || is_narrower != Some(false) {
             let severity = if is_wider == Some(true) { Severity::Warning } else { Severity::Note };
             let message = format!(
@@ -28,7 +25,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         }
         return;
     }
-    if law.name() == "flat" || law.name() == "von_mises" {
+    if law.is(Property::Improper) || law.is(Property::Periodic) {
         return;
     }
     if is_wider == Some(true) {
@@ -65,5 +62,5 @@ fn is_half_of_symmetric(prior: &Prior<'_>) -> bool {
         _ => return false,
     };
     let location = prior.law.argument("location").map_or(Limit::at(0.0), Limit::of);
-    SYMMETRIC.contains(&prior.law.name()) && *bound == location
+    prior.law.is(Property::Symmetric) && *bound == location
 }

@@ -1,7 +1,7 @@
 //! A law as the graph knows it.
 
 use super::{Limit, Part, Range};
-use crate::distribution::{self, Domain, Family};
+use crate::distribution::{Domain, Family, Property};
 
 /// An argument of a law.
 ///
@@ -45,12 +45,14 @@ pub struct LawSketch {
     arguments: Vec<ArgumentSketch>,
     range: Option<Range>,
     is_normalised: bool,
+    /// What is true of a family; empty for everything that is made of one.
+    properties: &'static [Property],
 }
 
 impl LawSketch {
     /// A law of this name without arguments, which integrates to one.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true }
+        Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true, properties: &[] }
     }
 
     /// The same with one more argument.
@@ -61,12 +63,10 @@ impl LawSketch {
 
     /// A family with what its variable and its arguments are.
     pub(crate) fn of<F: Family>(parts: Vec<Part>) -> Self {
-        Self::of_family(F::NAME, F::ARGUMENTS, parts).normalised(F::NAME != "flat")
-    }
-
-    fn of_family(name: &str, arguments: &[distribution::Argument], parts: Vec<Part>) -> Self {
-        let named = arguments.iter().zip(parts).skip(1);
-        let mut law = Self::new(name);
+        let mut law = Self::new(F::NAME);
+        law.properties = F::PROPERTIES;
+        law.is_normalised = !law.is(Property::Improper);
+        let named = F::ARGUMENTS.iter().zip(parts).skip(1);
         law.arguments = named
             .map(|(argument, value)| ArgumentSketch {
                 name: argument.name.to_owned(),
@@ -74,17 +74,23 @@ impl LawSketch {
                 value,
             })
             .collect();
-        let mut range = Range::of(arguments[0].domain);
-        if let ("uniform", Some(lower), Some(upper)) = (name, law.argument("lower"), law.argument("upper")) {
-            range = Range { lower: Limit::of(lower), upper: Limit::of(upper) };
-        }
-        if let ("pareto", Some(least)) | ("pareto_type_2", Some(least)) =
-            (name, law.argument("minimum").or(law.argument("location")))
-        {
-            range.lower = Limit::of(least);
+        let mut range = Range::of(F::ARGUMENTS[0].domain);
+        for property in law.properties {
+            match *property {
+                Property::Between(lower, upper) => {
+                    range = Range { lower: law.limit(lower), upper: law.limit(upper) };
+                }
+                Property::From(least) => range.lower = law.limit(least),
+                _ => {}
+            }
         }
         law.range = Some(range);
         law
+    }
+
+    /// The limit that the argument in a place sets.
+    fn limit(&self, place: usize) -> Limit {
+        Limit::of(&self.arguments[place - 1].value)
     }
 
     /// A law whose arguments are nodes, of which the first is the variable.
@@ -95,6 +101,7 @@ impl LawSketch {
     /// The law between bounds.
     pub(crate) fn truncated(mut self, lower: Option<Part>, upper: Option<Part>) -> Self {
         self.name.push_str(".truncated");
+        self.properties = &[];
         if let Some(range) = &mut self.range {
             range.lower = lower.as_ref().map_or(range.lower.clone(), Limit::of);
             range.upper = upper.as_ref().map_or(range.upper.clone(), Limit::of);
@@ -109,12 +116,14 @@ impl LawSketch {
     /// The law with a method's name behind its own.
     pub(crate) fn then(mut self, method: &str) -> Self {
         self.name = format!("{}.{method}", self.name);
+        self.properties = &[];
         self
     }
 
     /// The law with a weight.
     pub(crate) fn weighted(mut self, weight: Part) -> Self {
         self.name = "weighted".to_owned();
+        self.properties = &[];
         self.with("weight", weight).normalised(false)
     }
 
@@ -140,6 +149,16 @@ impl LawSketch {
     /// The name, with the names of its methods: `normal`, `normal.truncated`, `mixture`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What is true of the family; nothing is known of laws that are made of others.
+    pub fn properties(&self) -> &'static [Property] {
+        self.properties
+    }
+
+    /// True if the family has a property.
+    pub(crate) fn is(&self, property: Property) -> bool {
+        self.properties.contains(&property)
     }
 
     /// The arguments.
