@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// So many lines of what the compiler says are read by everyone.
+/// The number of lines of what the compiler says that everyone reads.
 const FIRST_LINES: usize = 12;
 
 /// A program by name, with the phrases that must be among the compiler's words, and the lines that are wrong.

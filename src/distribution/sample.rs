@@ -80,7 +80,7 @@ impl<T: Datum, N: Dimension> ComponentNumber for ComponentElement<DataVector<'_,
     }
 }
 
-/// Implements [`ComponentNumbers`] for the tuple of so many.
+/// Implements [`ComponentNumbers`] for a tuple.
 macro_rules! component_numbers {
     ($($Argument:ident)*) => {
         impl<$($Argument: ComponentNumber),*> ComponentNumbers for ($($Argument,)*) {

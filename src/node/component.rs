@@ -31,7 +31,7 @@ impl ComponentIndex {
         Self { key: NEXT.fetch_add(1, Ordering::Relaxed), place: Scratch::default(), last: 0 }
     }
 
-    /// Claims the place where the number stands, of so many components.
+    /// Claims the place where the number of the component stands that is being evaluated.
     pub(super) fn claim(&mut self, compiler: &mut Compiler, count: usize) {
         self.place = compiler.scratch(1);
         self.last = count.saturating_sub(1);

@@ -61,7 +61,7 @@ macro_rules! for_rows {
 }
 
 impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
-    /// Mixes the log densities of so many components, the weights of which are the elements of a vector of the length `given`.
+    /// Mixes the log densities of `count` components, the weights of which are the elements of a vector of the length `given`.
     pub(crate) fn new(weight: W, part: L, index: ComponentIndex, count: usize, given: usize) -> Self {
         Self {
             weight,

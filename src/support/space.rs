@@ -247,7 +247,7 @@ const fn check<Bound: IntoExpr, Sh: Shape>() {
     assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
 }
 
-/// The same for two bounds.
+/// Does not compile unless both bounds are of a shape that bounds can have.
 #[track_caller]
 const fn check_both<First: IntoExpr, Second: IntoExpr, Sh: Shape>() {
     check::<First, Sh>();

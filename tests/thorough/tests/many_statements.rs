@@ -19,7 +19,7 @@ fn point(dimension: usize) -> Vec<f64> {
     (0..dimension).map(|i| ((i * 7 + 3) as f64).sin()).collect()
 }
 
-/// Tests a model of so many parameters, each with a statement: the sum of as many normal densities.
+/// Tests a model of parameters with a statement each: the sum of their normal densities.
 macro_rules! counts {
     ($($test:ident: $($name:ident)+;)+) => {$(
         #[test]
@@ -63,7 +63,7 @@ counts! {
     statements_20: a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a16 a17 a18 a19;
 }
 
-/// So many names in one `params!` and statements in one `model!` need no recursion limit. The kernel of this model is
+/// A hundred and fifty names in one `params!` and statements in one `model!` need no recursion limit. The kernel of this model is
 /// not compiled, to save time.
 #[test]
 fn a_hundred_and_fifty_statements() {
