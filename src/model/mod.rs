@@ -41,7 +41,7 @@ pub use held::{Conditioned, ConditionedAt, Held, Holding, Intervened, Intervened
 pub use increment::{Increment, increment};
 pub(crate) use kept::KeptRows;
 pub use level::Level;
-pub use scope::{Afresh, Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Value};
+pub use scope::{Afresh, Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Sweep, Value};
 pub(crate) use scope::{
     any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, known,
     loses_rows,

@@ -95,33 +95,20 @@ impl Scope for Value {
     const GRADIENT: bool = false;
 }
 
+/// The scope `C` in another sweep over the same nodes: see [`Again`] and [`Afresh`].
+pub struct Sweep<C, const AGAIN: bool>(PhantomData<fn() -> C>);
+
 /// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first sweep has
 /// left in slots is not computed again.
-pub struct Again<C>(PhantomData<fn() -> C>);
-
-impl<C: Scope> Sealed for Again<C> {}
-
-impl<C: Scope> Scope for Again<C> {
-    const AGAIN: bool = true;
-    const GRADIENT: bool = C::GRADIENT;
-    const CHANGING: Option<VarSet> = C::CHANGING;
-    const WRITTEN: Option<VarSet> = C::WRITTEN;
-    const FOCUS: Option<VarSet> = C::FOCUS;
-    const NEEDED: Option<VarSet> = C::NEEDED;
-    const PART: Part = C::PART;
-    const HELD: VarSet = C::HELD;
-    const PARTLY: VarSet = C::PARTLY;
-    const DROPPED: VarSet = C::DROPPED;
-    const DROPPED_PARTLY: VarSet = C::DROPPED_PARTLY;
-}
+pub type Again<C> = Sweep<C, true>;
 
 /// The scope `C` where the nodes' own slots hold the values of something else, of another component of a mixture.
-pub struct Afresh<C>(PhantomData<fn() -> C>);
+pub type Afresh<C> = Sweep<C, false>;
 
-impl<C: Scope> Sealed for Afresh<C> {}
+impl<C: Scope, const AGAIN: bool> Sealed for Sweep<C, AGAIN> {}
 
-impl<C: Scope> Scope for Afresh<C> {
-    const AGAIN: bool = false;
+impl<C: Scope, const AGAIN: bool> Scope for Sweep<C, AGAIN> {
+    const AGAIN: bool = AGAIN;
     const GRADIENT: bool = C::GRADIENT;
     const CHANGING: Option<VarSet> = C::CHANGING;
     const WRITTEN: Option<VarSet> = C::WRITTEN;
