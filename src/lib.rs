@@ -99,6 +99,7 @@ pub mod restaurant;
 pub mod rewrite;
 #[cfg(feature = "sampling")]
 pub mod sampling;
+pub mod scope;
 mod sealed;
 pub mod shape;
 pub mod simd;

@@ -91,7 +91,7 @@ struct Memory<'a> {
     u: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], n: usize) -> Memory<'_> {
     let (a, rest) = memory.split_at_mut(n - 1);
     let (b, rest) = rest.split_at_mut(n - 1);
@@ -109,27 +109,27 @@ struct Moments {
 
 impl Moments {
     /// Those of one observation.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(before: f64, after: f64) -> Self {
         let step = after - before;
         Self { before: before * before, product: before * step, step: step * step }
     }
 
     /// Of what is kept.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of(kept: &[f64]) -> impl Iterator<Item = Self> {
         let steps = kept.get(1..).unwrap_or(&[]).chunks_exact(3);
         steps.map(|numbers| Self { before: numbers[0], product: numbers[1], step: numbers[2] })
     }
 
     /// Σ (dᵢ uᵢ)²
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square(self, b: f64) -> f64 {
         self.step + b * (2.0 * self.product + b * self.before)
     }
 
     /// Σ uᵢ (rᵢ₋₁ − aᵢ uᵢ)
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope(self, a: f64, b: f64, d: f64) -> f64 {
         (self.product + b * self.before - a * self.square(b) / d) / d
     }
@@ -137,13 +137,13 @@ impl Moments {
 
 impl Ar1<'_> {
     /// The places of a row's elements, in the order of their times.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn order<'i>(&self, indices: &'i [u32], n: usize) -> impl Iterator<Item = usize> + Clone + use<'i> {
         indices[self.order.0..][..2 * n].chunks_exact(2).map(|pair| pair[0] as usize)
     }
 
     /// The lags between times that follow each other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lags(&self, indices: &[u32], n: usize) -> impl Iterator<Item = f64> {
         let time = |pair: &[u32]| self.times[pair[1] as usize];
         let pairs = &indices[self.order.0..][..2 * n];
@@ -194,7 +194,7 @@ impl Structure for Ar1<'_> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
@@ -212,7 +212,7 @@ impl Structure for Ar1<'_> {
         n as f64 * variance.ln() + sum_of_logs(simd, d)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         _: S,
@@ -253,7 +253,7 @@ impl Structure for Ar1<'_> {
         inverse * (first + steps.map(|(moments, (b, d))| moments.square(*b) / d).sum::<f64>())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
@@ -297,7 +297,7 @@ impl Structure for Ar1<'_> {
 }
 
 /// Replaces numbers x by eˣ, and stores 1 − eˣ.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn powers<S: Simd>(simd: S, numbers: &mut [f64], complements: &mut [f64]) {
     let (registers, rest) = S::as_mut_simd_f64s(numbers);
     let (complement_registers, complement_rest) = S::as_mut_simd_f64s(complements);

@@ -109,7 +109,7 @@ struct Tables<'a> {
 
 impl Coregionalization<'_> {
     /// The numbers of series and of processes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sides(given: &Given<'_>) -> (usize, usize) {
         (given.sizes[1].rows, given.sizes[1].columns)
     }
@@ -118,7 +118,7 @@ impl Coregionalization<'_> {
         self.lag_count * (processes + 2 * series * series) + 2 * series * processes + series * series
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], (series, processes): (usize, usize)) -> Tables<'m> {
         let (powers, rest) = memory.split_at_mut(self.lag_count * processes);
         let (covariances, rest) = rest.split_at_mut(self.lag_count * series * series);
@@ -127,7 +127,7 @@ impl Coregionalization<'_> {
     }
 
     /// The lag at a place among the lags.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lag(&self, place: usize, indices: &[u32]) -> f64 {
         let pair = &indices[self.lags.0 + 2 * place..][..2];
         (self.times[pair[1] as usize] - self.times[pair[0] as usize]).abs()
@@ -166,7 +166,7 @@ impl Structure for Coregionalization<'_> {
         self.windows.keep(given, residuals, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
@@ -195,7 +195,7 @@ impl Structure for Coregionalization<'_> {
         self.windows.factor(simd, Site { given, memory }, covariances)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -209,7 +209,7 @@ impl Structure for Coregionalization<'_> {
         self.windows.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
@@ -271,7 +271,7 @@ impl Structure for Coregionalization<'_> {
 }
 
 /// Replaces numbers by their exponentials.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn exponentials<S: Simd>(simd: S, numbers: &mut [f64]) {
     let (registers, rest) = S::as_mut_simd_f64s(numbers);
     for register in registers {

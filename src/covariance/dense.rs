@@ -64,7 +64,7 @@ struct Memory<'a> {
     weighted: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
     let n = task.dimension;
     let (factor, rest) = memory.split_at_mut(n * n);
@@ -74,7 +74,7 @@ fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
 }
 
 /// Replaces rows r by Σ⁻¹ r if they are wanted, and hands out rᵀ Σ⁻¹ r of each.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve<S: Simd>(
     simd: S,
     factor: &[f64],
@@ -102,7 +102,7 @@ impl Dense {
     }
 
     /// Adds Σ̄ to a matrix.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Rows<'_>, adjoint: &mut [f64]) {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -151,7 +151,7 @@ impl Structure for Dense {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
@@ -163,7 +163,7 @@ impl Structure for Dense {
         2.0 * log_determinant_of_factor(simd, factor, task.dimension)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -182,7 +182,7 @@ impl Structure for Dense {
         total
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         if let Some(adjoint) = adjoints.of(0) {
             Self::pull_back_to(simd, site, rows, adjoint);
@@ -200,13 +200,13 @@ impl Selected for Dense {
         Ok((setup.size(task.first).rows, 0))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         copy_cells(site.given.values[0], site.given.sizes[0].rows, places, covariance);
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         _: S,
@@ -239,7 +239,7 @@ pub(super) fn check_matrix(setup: &Setup<'_>, task: Task) -> Result<(), Error> {
 }
 
 /// Copies rows and columns of a matrix n × n.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn copy_cells(matrix: &[f64], n: usize, places: &[u32], cells: &mut [f64]) {
     for (line, &row) in cells.chunks_exact_mut(places.len()).zip(places) {
         let source = &matrix[row as usize * n..][..n];
@@ -248,7 +248,7 @@ pub(super) fn copy_cells(matrix: &[f64], n: usize, places: &[u32], cells: &mut [
 }
 
 /// Rows of n numbers, each row times its weight.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn weigh(rows: &[f64], weights: &[f64], n: usize, weighted: &mut [f64]) {
     for ((weighted, row), weight) in weighted.chunks_exact_mut(n).zip(rows.chunks_exact(n)).zip(weights) {
         for (weighted, number) in weighted.iter_mut().zip(row) {

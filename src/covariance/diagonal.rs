@@ -92,7 +92,7 @@ impl Structure for Diagonal<'_> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory, .. } = site;
         let inverse = &mut memory[..given.task.dimension];
@@ -102,7 +102,7 @@ impl Structure for Diagonal<'_> {
         log_determinant
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
@@ -116,7 +116,7 @@ impl Structure for Diagonal<'_> {
         dot(simd, inverse, given.kept)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;

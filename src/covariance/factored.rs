@@ -68,7 +68,7 @@ struct Memory<'a> {
     slopes: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
     let n = task.dimension;
     let kept = count(task.observations, n) * n;
@@ -100,7 +100,7 @@ impl Structure for Factored {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, _: S, site: Site<'_>) -> f64 {
         let Site { given, .. } = site;
         let task = given.task;
@@ -108,7 +108,7 @@ impl Structure for Factored {
         2.0 * (0..n).map(|i| given.values[0][i * n + i].ln()).sum::<f64>()
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -137,7 +137,7 @@ impl Structure for Factored {
         dot(simd, memory.kept_whitened, memory.kept_whitened)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -178,7 +178,7 @@ impl Selected for Factored {
         Ok((setup.size(task.first).rows, 0))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let (n, l) = (site.given.sizes[0].rows, site.given.values[0]);
         for (line, &row) in covariance.chunks_exact_mut(places.len()).zip(places) {
@@ -192,7 +192,7 @@ impl Selected for Factored {
     }
 
     /// L̄ = 2 Σ̄ L
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

@@ -68,7 +68,7 @@ where
 }
 
 /// The numbers of rows and of columns.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn sides(sizes: &[Size]) -> (usize, usize) {
     (sizes[0].rows, sizes[1].rows)
 }
@@ -92,7 +92,7 @@ struct Memory<'a> {
     room: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], task: Task, (p, q): (usize, usize)) -> Memory<'_> {
     let (u, rest) = memory.split_at_mut(p * p);
     let (v, rest) = rest.split_at_mut(q * q);
@@ -101,7 +101,7 @@ fn divide(memory: &mut [f64], task: Task, (p, q): (usize, usize)) -> Memory<'_> 
 }
 
 /// Replaces each matrix R by Z if it is wanted, and hands out ‖W‖².
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_matrices<S: Simd>(
     simd: S,
     (u, v): (Triangle<'_>, Triangle<'_>),
@@ -146,7 +146,7 @@ impl Structure for Kronecker {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -163,7 +163,7 @@ impl Structure for Kronecker {
         log_determinant
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -183,7 +183,7 @@ impl Structure for Kronecker {
         total
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -244,14 +244,14 @@ impl Selected for Kronecker {
         Ok((p * q, 0))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let places = places.iter().map(|&place| place as usize);
         form(site.given.values, sides(site.given.sizes), places, covariance);
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         _: S,

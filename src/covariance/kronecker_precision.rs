@@ -73,7 +73,7 @@ struct Memory<'a> {
     room: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], (p, q): (usize, usize)) -> Memory<'_> {
     let (factor_of_rows, rest) = memory.split_at_mut(p * p);
     let (factor_of_columns, rest) = rest.split_at_mut(q * q);
@@ -82,18 +82,18 @@ fn divide(memory: &mut [f64], (p, q): (usize, usize)) -> Memory<'_> {
 }
 
 /// The sizes of a product of a matrix p × q with a matrix on its left, and of one with a matrix on its right.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn left((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: p, columns: q }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn right((p, q): (usize, usize)) -> Sizes {
     Sizes { rows: p, depth: q, columns: q }
 }
 
 /// R Q and P R Q
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn multiply<S: Simd>(
     simd: S,
     [of_rows, of_columns]: [&[f64]; 2],
@@ -133,7 +133,7 @@ impl Structure for KroneckerPrecision {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -150,7 +150,7 @@ impl Structure for KroneckerPrecision {
         log_determinant
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -170,7 +170,7 @@ impl Structure for KroneckerPrecision {
         total
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);

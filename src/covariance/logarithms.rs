@@ -5,7 +5,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// Σ log xᵢ: NaN or infinite unless all numbers are positive and finite.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn sum_of_logs<S: Simd>(simd: S, numbers: &[f64]) -> f64 {
     let (registers, rest) = S::as_simd_f64s(numbers);
     let mut sum = Pack::zero(simd);

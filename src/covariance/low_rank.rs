@@ -92,7 +92,7 @@ struct Counts {
 }
 
 impl Counts {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(task: Task, loadings: Size) -> Self {
         let n = task.dimension;
         Self { n, r: loadings.columns, kept: count(task.observations, n), rows: task.rows }
@@ -122,7 +122,7 @@ struct Memory<'a> {
     factors: &'a mut [f64],
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn divide(memory: &mut [f64], counts: Counts) -> Memory<'_> {
     let Counts { n, r, kept, .. } = counts;
     let (inverse, rest) = memory.split_at_mut(n);
@@ -146,7 +146,7 @@ struct Solver<'a> {
 
 impl Solver<'_> {
     /// Replaces rows r by z, stores b of each, and hands out rᵀ Σ⁻¹ r.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -201,7 +201,7 @@ impl Structure for LowRank<'_> {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
@@ -227,7 +227,7 @@ impl Structure for LowRank<'_> {
         log_determinant + 2.0 * log_determinant_of_factor(simd, factor, r)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let memory = divide(memory, Counts::new(given.task, given.sizes[0]));
@@ -240,7 +240,7 @@ impl Structure for LowRank<'_> {
         total
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         if !(adjoints.wants(0) || adjoints.wants(1)) {

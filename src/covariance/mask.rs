@@ -63,19 +63,19 @@ impl<'a> Mask<'a> {
     }
 
     /// The places, as they are packed, of so many observed variables.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn packed(self, indices: &[u32], count: usize) -> &[u32] {
         &indices[self.places.0..][..count]
     }
 
     /// The place of an observed variable among all.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn place(self, indices: &[u32], variable: usize) -> usize {
         if self.flags.is_some() { indices[self.places.0 + variable] as usize } else { variable }
     }
 
     /// Copies the lines of the observed variables, of so many numbers each.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn gather(self, indices: &[u32], all: &[f64], width: usize, observed: &mut [f64]) {
         if self.flags.is_none() {
             observed.copy_from_slice(all);
@@ -87,7 +87,7 @@ impl<'a> Mask<'a> {
     }
 
     /// Adds lines to those of the observed variables.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scatter(self, indices: &[u32], observed: &[f64], width: usize, all: &mut [f64]) {
         for (variable, line) in observed.chunks_exact(width).enumerate() {
             let target = &mut all[self.place(indices, variable) * width..][..width];

@@ -75,7 +75,7 @@ impl Structure for Precision {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
@@ -88,7 +88,7 @@ impl Structure for Precision {
         -2.0 * log_determinant_of_factor(simd, factor, n)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -112,7 +112,7 @@ impl Structure for Precision {
         total
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -151,7 +151,7 @@ impl Selected for Precision {
         Ok((n, 2 * n * n + n * task.dimension))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let Site { given, memory } = site;
         let n = given.sizes[0].rows;
@@ -167,7 +167,7 @@ impl Selected for Precision {
     }
 
     /// Ω̄ = −Σ Σ̄ Σ
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

@@ -82,12 +82,12 @@ impl Structure for ScaledIdentity<'_> {
         kept.fill(residuals.iter().map(|residual| residual * residual).sum());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, _: S, site: Site<'_>) -> f64 {
         site.given.task.dimension as f64 * site.given.values[0][0].ln()
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let given = site.given;
         let inverse = 1.0 / given.values[0][0];
@@ -98,7 +98,7 @@ impl Structure for ScaledIdentity<'_> {
         inverse * given.kept.first().unwrap_or(&0.0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let given = site.given;
         let n = given.task.dimension;

@@ -58,14 +58,14 @@ struct Memory<'a> {
 }
 
 impl<Whole: Selected> Observed<'_, Whole> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
         let (selection, rest) = memory.split_at_mut(task.dimension * task.dimension);
         let (dense, whole) = rest.split_at_mut(self.dense_memory);
         Memory { selection, dense, whole }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<'i>(&self, given: &Given<'i>) -> &'i [u32] {
         self.mask.packed(given.indices, given.task.dimension)
     }
@@ -99,7 +99,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.keep(given, residuals, kept);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
@@ -112,7 +112,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.factor(simd, Site { given, memory: dense })
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -126,7 +126,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         Dense.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);

@@ -107,7 +107,7 @@ impl Windows {
         (Self { packed: setup.pack_indices(numbers), kinds: all.len() }, claim)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn iter(self, indices: &[u32]) -> impl Iterator<Item = Kind<'_>> {
         let mut rest = &indices[self.packed.0..];
         (0..self.kinds).map(move |_| {
@@ -133,7 +133,7 @@ impl Windows {
     }
 
     /// log |Σ|, or NaN, given the table.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(self, simd: S, site: Site<'_>, table: &[f64]) -> f64 {
         let Site { given, mut memory } = site;
         let mut log_determinant = 0.0;
@@ -157,7 +157,7 @@ impl Windows {
     }
 
     /// As [`Structure::solve`](super::Structure::solve).
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,
         simd: S,
@@ -217,7 +217,7 @@ impl Windows {
     }
 
     /// Adds the Σ̄_w to the adjoint of the table, those of both triangles to the places of the upper.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(self, simd: S, site: Site<'_>, rows: Rows<'_>, table_adjoint: &mut [f64]) {
         let Site { given, mut memory, .. } = site;
         let task = given.task;

@@ -4,9 +4,9 @@
 use super::{Family, LOGARITHM};
 use crate::compile::Compiler;
 use crate::math;
-use crate::model::Scope;
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Packed};
 use pulp::{Scalar, Simd};
@@ -57,7 +57,7 @@ impl Columns {
     }
 
     /// Puts the columns of the variable into their places, for a statement of the shape `Sh`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn load<F: Family, A: Tuple, Sh: Shape, S: Simd>(
         self,
         frame: &Frame<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
 }
 
 /// The packs with the logarithm of an argument in its place, which may be known.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
     if let Some(place) = const { F::LOGARITHM_OF } {
         packs[LOGARITHM] = match known {
@@ -95,7 +95,7 @@ fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>
 }
 
 /// The packs with the logarithm of an argument, as its node knows it or computed.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     nodes: &A,
     state: &A::State<S>,
@@ -109,13 +109,13 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
 }
 
 /// The packs with everything that terms read, computed.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))
 }
 
 /// The columns of the variable in their places after the arguments of `A`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0]);
     for column in 0..F::COLUMNS {
@@ -125,7 +125,7 @@ fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
 }
 
 /// Adds the partial derivatives by the columns to the one by the variable.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
     packs: &Packs<S>,
     mut partials: Packs<S>,

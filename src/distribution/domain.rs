@@ -65,7 +65,7 @@ impl Domain {
     /// The lanes, with NaN in those that are outside.
     ///
     /// The NaN makes the log density NaN, which the root of the kernel turns into −∞.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
         match self {
             Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x,
@@ -74,7 +74,7 @@ impl Domain {
     }
 
     /// The lanes that are inside. Whole numbers are data and have been checked, so all of theirs are.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn inside<S: Simd>(self, x: Pack<S>) -> Mask<S> {
         match self {
             Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x.eq(x),

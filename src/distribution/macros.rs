@@ -165,7 +165,7 @@ macro_rules! family {
             };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             #[allow(unused_variables, unused_mut, unused_assignments)]
             fn columns<S: ::pulp::Simd>(
                 variable: $crate::simd::Pack<S>,
@@ -183,7 +183,7 @@ macro_rules! family {
             type Terms = ($($Term,)*);
             type Totals = ($($Total,)*);
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             #[allow(unused_mut)]
             fn guard<A: $crate::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::node::Packs<S>,
@@ -197,7 +197,7 @@ macro_rules! family {
         }
 
         $(impl $crate::distribution::Cumulative for $Family {
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn log_cdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -208,7 +208,7 @@ macro_rules! family {
                 (value, partials)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn log_ccdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -263,7 +263,7 @@ macro_rules! term {
             const READS: &'static [usize] = &[$(Place::$read as usize),+];
             const FORM: $crate::distribution::Form = $crate::distribution::macros::term!(@form $($form)*);
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn add<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
                 value: &mut $crate::simd::Pack<S>,

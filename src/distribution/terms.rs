@@ -110,7 +110,7 @@ pub struct Every;
 impl Sealed for Every {}
 
 impl Stage for Every {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn includes<T: Term>() -> bool {
         true
     }
@@ -121,7 +121,7 @@ macro_rules! stages {
         impl<A: Tuple> Sealed for $Stage<A> {}
 
         impl<A: Tuple> Stage for $Stage<A> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn includes<T: Term>() -> bool {
                 const { matches!(when::<A>(T::READS), $(When::$When)|+) }
             }
@@ -155,7 +155,7 @@ macro_rules! terms {
             const READS: &'static [&'static [usize]] = &[$($T::READS),*];
             const FORMS: &'static [Form] = &[$($T::FORM),*];
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn add<Included: Stage, S: Simd>(
                 packs: &Packs<S>,
                 value: &mut Pack<S>,
@@ -177,7 +177,7 @@ terms!(A B C D);
 terms!(A B C D E);
 
 /// The value and the partial derivatives of the terms that a stage includes.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn evaluate<T: Terms, Included: Stage, S: Simd>(simd: S, packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
     // −0 is what adding leaves alone, bit for bit, so the compiler drops the first addition.
     let mut value = Pack::splat(simd, -0.0);

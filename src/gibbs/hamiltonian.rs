@@ -14,7 +14,8 @@
 //! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 5.
 
 use super::state::State;
-use crate::model::{Gradient, Model, Value};
+use crate::model::Model;
+use crate::scope::{Gradient, Value};
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 

@@ -5,7 +5,8 @@
 use super::site::Site;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Value};
+use crate::model::Model;
+use crate::scope::Value;
 use rand::{Rng, RngExt};
 
 /// Proposes values of a parameter, given those that it has, with log q(back) − log q(forth), which is 0 for a symmetric proposal.

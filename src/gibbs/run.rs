@@ -214,7 +214,7 @@ impl<'a, M: Model> Gibbs<'a, M> {
                 site.start(&mut state, rng)?;
             }
             state.point.iter_mut().for_each(|q| *q = 4.0 * rng.random::<f64>() - 2.0);
-            if posterior.along::<crate::model::Value>(&state.point, &mut state.workspace).is_finite() {
+            if posterior.along::<crate::scope::Value>(&state.point, &mut state.workspace).is_finite() {
                 return Ok(state);
             }
         }

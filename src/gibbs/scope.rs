@@ -1,7 +1,8 @@
 //! The scope of one parameter's full conditional, the other values held: the statements of its Markov blanket.
 
-use crate::model::{Model, Scope, Variable};
+use crate::model::{Model, Variable};
 use crate::name::{VarSet, Variables};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 

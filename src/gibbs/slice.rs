@@ -8,7 +8,8 @@
 use super::scope::Only;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Restricted, Variable};
+use crate::model::{Model, Variable};
+use crate::scope::Restricted;
 use rand::{Rng, RngExt};
 
 /// The width of the first interval, in unconstrained coordinates.

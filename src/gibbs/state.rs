@@ -1,8 +1,9 @@
 //! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
 
 use crate::error::Error;
-use crate::model::{Model, Scope, Variable};
+use crate::model::{Model, Variable};
 use crate::posterior::{Posterior, Workspace};
+use crate::scope::Scope;
 
 /// The values of one chain.
 pub(super) struct State<'a, M> {

@@ -19,7 +19,7 @@ const HALVED: usize = 96;
 ///
 /// The lower triangle is not read. What it holds afterwards is unspecified: [`clear_lower`](super::clear_lower) makes
 /// it zero.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
 }
@@ -48,7 +48,7 @@ fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) ->
 /// of it is in registers.
 ///
 /// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for the root.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
     let mut a = [[0.0; N]; N];
     for row in 0..N {
@@ -81,7 +81,7 @@ fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
 }
 
 /// Factors up to eight rows and columns.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
     match n {
         1 => factor::<1>(numbers, stride),
@@ -105,7 +105,7 @@ struct Cholesky<'a> {
 impl WithSimd for Cholesky<'_> {
     type Output = bool;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
         let Self { a, n, stride } = self;
         if (1..=8).contains(&n) {

@@ -29,7 +29,7 @@ const INLINED: usize = 8;
 
 /// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and L̄ above, is
 /// not read.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: usize) {
     if n <= INLINED {
         whole::<S, INLINED>(simd, l_adjoint, u, n, n);
@@ -85,14 +85,14 @@ struct Whole<'a> {
 impl WithSimd for Whole<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         whole::<S, WHOLE>(simd, self.a, self.u, self.n, self.stride);
     }
 }
 
 /// The formula as a whole, for up to `MOST` rows.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn whole<S: Simd, const MOST: usize>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
     let mut memory = [[[0.0; MOST]; MOST]; 3];
     let [own, l_adjoint, m] = memory.each_mut().map(|part| &mut part.as_flattened_mut()[..n * n]);

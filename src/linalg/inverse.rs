@@ -23,13 +23,13 @@ const HALVED: usize = 64;
 const FAER_GENERAL: usize = 56;
 
 /// Σ log uᵢᵢ, which for the Cholesky factor of A is half of A's log determinant.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn log_determinant_of_factor<S: Simd>(simd: S, u: &[f64], n: usize) -> f64 {
     sum_of_logs(simd, u, n)
 }
 
 /// Σ log |aᵢᵢ|
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
     let mut sum = Pack::zero(simd);
     for start in (0..n).step_by(S::F64_LANES) {
@@ -43,7 +43,7 @@ fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
 }
 
 /// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize) {
     if n <= HALVED {
         simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride: n });
@@ -100,7 +100,7 @@ struct InverseOfFactored<'a> {
 impl WithSimd for InverseOfFactored<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { inverse: w, u, n, stride } = self;
         for row in w.chunks_mut(stride).take(n) {
@@ -153,13 +153,13 @@ impl WithSimd for InverseOfFactored<'_> {
 }
 
 /// Splits rows; the last of all may end before the next would begin.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn split_rows(w: &mut [f64], at: usize) -> (&mut [f64], &mut [f64]) {
     w.split_at_mut(at.min(w.len()))
 }
 
 /// Replaces the first rows and columns, a lower triangle W, by the upper triangle of Wᵀ W.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn square(w: &mut [f64], stride: usize, n: usize) {
     let mut lower = [[0.0; TILE_ROWS]; TILE_ROWS];
     for row in 0..n {
@@ -184,7 +184,7 @@ pub(crate) fn inverse_scratch(n: usize) -> StackReq {
 }
 
 /// A⁻¹ of a square matrix, and log |det A|: −∞ where it is singular, and then the inverse is anything.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn inverse<S: Simd>(
     simd: S,
     inverse: &mut [f64],
@@ -223,7 +223,7 @@ struct GaussJordan<'a> {
 impl WithSimd for GaussJordan<'_> {
     type Output = f64;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self { a, n, swaps, factors } = self;
         let mut log_determinant = 0.0;

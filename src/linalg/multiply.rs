@@ -34,13 +34,13 @@ pub(crate) enum Operand<'a> {
 
 impl<'a> Operand<'a> {
     /// What is stored.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn numbers(self) -> &'a [f64] {
         let (Self::Plain(numbers) | Self::Transposed(numbers)) = self;
         numbers
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn transpose(self) -> Self {
         match self {
             Self::Plain(numbers) => Self::Transposed(numbers),
@@ -49,7 +49,7 @@ impl<'a> Operand<'a> {
     }
 
     /// For faer, of the sizes after transposing.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn view(self, rows: usize, columns: usize) -> MatRef<'a, f64> {
         match self {
             Self::Plain(numbers) => MatRef::from_row_major_slice(numbers, rows, columns),
@@ -58,7 +58,7 @@ impl<'a> Operand<'a> {
     }
 
     /// Number by number, of the sizes after transposing.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn strided(self, rows: usize, columns: usize) -> Strided<'a> {
         match self {
             Self::Plain(numbers) => Strided { numbers, down: columns, along: 1 },
@@ -76,7 +76,7 @@ pub(crate) struct Sizes {
 }
 
 /// C += α A B
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: Operand, sizes: Sizes) {
     let Sizes { rows, depth, columns } = sizes;
     let multiplications = rows * depth * columns;
@@ -121,7 +121,7 @@ pub(crate) fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operan
 }
 
 /// y += α A x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_product_with_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: Operand, x: &[f64]) {
     match a {
         // A single row is stored as a single column is: which one it is read as is free.
@@ -146,7 +146,7 @@ struct WithTransposed<'a> {
 impl WithSimd for WithTransposed<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { sizes: Sizes { rows, depth, columns }, alpha, a, b, c } = self;
         let mut block = [0.0; BLOCK * BLOCK];
@@ -173,7 +173,7 @@ impl WithSimd for WithTransposed<'_> {
 }
 
 /// S += α Aᵀ A, where S is symmetric, n × n, and A has n columns.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize) {
     let depth = a.len().checked_div(n).unwrap_or(0);
     if depth == 0 {
@@ -206,7 +206,7 @@ struct Gram<'a> {
 impl WithSimd for Gram<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { s, alpha, a, depth, n } = self;
         for row in (0..n).step_by(GRAM_ROWS) {
@@ -227,7 +227,7 @@ impl WithSimd for Gram<'_> {
 }
 
 /// y += α A x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: &[f64], x: &[f64]) {
     let columns = x.len();
     let mut row = 0;
@@ -245,7 +245,7 @@ pub(super) fn add_matrix_vector<S: Simd>(simd: S, y: &mut [f64], alpha: f64, a: 
 }
 
 /// y += α Aᵀ x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: &[f64], a: &[f64]) {
     let (depth, columns) = (x.len(), y.len());
     if columns <= IN_REGISTERS {

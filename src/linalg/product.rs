@@ -19,7 +19,7 @@ pub(super) struct Strided<'a> {
 }
 
 impl Strided<'_> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(self, row: usize, column: usize) -> f64 {
         self.numbers[row * self.down + column * self.along]
     }
@@ -42,7 +42,7 @@ pub(super) struct Product<'a> {
 impl WithSimd for Product<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(mut self, simd: S) {
         if self.rows == 0 || self.depth == 0 {
             return;
@@ -64,13 +64,13 @@ impl WithSimd for Product<'_> {
 
 impl Product<'_> {
     /// The kernel as a function of its own, which every caller with this instruction set shares.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(self, simd: S) {
         simd.vectorize(self);
     }
 
     /// Some columns of C.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd, const REGISTERS: usize>(&mut self, simd: S, column: usize) {
         let mut row = 0;
         while row + TILE_ROWS <= self.rows {
@@ -85,7 +85,7 @@ impl Product<'_> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn tile<S: Simd, const ROWS: usize, const REGISTERS: usize>(
         &mut self,
         simd: S,

@@ -6,7 +6,7 @@ use pulp::Simd;
 ///
 /// Of a row within a matrix the register may hold the head of the next row as well: lanes beyond the row are computed
 /// with the others and never stored.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     match numbers.get(..S::F64_LANES) {
         Some(full) => S::as_simd_f64s(full).0[0],
@@ -15,7 +15,7 @@ pub(crate) fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
 }
 
 /// The first lanes, as many as the slice has numbers, but not more than there are lanes.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<S: Simd>(simd: S, numbers: &mut [f64], register: S::f64s) {
     match numbers.get_mut(..S::F64_LANES) {
         Some(full) => S::as_mut_simd_f64s(full).0[0] = register,

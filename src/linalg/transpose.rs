@@ -1,7 +1,7 @@
 //! Rearranging a matrix.
 
 /// The transpose of a matrix of `rows` × `columns`, into another.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn transpose(a: &[f64], rows: usize, columns: usize, transposed: &mut [f64]) {
     transpose_part(a, columns, transposed, rows, rows, columns);
 }
@@ -10,7 +10,7 @@ pub(crate) fn transpose(a: &[f64], rows: usize, columns: usize, transposed: &mut
 const BLOCK: usize = 4;
 
 /// Four numbers of each of four rows, as columns. The indices are constants, from which LLVM makes shuffles.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
     let mut columns = [[0.0; BLOCK]; BLOCK];
     for row in 0..BLOCK {
@@ -23,7 +23,7 @@ fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
 }
 
 /// The same for a part of a matrix, whose rows begin `stride` apart, into a part of another.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn transpose_part(
     a: &[f64],
     stride: usize,
@@ -49,7 +49,7 @@ pub(super) fn transpose_part(
 }
 
 /// A := (A + Aᵀ) / 2
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn symmetrize(a: &mut [f64], n: usize) {
     for row in 0..n {
         for column in row + 1..n {
@@ -61,7 +61,7 @@ pub(crate) fn symmetrize(a: &mut [f64], n: usize) {
 }
 
 /// S := C + Cᵀ
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
     for row in 0..n {
         for column in 0..n {
@@ -71,13 +71,13 @@ pub(crate) fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
 }
 
 /// Makes a matrix symmetric by its upper triangle.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {
     copy_upper_to_lower_part(a, n, n);
 }
 
 /// The same for a part of a matrix, whose rows begin `stride` apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
     for row in (0..n).step_by(BLOCK) {
         let end = (row + BLOCK).min(n);
@@ -99,7 +99,7 @@ pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
 }
 
 /// Makes a matrix symmetric by its lower triangle.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn copy_lower_to_upper(a: &mut [f64], n: usize) {
     for row in (0..n).step_by(BLOCK) {
         let end = (row + BLOCK).min(n);
@@ -119,7 +119,7 @@ pub(crate) fn copy_lower_to_upper(a: &mut [f64], n: usize) {
 }
 
 /// Sets what is below the diagonal to zero.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn clear_lower(a: &mut [f64], n: usize) {
     for row in 1..n {
         a[row * n..][..row].fill(0.0);

@@ -36,38 +36,38 @@ pub(crate) struct Triangle<'a> {
 
 impl<'a> Triangle<'a> {
     /// The upper triangle of a matrix n × n.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn upper(numbers: &'a [f64], n: usize) -> Self {
         Self { numbers, n, is_stored_lower: false, is_transposed: false }
     }
 
     /// The lower triangle of a matrix n × n.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn lower(numbers: &'a [f64], n: usize) -> Self {
         Self { numbers, n, is_stored_lower: true, is_transposed: false }
     }
 
     /// Tᵀ
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn transpose(self) -> Self {
         Self { is_transposed: !self.is_transposed, ..self }
     }
 
     /// Whether the matrix is lower triangular after transposing, so that its first row is solved first.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_lower(self) -> bool {
         self.is_stored_lower != self.is_transposed
     }
 
     /// The part that begins at a row and a column.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn part(self, row: usize, column: usize) -> Strided<'a> {
         let (down, along) = if self.is_transposed { (1, self.n) } else { (self.n, 1) };
         Strided { numbers: &self.numbers[row * down + column * along..], down, along }
     }
 
     /// T⁻¹ X by faer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve_by_faer(self, x: MatMut<'_, f64>) {
         let Self { numbers, n, is_transposed, .. } = self;
         let t = MatRef::from_row_major_slice(numbers, n, n);
@@ -81,7 +81,7 @@ impl<'a> Triangle<'a> {
 }
 
 /// x := T⁻¹ x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn solve_vector<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     if t.n <= INLINED {
         substitute(t.part(0, 0), &mut x[..t.n], t.is_lower());
@@ -91,7 +91,7 @@ pub(super) fn solve_vector<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
 }
 
 /// X := T⁻¹ X, each column of X a right-hand side.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn solve<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64], columns: usize) {
     if t.n == 0 || columns == 0 {
     } else if columns == 1 {
@@ -104,7 +104,7 @@ pub(crate) fn solve<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64], columns: u
 }
 
 /// Each row x of X := T⁻¹ x, in other words X := X T⁻ᵀ.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
     if t.n == 0 || x.is_empty() {
         return;
@@ -123,7 +123,7 @@ pub(crate) fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
 }
 
 /// Solves within a block of rows, number by number.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     let n = x.len();
     for step in 0..n {
@@ -138,7 +138,7 @@ fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
 }
 
 /// The blocks of rows, in the order in which they are solved: the first row of each and their number.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn blocks(n: usize, forward: bool) -> impl Iterator<Item = (usize, usize)> {
     let count = n.div_ceil(TILE_ROWS);
     (0..count).map(move |index| {
@@ -156,7 +156,7 @@ struct Solve<'a> {
 impl WithSimd for Solve<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { t, x, columns } = self;
         let forward = t.is_lower();
@@ -188,7 +188,7 @@ impl WithSimd for Solve<'_> {
 }
 
 /// Solves within a block of up to four rows, whose beginnings are `stride` apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn solve_block<S: Simd>(
     simd: S,
     t: Strided<'_>,
@@ -210,7 +210,7 @@ pub(super) fn solve_block<S: Simd>(
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_tile<S: Simd, const ROWS: usize, const FORWARD: bool>(
     simd: S,
     t: Strided<'_>,
@@ -255,7 +255,7 @@ struct SolveRows<'a> {
 impl WithSimd for SolveRows<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         if self.x.len() <= SMALL_STRIP {
             self.by_strips::<S, SMALL_STRIP>(simd);
@@ -266,7 +266,7 @@ impl WithSimd for SolveRows<'_> {
 }
 
 impl SolveRows<'_> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn by_strips<S: Simd, const SIZE: usize>(self, simd: S) {
         let Self { t, x } = self;
         let mut strip = [0.0; SIZE];
@@ -288,7 +288,7 @@ struct SolveVector<'a> {
 impl WithSimd for SolveVector<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { t, x } = self;
         let (n, forward) = (t.n, t.is_lower());

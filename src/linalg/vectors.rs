@@ -3,20 +3,20 @@
 use pulp::Simd;
 
 /// xᵀ y
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn dot<S: Simd>(simd: S, x: &[f64], y: &[f64]) -> f64 {
     let [sum] = dots::<S, 1, 4>(simd, [x], y);
     sum
 }
 
 /// y += factor · x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn add_scaled<S: Simd>(simd: S, y: &mut [f64], factor: f64, x: &[f64]) {
     add_combination(simd, y, [factor], [x]);
 }
 
 /// x := factor · x
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn scale<S: Simd>(simd: S, x: &mut [f64], factor: f64) {
     let factors = simd.splat_f64s(factor);
     let (registers, rest) = S::as_mut_simd_f64s(x);
@@ -29,7 +29,7 @@ pub(crate) fn scale<S: Simd>(simd: S, x: &mut [f64], factor: f64) {
 }
 
 /// The product of each of the rows with x, summed in several chains per row, since one would wait for its additions.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn dots<S: Simd, const ROWS: usize, const CHAINS: usize>(
     simd: S,
     rows: [&[f64]; ROWS],
@@ -79,7 +79,7 @@ pub(super) fn dots<S: Simd, const ROWS: usize, const CHAINS: usize>(
 }
 
 /// y += Σ factorᵣ · rowᵣ, reading and writing y once.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_combination<S: Simd, const ROWS: usize>(
     simd: S,
     y: &mut [f64],
@@ -111,7 +111,7 @@ pub(super) fn add_combination<S: Simd, const ROWS: usize>(
 }
 
 /// The heads of four rows of a matrix. Where there is nothing of a row to read, it may begin beyond the end.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn four_rows(a: &[f64], stride: usize, length: usize) -> [&[f64]; 4] {
     if length == 0 {
         return [&[]; 4];

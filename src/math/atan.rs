@@ -19,7 +19,7 @@ use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, SQRT_2};
 use pulp::Simd;
 
 /// atan x; ±π/2 at ±∞, ±0 at ±0, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn atan<S: Simd>(x: Pack<S>) -> Pack<S> {
     let a = x.abs();
     let (near, far) = (a.lt(SQRT_2 - 1.0), a.gt(SQRT_2 + 1.0));
@@ -30,7 +30,7 @@ pub fn atan<S: Simd>(x: Pack<S>) -> Pack<S> {
 
 /// The angle of (x, y) in [−π, π]: atan(y/x) in the right half-plane. Zeros and infinities as in IEEE 754; NaN
 /// where one is NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn atan2<S: Simd>(y: Pack<S>, x: Pack<S>) -> Pack<S> {
     let (a, b) = (y.abs(), x.abs());
     // The sum of both must not overflow, and the bounds on their quotient must not underflow.
@@ -50,7 +50,7 @@ pub fn atan2<S: Simd>(y: Pack<S>, x: Pack<S>) -> Pack<S> {
 }
 
 /// c + atan t.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn first_quadrant<S: Simd>(near: Mask<S>, far: Mask<S>, t: Pack<S>) -> Pack<S> {
     let z = t * t;
     let zero = t.constant(0.0);

@@ -34,7 +34,7 @@ pub struct LogBesselI0<S: Simd> {
 }
 
 /// [`LogBesselI0`] for x ≥ 0; NaN for negative x and NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_bessel_i0<S: Simd>(x: Pack<S>) -> LogBesselI0<S> {
     let x = x.ge(0.0).select(x, f64::NAN);
     let near = x.lt(FAR);

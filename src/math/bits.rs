@@ -14,13 +14,13 @@ const ROUND: f64 = 6755399441055744.0; // 1.5·2⁵²
 
 /// The integer nearest to x · factor (but for a rounding error of that product), if its magnitude is below
 /// 2⁵¹.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn round_product<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
     x.mul_add(factor, ROUND) - ROUND
 }
 
 /// The larger of x and `bound`; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_least<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
         Pack::new(x.simd, x.simd.max_f64s(x.constant(bound).value, x.value))
@@ -30,7 +30,7 @@ pub(super) fn at_least<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
 }
 
 /// The smaller of x and `bound`; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_most<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
     if MINIMUM_KEEPS_SECOND && !S::IS_SCALAR {
         Pack::new(x.simd, x.simd.min_f64s(x.constant(bound).value, x.value))
@@ -43,7 +43,7 @@ pub(super) fn at_most<S: Simd>(x: Pack<S>, bound: f64) -> Pack<S> {
 const MINIMUM_KEEPS_SECOND: bool = cfg!(target_arch = "x86_64");
 
 /// 2ⁿ⁺ᵐ for integers with −1023 < n + m < 1024; zero where n + m = −1023, infinity where it is 1024.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp2_integer<S: Simd>(n: Pack<S>, m: f64) -> Pack<S> {
     // 1.5·2²⁰ + 1023 + n + m has the biased exponent in its bits 32 to 43, and zeros below.
     move_up(n + (1572864.0 + 1023.0 + m))
@@ -51,7 +51,7 @@ pub(super) fn exp2_integer<S: Simd>(n: Pack<S>, m: f64) -> Pack<S> {
 
 /// (2^⌊n/2⌋, 2^⌈n/2⌉) for integers |n| ≤ 2044. Scaling by both in turn overflows to infinity, and underflows
 /// gradually, just as scaling by 2ⁿ should, though 2ⁿ itself need not be representable.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
     // In numbers near 1.5·2²¹ bit 32 counts twos. The odd one, in bit 31, is shifted out.
     let floor = move_up(n + (3145728.0 + 2046.0));
@@ -60,7 +60,7 @@ pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 /// Where the integer k is odd, and as signs of ±0: the second-last bits of k and of k + 1. For |k| < 2¹⁹.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
     let simd = k.simd;
     let middle = k + 1572864.0; // 1.5·2²⁰: k is in bits 32 and up.
@@ -72,12 +72,12 @@ pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
 }
 
 /// Both 32-bit halves of the lanes shifted up by 20: bits 32 to 43 become sign and exponent.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn move_up<S: Simd>(x: Pack<S>) -> Pack<S> {
     shift_halves_up(x, 20)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn shift_halves_up<S: Simd>(x: Pack<S>, distance: u32) -> Pack<S> {
     let simd = x.simd;
     if size_of::<S::u32s>() == size_of::<S::f64s>() {
@@ -91,7 +91,7 @@ fn shift_halves_up<S: Simd>(x: Pack<S>, distance: u32) -> Pack<S> {
 }
 
 /// 0 minus the unbiased exponent in a bit pattern, whose sign is ignored.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn minus_exponent<S: Simd>(simd: S, bits: S::u64s) -> Pack<S> {
     let masked = simd.and_u64s(bits, simd.splat_u64s(EXPONENT));
     let middle: S::u64s = if size_of::<S::u32s>() == size_of::<S::f64s>() {

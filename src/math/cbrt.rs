@@ -14,7 +14,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// ∛x of either sign; ±0 at ±0, ±∞ at ±∞, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cbrt<S: Simd>(x: Pack<S>) -> Pack<S> {
     let magnitude = x.abs();
     let parts = normalize(magnitude);

@@ -7,14 +7,14 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// a + b as the rounded sum and its error, for |a| ≥ |b| or a = 0.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn fast_two_sum<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
     let sum = a + b;
     (sum, b - (sum - a))
 }
 
 /// a b as the rounded product and its error, if that does not underflow.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn two_product<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
     let product = a * b;
     if S::IS_SCALAR || cfg!(target_arch = "wasm32") {
@@ -28,7 +28,7 @@ pub(super) fn two_product<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>)
 }
 
 /// Veltkamp's splitting into two numbers of 26 bits.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn halve<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let scaled = x * 134217729.0; // 2²⁷ + 1
     let high = scaled - (scaled - x);

@@ -17,7 +17,7 @@ use core::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
 use pulp::Simd;
 
 /// erf x; ±1 at ±∞, ±0 at ±0, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn erf<S: Simd>(x: Pack<S>) -> Pack<S> {
     let near = x * polynomial(x.square(), COEFFICIENTS);
     let far = (1.0 - tail(x)).with_sign_of(x);
@@ -25,14 +25,14 @@ pub fn erf<S: Simd>(x: Pack<S>) -> Pack<S> {
 }
 
 /// 1 − erf x, accurate also in the upper tail; 2 at −∞, 0 above 27.3, subnormal results rounded, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn erfc<S: Simd>(x: Pack<S>) -> Pack<S> {
     let tail = tail(x);
     x.lt(0.0).select(2.0 - tail, tail)
 }
 
 /// erfc |x|.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn tail<S: Simd>(x: Pack<S>) -> Pack<S> {
     exp_minus_square(x, 1.0) * (mills(x.abs() * SQRT_2).ratio * SQRT_2_OVER_PI)
 }

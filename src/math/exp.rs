@@ -35,20 +35,20 @@ const COEFFICIENTS: [f64; 10] = [
 ];
 
 /// eˣ; ∞ above 709.78, 0 below −745.13, subnormal results rounded, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     exp_not_above(bits::at_most(x, LIMIT))
 }
 
 /// eˣ for x ≤ [`LIMIT`].
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_not_above<S: Simd>(x: Pack<S>) -> Pack<S> {
     let (k, above_one) = reduce(bits::at_least(x, -LIMIT));
     scale(k, above_one)
 }
 
 /// exp(x + low), for a `low` smaller than the last place of x that makes up for its rounding error.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_with_low<S: Simd>(x: Pack<S>, low: Pack<S>) -> Pack<S> {
     let x = bits::at_least(bits::at_most(x, LIMIT), -LIMIT);
     let k = bits::round_product(x, LOG2_E);
@@ -60,7 +60,7 @@ pub(super) fn exp_with_low<S: Simd>(x: Pack<S>, low: Pack<S>) -> Pack<S> {
 pub(super) const LIMIT: f64 = 800.0;
 
 /// (k, eʳ − 1) for |x| ≤ [`LIMIT`].
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn reduce<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let k = bits::round_product(x, LOG2_E);
     let r = k.mul_add(-LN_2_LOW, k.mul_add(-LN_2_HIGH, x));
@@ -68,13 +68,13 @@ pub(super) fn reduce<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 /// eʳ − 1.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn exp_less_one<S: Simd>(r: Pack<S>) -> Pack<S> {
     (r * r).mul_add(polynomial(r, COEFFICIENTS), r)
 }
 
 /// 2ᵏ (1 + above_one).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn scale<S: Simd>(k: Pack<S>, above_one: Pack<S>) -> Pack<S> {
     let (floor, ceil) = bits::exp2_halves(k);
     above_one.mul_add(floor, floor) * ceil

@@ -13,7 +13,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// eˣ − 1, accurate also for tiny x; ∞ above 709.78, −1 at −∞, ±0 at ±0, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn expm1<S: Simd>(x: Pack<S>) -> Pack<S> {
     // Above 710 the result is ∞ anyway, below −50 it is −1.
     let (k, above_one) = reduce(bits::at_least(bits::at_most(x, 710.0), -50.0));

@@ -23,21 +23,21 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// ln Γ(x); ∞ at 0 and ∞, NaN for negative x and NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn lgamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let shifted = Shifted::new(x);
     shifted.lgamma(x, log(shifted.divisor), x.recip())
 }
 
 /// ψ(x), the derivative of [`lgamma`]; ∓∞ at ±0, ∞ at ∞, NaN for negative x and NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn digamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let shifted = Shifted::new(x);
     shifted.digamma(x, log(shifted.divisor), shifted.dividend / shifted.divisor)
 }
 
 /// (ln Γ(x), ψ(x)): [`lgamma`] and [`digamma`] with the logarithm and the division shared.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn lgamma_and_digamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let shifted = Shifted::new(x);
     let (log, quotient) = (log(shifted.divisor), shifted.dividend / shifted.divisor);
@@ -57,7 +57,7 @@ pub(super) struct Shifted<S: Simd> {
 }
 
 impl<S: Simd> Shifted<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(x: Pack<S>) -> Self {
         let (tiny, low, near) = (x.lt(0.5), x.lt(1.5), x.lt(2.5));
         let zero = x.constant(0.0);
@@ -70,13 +70,13 @@ impl<S: Simd> Shifted<S> {
     }
 
     /// ln Γ(2 + δ).
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn near_2(&self) -> Pack<S> {
         self.delta * polynomial(self.delta, LGAMMA_NEAR_2)
     }
 
     /// `log` is that of the divisor, `reciprocal` is 1/x from 2.5 on.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lgamma(&self, x: Pack<S>, log: Pack<S>, reciprocal: Pack<S>) -> Pack<S> {
         let near = self.near_2() - log;
         let correction =
@@ -86,7 +86,7 @@ impl<S: Simd> Shifted<S> {
     }
 
     /// `log` is that of the divisor, `quotient` is dividend / divisor.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn digamma(&self, x: Pack<S>, log: Pack<S>, quotient: Pack<S>) -> Pack<S> {
         let near = polynomial(self.delta, DIGAMMA_NEAR_2) - quotient;
         let square = quotient.square();

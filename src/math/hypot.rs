@@ -8,7 +8,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// √(x² + y²); ∞ where one is ±∞, NaN where one is NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn hypot<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     let (x, y) = (x.abs(), y.abs());
     let first = x.gt(y);

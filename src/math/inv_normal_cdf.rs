@@ -15,7 +15,7 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// Φ⁻¹(p); −∞ at 0, ∞ at 1, NaN outside [0, 1] and for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn inv_normal_cdf<S: Simd>(p: Pack<S>) -> Pack<S> {
     let q = p - 0.5;
     let tail = q.lt(0.0).select(p, 1.0 - p);
@@ -31,7 +31,7 @@ pub fn inv_normal_cdf<S: Simd>(p: Pack<S>) -> Pack<S> {
 }
 
 /// The polynomial of the range that an argument is in.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rational_part<S: Simd, const N: usize>(
     central: Mask<S>,
     far: Mask<S>,

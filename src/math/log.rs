@@ -29,7 +29,7 @@ const MINUS_COEFFICIENTS: [f64; 7] = [
 ];
 
 /// ln x; −∞ at ±0, NaN for negative x and for NaN, ∞ at ∞. Subnormal x are as exact as others.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log<S: Simd>(x: Pack<S>) -> Pack<S> {
     let parts = normalize(x);
     let value = log_of_parts(parts.minus_k, parts.mantissa - 1.0, parts.minus_k * LN_2_LOW);
@@ -43,7 +43,7 @@ pub(super) struct Parts<S: Simd> {
 }
 
 /// The parts of a positive, finite number.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn normalize<S: Simd>(x: Pack<S>) -> Parts<S> {
     let subnormal = x.lt(f64::MIN_POSITIVE);
     let parts = split(subnormal.select(x * 18014398509481984.0, x)); // 2⁵⁴ x
@@ -51,7 +51,7 @@ pub(super) fn normalize<S: Simd>(x: Pack<S>) -> Parts<S> {
 }
 
 /// The parts of a positive, normal, finite number.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn split<S: Simd>(x: Pack<S>) -> Parts<S> {
     let simd = x.simd;
     // Multiplying by about √2 moves the mantissas above √2 to the next binade, so that the exponent reads k.
@@ -66,13 +66,13 @@ pub(super) fn split<S: Simd>(x: Pack<S>) -> Parts<S> {
 const SQRT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
 
 /// k ln 2 + ln(1 + f), where −k [`LN_2_LOW`] and other small terms are in `minus_low`. Zero keeps its sign.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_of_parts<S: Simd>(minus_k: Pack<S>, f: Pack<S>, minus_low: Pack<S>) -> Pack<S> {
     minus_k.mul_add(-LN_2_HIGH, f - shortfall(f, minus_low))
 }
 
 /// f − ln(1 + f), which does not cancel, plus a small term.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn shortfall<S: Simd>(f: Pack<S>, small: Pack<S>) -> Pack<S> {
     let s = f / (f + 2.0);
     let z = s * s;
@@ -80,14 +80,14 @@ pub(super) fn shortfall<S: Simd>(f: Pack<S>, small: Pack<S>) -> Pack<S> {
 }
 
 /// ln u for the parts of u, where `f`, which is u − 1, is more exact than u.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_near_one<S: Simd>(parts: Parts<S>, f: Pack<S>) -> Pack<S> {
     let f = parts.minus_k.eq(0.0).select(f, parts.mantissa - 1.0);
     log_of_parts(parts.minus_k, f, parts.minus_k * LN_2_LOW)
 }
 
 /// `value`, but −∞ where x = pole, NaN below it and for NaN, and ∞ at ∞.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {
     let outside = x.eq(pole).select(f64::NEG_INFINITY, x.constant(f64::NAN));
     let value = x.gt(pole).select(value, outside);

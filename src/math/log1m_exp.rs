@@ -15,13 +15,13 @@ use pulp::Simd;
 
 /// ln(1 − eˣ), accurate also near 0, where it is ln(−x), and in the lower tail, where it is −eˣ; −∞ at 0, NaN
 /// above and for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1m_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     Complement::new(x).log()
 }
 
 /// (ln(1 − eˣ), −eˣ / (1 − eˣ)): [`log1m_exp`] and its derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1m_exp_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let complement = Complement::new(x);
     (complement.log(), -complement.power / complement.value)
@@ -37,7 +37,7 @@ pub(super) struct Complement<S: Simd> {
 
 impl<S: Simd> Complement<S> {
     /// For x ≤ 0; u is negative for positive x.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(x: Pack<S>) -> Self {
         let (k, above_one) = reduce(bits::at_least(bits::at_most(x, 1.0), -LIMIT));
         let power = scale(k, above_one);
@@ -46,7 +46,7 @@ impl<S: Simd> Complement<S> {
     }
 
     /// ln u.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn log(&self) -> Pack<S> {
         at_the_ends(log_near_one(normalize(self.value), -self.power), self.value, 0.0)
     }

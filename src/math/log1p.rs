@@ -20,20 +20,20 @@ use pulp::Simd;
 const MINUS_HALF_RECIPROCAL: [f64; 3] = [-1.499923, 1.454545, -0.45712];
 
 /// ln(1 + x), accurate also for tiny x; −∞ at −1, NaN below and for NaN, ∞ at ∞, −0 at −0.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p<S: Simd>(x: Pack<S>) -> Pack<S> {
     log1p_and_log1p_minus(x).0
 }
 
 /// ln(1 + x) − x, accurate also for small x, where it is −x²/2; −∞ at −1 and ∞, NaN below −1 and for NaN. Its
 /// derivative is −x / (1 + x).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_minus<S: Simd>(x: Pack<S>) -> Pack<S> {
     log1p_and_log1p_minus(x).1
 }
 
 /// ([`log1p`], [`log1p_minus`]) for the price of one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_and_log1p_minus<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let u = x + 1.0;
     let parts = split(u);

@@ -16,7 +16,7 @@ use pulp::Simd;
 
 /// ln B(a, b) for positive, finite a and b; NaN where one is negative or NaN. Near its zeros, as at a = b = 1,
 /// the error is an absolute one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_beta<S: Simd>(a: Pack<S>, b: Pack<S>) -> Pack<S> {
     let swap = b.lt(a);
     let (less, more) = (swap.select(b, a), swap.select(a, b));
@@ -24,7 +24,7 @@ pub fn log_beta<S: Simd>(a: Pack<S>, b: Pack<S>) -> Pack<S> {
 }
 
 /// ([`log_beta`], its derivatives by a and b), each with a relative accuracy of its own.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_beta_and_slopes<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let swap = b.lt(a);
     let (less, more) = (swap.select(b, a), swap.select(a, b));

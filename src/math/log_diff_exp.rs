@@ -9,13 +9,13 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// ln(eˣ − eʸ); −∞ where x = y < ∞ (also if both are −∞), NaN where x < y, both are ∞, or one is NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_diff_exp<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x + complement(x, y).log()
 }
 
 /// ([`log_diff_exp`], its derivatives by x and y); these are (∞, −∞) where x = y.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_diff_exp_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let complement = complement(x, y);
     let reciprocal = complement.value.recip();
@@ -23,7 +23,7 @@ pub fn log_diff_exp_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pa
 }
 
 /// 1 − eʸ⁻ˣ.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn complement<S: Simd>(x: Pack<S>, y: Pack<S>) -> Complement<S> {
     // ∞ − ∞ would be NaN.
     Complement::new(x.eq(y).select(0.0, y - x))

@@ -48,7 +48,7 @@ pub struct LogRising<S: Simd> {
 
 /// [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN for negative x and where one is NaN. x below 1e-240
 /// may lose it.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     let x = x.ge(0.0).select(x, f64::NAN);
     let near = x.lt(2.5);
@@ -83,7 +83,7 @@ struct Far<S: Simd> {
 }
 
 impl<S: Simd> Far<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(x: Pack<S>, n: Pack<S>) -> Self {
         let (w, v) = (x.recip(), (x + n).recip());
         let (w_square, v_square) = (w.square(), v.square());
@@ -118,7 +118,7 @@ struct Shift<S: Simd> {
 }
 
 impl<S: Simd> Shift<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(near: Mask<S>, x: Pack<S>, n: Pack<S>) -> Self {
         // Beyond, what is added is lost in rounding; without the bound it would overflow.
         let n = bits::at_most(n, 1e20);

@@ -9,13 +9,13 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// ln(eˣ + eʸ); −∞ where both are −∞, NaN where one is NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_sum_exp2<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x.gt(y).select(x, y) + log1p_exp_minus_magnitude(difference(x, y))
 }
 
 /// ([`log_sum_exp2`], its derivatives by x and y), of which the smaller does not cancel; (½, ½) where x = y.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let first = x.gt(y);
     let Tails { log, upper, lower } = logistic_tails(difference(x, y));
@@ -23,7 +23,7 @@ pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pa
 }
 
 /// x − y, but 0 where both are the same infinity.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn difference<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     x.eq(y).select(0.0, x - y)
 }

@@ -33,21 +33,21 @@ const MINUS_COEFFICIENTS: [f64; 10] = [
 ];
 
 /// 1 / (1 + e⁻ˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic<S: Simd>(x: Pack<S>) -> Pack<S> {
     let t = exp_not_above(-x.abs());
     x.lt(0.0).select(t, 1.0) / (t + 1.0)
 }
 
 /// ln(1 + eˣ), accurate also in the lower tail, where it is eˣ; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
     x.gt(0.0).select(x, 0.0) + log1p_exp_minus_magnitude(x)
 }
 
 /// (ln(1 + eˣ), 1 / (1 + e⁻ˣ)): [`log1p_exp`] and its derivative [`logistic`] for little more than the
 /// former.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let Tails { log, upper, lower } = logistic_tails(x);
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
@@ -64,7 +64,7 @@ pub struct Tails<S: Simd> {
 }
 
 /// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
     let t = exp_not_above(-x.abs());
     let (one, two) = (t + 1.0, t + 2.0);
@@ -74,14 +74,14 @@ pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
 }
 
 /// ln(1 + t).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log1p_exp_minus_magnitude<S: Simd>(x: Pack<S>) -> Pack<S> {
     let t = exp_not_above(-x.abs());
     log1p_of_parts(t, t / (t + 2.0))
 }
 
 /// ln(1 + t) with s = t / (2 + t).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log1p_of_parts<S: Simd>(t: Pack<S>, s: Pack<S>) -> Pack<S> {
     let z = s * s;
     t - s * z.mul_add(polynomial(z, MINUS_COEFFICIENTS), t)

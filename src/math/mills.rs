@@ -30,7 +30,7 @@ pub(super) struct Mills<S: Simd> {
 }
 
 /// R(a) for a ≥ 0, also for ∞; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn mills<S: Simd>(a: Pack<S>) -> Mills<S> {
     let bounded = bits::at_most(a, 1e300);
     let reciprocal = (bounded + SHIFT).recip();
@@ -40,7 +40,7 @@ pub(super) fn mills<S: Simd>(a: Pack<S>) -> Mills<S> {
 
 /// exp(−x² · factor) for a factor of 1 or ½. The rounding error of x², up to 1e-13 where the result is not yet
 /// 0, is made up for.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_minus_square<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
     // From here on the result is 0 for both factors.
     let bounded = bits::at_most(x.abs(), 40.0);

@@ -18,21 +18,21 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// Φ(x), accurate also in the lower tail; 0 below −38.6, subnormal results rounded, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn normal_cdf<S: Simd>(x: Pack<S>) -> Pack<S> {
     let normal = Normal::new(x);
     normal.lower.select(normal.tail, 1.0 - normal.tail)
 }
 
 /// ln Φ(x), accurate in both tails; −∞ at −∞ (and below −1.9e154, where x²/2 overflows), NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_normal_cdf<S: Simd>(x: Pack<S>) -> Pack<S> {
     Normal::new(x).log_cdf(x)
 }
 
 /// (ln Φ(x), φ(x)/Φ(x)): [`log_normal_cdf`] and its derivative for little more than the former. The slope goes
 /// like −x far below 0, and underflows gradually far above; NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_normal_cdf_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let normal = Normal::new(x);
     let Mills { numerator, denominator, .. } = normal.mills;
@@ -54,7 +54,7 @@ struct Normal<S: Simd> {
 }
 
 impl<S: Simd> Normal<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(x: Pack<S>) -> Self {
         let mills = mills(x.abs());
         let exp = exp_minus_square(x, 0.5);
@@ -66,7 +66,7 @@ impl<S: Simd> Normal<S> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_cdf(&self, x: Pack<S>) -> Pack<S> {
         let argument = self.lower.select(self.mills.ratio * FRAC_1_SQRT_2PI, 1.0 - self.tail);
         // Below 0 the argument is less than ½, so that its distance from 1 is not looked at.

@@ -5,7 +5,7 @@ use pulp::Simd;
 
 /// c₀ + c₁ x + c₂ x² + …, the even and the odd powers as two Horner schemes in x²: half the latency of one
 /// for a single multiplication more.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64; N]) -> Pack<S> {
     const { assert!(N >= 2) };
     let square = x * x;
@@ -42,7 +42,7 @@ pub(super) const fn integrated<const N: usize>(
 
 /// (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients; the quotient is that of exact
 /// differences, also where x = y, where it is the derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn divided_difference<S: Simd, const N: usize>(
     x: Pack<S>,
     y: Pack<S>,

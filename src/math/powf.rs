@@ -18,7 +18,7 @@ use pulp::Simd;
 
 /// xʸ for x ≥ 0 (−0 counts as 0), NaN for negative x, also if y is an integer ([`powi`] serves there). x⁰ and
 /// 1ʸ are 1 even if the other is NaN; 0, ∞ and overflow as in IEEE 754.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn powf<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
     let (log, log_low) = accurate_log(x);
     let (high, error) = two_product(y, log);
@@ -30,7 +30,7 @@ pub fn powf<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
 }
 
 /// xⁿ by repeated squaring; 1 / x⁻ⁿ for negative n. The error is up to |n| / 2 ULP or so.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn powi<S: Simd>(x: Pack<S>, n: i32) -> Pack<S> {
     let mut power = x.constant(1.0);
     let mut square = x;
@@ -46,7 +46,7 @@ pub fn powi<S: Simd>(x: Pack<S>, n: i32) -> Pack<S> {
 }
 
 /// ln x as a sum of two numbers, with a relative error of about 2⁻⁶⁴.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn accurate_log<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let parts = normalize(x);
     let f = parts.mantissa - 1.0;

@@ -12,19 +12,19 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// sinh x; overflows to ±∞ beyond ±710.47, ±0 at ±0, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn sinh<S: Simd>(x: Pack<S>) -> Pack<S> {
     sinh_cosh(x).0
 }
 
 /// cosh x; overflows to ∞ beyond ±710.47, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cosh<S: Simd>(x: Pack<S>) -> Pack<S> {
     sinh_cosh(x).1
 }
 
 /// (sinh x, cosh x).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn sinh_cosh<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let (k, above_one) = reduce(bits::at_most(x.abs(), 710.5));
     let quarter = bits::exp2_integer(k, -2.0);

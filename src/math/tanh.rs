@@ -11,7 +11,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// tanh x; ±1 at ±∞, ±0 at ±0, NaN for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tanh<S: Simd>(x: Pack<S>) -> Pack<S> {
     let twice = bits::at_most(x.abs() * 2.0, 40.0);
     let (k, above_one) = reduce(twice);

@@ -25,7 +25,7 @@ use pulp::Simd;
 
 /// Γ(x); ∞ above 171.62, ±∞ at ±0, NaN at negative integers, −∞ and NaN. Below −170, where 1 / Γ(1 − x) is
 /// a subnormal number, the result has an error of the size of the smallest number times π / sin(πx).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tgamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let negative = x.lt(0.0);
     // Beyond, the result is ∞ or 0 anyway.

@@ -22,19 +22,19 @@ use core::f64::consts::FRAC_2_PI;
 use pulp::Simd;
 
 /// sin x; NaN at ±∞.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn sin<S: Simd>(x: Pack<S>) -> Pack<S> {
     sin_cos(x).0
 }
 
 /// cos x; NaN at ±∞.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cos<S: Simd>(x: Pack<S>) -> Pack<S> {
     sin_cos(x).1
 }
 
 /// (sin x, cos x). Slow if any lane exceeds 2¹⁹ ≈ 5.2e5 in magnitude.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn sin_cos<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     if x.abs().gt(LIMIT).any() {
         let (sin, cos) = lane_by_lane(x.to_array());
@@ -52,7 +52,7 @@ pub fn sin_cos<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
 }
 
 /// x − k π/2.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn remainder<S: Simd>(x: Pack<S>, k: Pack<S>) -> Pack<S> {
     // Exact, since x and k π/2 are close.
     let first = k.mul_add(-FRAC_PI_2_PARTS[0], x);

@@ -19,19 +19,19 @@ use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// ψ′(x); ∞ at 0 and below 7e-155, 0 at ∞, NaN for negative x and NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn trigamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     Shifted::new(x).trigamma(x)
 }
 
 /// ψ″(x), the derivative of [`trigamma`]; −∞ at 0 and below 2e-103, −0 at ∞, NaN for negative x and NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tetragamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     Shifted::new(x).tetragamma(x)
 }
 
 /// (ψ′(x), ψ″(x)): [`trigamma`] and [`tetragamma`] with the division shared.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn trigamma_and_tetragamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let shifted = Shifted::new(x);
     (shifted.trigamma(x), shifted.tetragamma(x))
@@ -50,7 +50,7 @@ struct Shifted<S: Simd> {
 }
 
 impl<S: Simd> Shifted<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(x: Pack<S>) -> Self {
         let (tiny, low, near) = (x.lt(0.5), x.lt(1.5), x.lt(2.5));
         let next = x + 1.0;
@@ -64,7 +64,7 @@ impl<S: Simd> Shifted<S> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn trigamma(&self, x: Pack<S>) -> Pack<S> {
         let square = self.first.square();
         let near = self.delta.mul_add(polynomial(self.delta, const { integrated(NEAR_2, 1.0, 1.0) }), AT_2);
@@ -74,7 +74,7 @@ impl<S: Simd> Shifted<S> {
         at_the_ends(self.near.select(near, far), x, f64::INFINITY)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn tetragamma(&self, x: Pack<S>) -> Pack<S> {
         let square = self.first.square();
         let cubes = (square * self.first) + self.second * self.second.square();
@@ -86,7 +86,7 @@ impl<S: Simd> Shifted<S> {
 }
 
 /// `value`, but `pole` where x = 0 and NaN below.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn at_the_ends<S: Simd>(value: Pack<S>, x: Pack<S>, pole: f64) -> Pack<S> {
     x.le(0.0).select(x.eq(0.0).select(pole, x.constant(f64::NAN)), value)
 }

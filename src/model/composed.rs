@@ -4,7 +4,7 @@
 use super::equation::NeedsOf;
 use super::sum::Sum;
 use super::variable::{Variable, discrete, target_complaint};
-use super::{Edges, Factors, Level, Model, Scope, Totals, keeps_statement};
+use super::{Edges, Factors, Level, Model, Totals};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
@@ -15,10 +15,11 @@ use crate::name::VarSet;
 use crate::node::Node;
 #[cfg(feature = "random")]
 use crate::predict::{Drawing, Observations, Simulation, Statement, exact::Unknown};
+use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::{
-    model::Value,
+    scope::Value,
     shape::Shape,
     simd::{Blocks, for_lanes},
 };

@@ -3,17 +3,18 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
 //! first, x̄ gets θ̄ ∂f/∂x.
 
-use super::{Again, Edges, Factors, Model, Scope, is_needed};
+use super::{Edges, Factors, Model};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::{Part, Sketch};
 use crate::name::{Name, VarSet};
 use crate::node::{Local, Node, collect, is_active, store};
+use crate::scope::{Again, Scope, is_needed};
 use crate::shape::Extent;
 use crate::simd::{Frame, Slot};
 #[cfg(feature = "random")]
-use crate::{model::Value, predict::Simulation};
+use crate::{predict::Simulation, scope::Value};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;

@@ -1,10 +1,11 @@
 //! The model without statements: the neutral element of gluing.
 
-use super::{Edges, Model, Scope};
+use super::{Edges, Model};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::VarSet;
+use crate::scope::Scope;
 
 /// No statement. Its log density is 0.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ mod rows;
 mod squares;
 
 use super::variable::{Variable, discrete, target_complaint};
-use super::{Edges, Factors, KeptRows, Level, Model, Scope, Totals, Value, keeps, keeps_statement};
+use super::{Edges, Factors, KeptRows, Level, Model, Totals};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::{
     Columns, Distribution, Family, Moving, Once, PerLane, Terms, WithData, any_moving, compute_columns,
@@ -30,6 +30,7 @@ use crate::predict::{
     Observations, Simulation,
     exact::{Undrawn, Unknown},
 };
+use crate::scope::{Scope, Value, keeps, keeps_statement};
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use core::marker::PhantomData;

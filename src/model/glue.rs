@@ -1,6 +1,6 @@
 //! Two models as one.
 
-use super::{Edges, Factors, Level, Model, Scope, Totals, outline};
+use super::{Edges, Factors, Level, Model, Totals, outline};
 use crate::compile::Compiler;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -9,6 +9,7 @@ use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 #[cfg(feature = "random")]
 use crate::predict::{Observations, Simulation};
+use crate::scope::Scope;
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;

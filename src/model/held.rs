@@ -10,7 +10,7 @@
 //! gone, and what is left of it is the prior of the others.
 
 use super::{
-    Done, DoneInPart, Edges, Elements, Factors, Level, Model, Numbers, Scope, Seen, SeenInPart, Totals, Way,
+    Done, DoneInPart, Edges, Elements, Factors, Level, Model, Numbers, Seen, SeenInPart, Totals, Way,
 };
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -20,6 +20,7 @@ use crate::graph::Sketch;
 use crate::name::{Name, VarSet};
 #[cfg(feature = "random")]
 use crate::predict::{Observations, Simulation};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use crate::trace::Named;
@@ -84,7 +85,7 @@ impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
     const WRITTEN: Option<VarSet> = C::WRITTEN;
     const FOCUS: Option<VarSet> = C::FOCUS;
     const NEEDED: Option<VarSet> = C::NEEDED;
-    const PART: super::Part = C::PART;
+    const PART: crate::scope::Part = C::PART;
     const HELD: VarSet = added::<Var>(C::HELD, How::IS_WHOLE);
     const PARTLY: VarSet = added::<Var>(C::PARTLY, How::HAS_STATEMENT && !How::IS_WHOLE);
     const DROPPED: VarSet = added::<Var>(C::DROPPED, !How::HAS_STATEMENT && How::IS_WHOLE);

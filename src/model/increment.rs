@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::sum::Sum;
-use super::{Edges, Factors, Model, Scope, Totals, keeps_statement};
+use super::{Edges, Factors, Model, Totals};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -11,6 +11,7 @@ use crate::name::VarSet;
 use crate::node::{Constant, Node};
 #[cfg(feature = "random")]
 use crate::predict::exact::Unknown;
+use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
 use pulp::Simd;
 

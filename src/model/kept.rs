@@ -4,10 +4,11 @@
 //! A row that is gone is a masked lane, of which nothing is accumulated: no density, and no adjoint to any argument, be the slope there
 //! infinite. The flags are packed by `compile()`; in scopes in which nothing was set there is no code for them.
 
-use super::{Scope, Variable, loses_rows};
+use super::Variable;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::name::Var;
+use crate::scope::{Scope, loses_rows};
 use crate::simd::{Frame, Lane, Packed};
 use pulp::{Scalar, Simd};
 

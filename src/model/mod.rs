@@ -19,7 +19,6 @@ mod kept;
 mod level;
 mod macros;
 mod outline;
-mod scope;
 mod sum;
 mod totals;
 mod value_of;
@@ -41,11 +40,6 @@ pub use held::{Conditioned, ConditionedAt, Held, Holding, Intervened, Intervened
 pub use increment::{Increment, increment};
 pub(crate) use kept::KeptRows;
 pub use level::Level;
-pub use scope::{Afresh, Again, FocusOn, Gradient, Part, PartOf, Restricted, Scope, Sweep, Value};
-pub(crate) use scope::{
-    any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, known,
-    loses_rows,
-};
 pub use totals::Totals;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
@@ -60,6 +54,7 @@ use crate::graph::Sketch;
 use crate::name::{VarSet, Variables};
 #[cfg(feature = "random")]
 use crate::predict::{Complaint, Observations, Simulation};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::ops::BitAnd;

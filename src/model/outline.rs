@@ -8,13 +8,14 @@
 //! 7 MB of it. There, each statement of a [`GlueNode`](super::GlueNode) is called instead, so that statements use the same
 //! stack one after the other.
 
-use super::{Level, Model, Scope, Totals, any_free, any_needed, keeps};
+use super::{Level, Model, Totals};
+use crate::scope::{Scope, any_free, any_needed, keeps};
 use crate::simd::{Frame, MAX_LANES};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
 /// True where the parts of a model are functions of their own.
-const OUTLINED: bool = cfg!(debug_assertions);
+const OUTLINED: bool = cfg!(monomorph_outlined);
 
 /// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
 type Parts = ([f64; MAX_LANES], f64);

@@ -1,11 +1,12 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
 //! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
 
-use super::{KeptRows, Scope, Totals, Variable};
+use super::{KeptRows, Totals, Variable};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::{Goal, Outcome, Rows};
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;

@@ -1,11 +1,12 @@
 //! What may stand on the left of `|=`: a parameter, or data.
 
-use super::{Edges, Level, Scope, Totals, is_free, is_needed, is_partly_known, is_written};
+use super::{Edges, Level, Totals};
 use crate::compile::{Compiler, ParameterRecord};
 use crate::error::Error;
 use crate::graph::Target;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Constant, DataTable, DataVector, Datum, Known, Node, Parameter};
+use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
 use crate::shape::{Dimension, Extent, Shape};
 use crate::simd::Frame;
 use crate::support::{Kind, Placement, Selection, SupportOf};

@@ -4,12 +4,12 @@ use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::distribution::Argument;
 use crate::error::Error;
-use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::Packs;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
@@ -50,12 +50,12 @@ pub enum DrawWith {
 /// but `forward`, which computes them.
 macro_rules! verbs_with_partials {
     ($A:ident) => {
-        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
         fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> $A::State<S> {
             self.nodes.begin::<C, S>(simd, frame)
         }
 
-        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
         fn begin_block<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -65,7 +65,7 @@ macro_rules! verbs_with_partials {
             self.nodes.begin_block::<C, S>(state, frame, block);
         }
 
-        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
         fn backward<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -82,7 +82,7 @@ macro_rules! verbs_with_partials {
             }
         }
 
-        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
         fn end_block<C: Scope, S: Simd>(
             &self,
             state: &mut $A::State<S>,
@@ -92,7 +92,7 @@ macro_rules! verbs_with_partials {
             self.nodes.end_block::<C, S>(state, frame, block);
         }
 
-        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
         fn end<C: Scope, S: Simd>(&self, state: $A::State<S>, simd: S, frame: &mut Frame<'_>) {
             self.nodes.end::<C, S>(state, simd, frame);
         }
@@ -123,7 +123,7 @@ macro_rules! functions_of_several {
                 domain: $crate::distribution::Domain::$domain,
             }),+];
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn value_and_partials<A: $crate::node::Tuple, S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
@@ -215,7 +215,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

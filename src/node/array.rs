@@ -5,11 +5,11 @@ use super::{List, MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
-use crate::model::Scope;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::Scope;
 use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
@@ -43,7 +43,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
     type Packs<S: Simd> = ArrayOf<S, COUNT>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn zeros<S: Simd>(simd: S) -> ArrayOf<S, COUNT> {
         ArrayOf([Pack::zero(simd); COUNT])
     }
@@ -79,7 +79,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         self.iter().for_each(|node| node.key(row, key));
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let mut states = [const { None }; COUNT];
         for (state, node) in states.iter_mut().zip(self) {
@@ -89,7 +89,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         states.map(|state| state.expect("every node has begun"))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block_all<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -101,7 +101,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward_all<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -118,7 +118,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         (values, tape)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_all<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -134,7 +134,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block_all<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -157,7 +157,7 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         place < COUNT && self[place].draw(&state[place], lane, to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for (node, state) in self.iter().zip(state) {
             node.end::<C, S>(state, simd, frame);
@@ -195,12 +195,12 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         from_fn(|place| self.get(place).map_or_else(Slot::default, Node::slot))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or_else(Size::default, Node::size))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
         const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
     }
@@ -220,12 +220,12 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         self.begin_all::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -235,7 +235,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         self.begin_block_all::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -248,7 +248,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         (values, tape)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
         if const { N::IS_SPLAT } {
             self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
@@ -257,7 +257,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
         if const { N::VARS.is_empty() } {
             self.forward::<C, S>(state, frame, lane).0
@@ -266,7 +266,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -280,7 +280,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         self.backward_all::<C, S>(state, frame, lane, tape, packs);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_splats<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -294,7 +294,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -315,7 +315,7 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         self.draw_one(place, state, lane, to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.end_all::<C, S>(state, simd, frame);
     }

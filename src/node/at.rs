@@ -3,11 +3,11 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -92,12 +92,12 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         self.source.bind(compiler)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.source.load_term::<C, S>(simd, frame, cursor, 1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -108,17 +108,17 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         self.source.unload_term::<C, S>(state, simd, frame, cursor, 1);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -132,7 +132,7 @@ impl<I: Index, N: Node> Node for At<'_, I, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

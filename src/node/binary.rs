@@ -3,11 +3,11 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -57,7 +57,7 @@ macro_rules! binary_functions {
             const PRECEDENCE: u8 = $precedence;
             const AFFINITY: Affinity = $affinity;
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
                 $value
             }
@@ -230,12 +230,12 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.right.bind_coefficients(compiler)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
         (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: Self::State<S>,
@@ -247,12 +247,12 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.right.unload::<C, S>(state.1, simd, frame, cursor);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.left.begin::<C, S>(simd, frame), self.right.begin::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -263,7 +263,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.right.begin_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -276,7 +276,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         (self.folded.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -293,7 +293,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -304,7 +304,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.right.end_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.left.end::<C, S>(state.0, simd, frame);
         self.right.end::<C, S>(state.1, simd, frame);

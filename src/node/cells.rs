@@ -3,11 +3,11 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
+use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -78,17 +78,17 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
         self.source.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -102,7 +102,7 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

@@ -6,9 +6,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack, Scratch};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -43,13 +43,13 @@ impl ComponentIndex {
     }
 
     /// Goes to a component.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn set(self, frame: &mut Frame<'_>, number: usize) {
         frame.set_scratch_number(self.place, number as f64);
     }
 
     /// The component that is being evaluated.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn get(self, frame: &Frame<'_>) -> usize {
         // Whatever stands in the memory, it is the number of a component.
         (frame.scratch_number(self.place) as usize).min(self.last)
@@ -75,18 +75,18 @@ impl Node for ComponentIndex {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (Pack::splat(lane.simd, self.get(frame) as f64), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
@@ -135,17 +135,17 @@ impl<N: Node> Node for ComponentElement<N> {
         self.source.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.value(lane.simd, self.source.slot().element(self.index.get(frame))), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -160,7 +160,7 @@ impl<N: Node> Node for ComponentElement<N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

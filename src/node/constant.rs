@@ -2,9 +2,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, describe_number};
+use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -37,17 +37,17 @@ impl Node for Constant {
         Some(self.0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), _: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (Pack::splat(lane.simd, self.0), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }

@@ -2,10 +2,10 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::local::add_to_slot;
 use crate::node::{Link, Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::shape::Sides;
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::Simd;
@@ -64,7 +64,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         (self.slot, self.is_settled) = (slot, true);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
         if const { C::AGAIN } {
@@ -78,12 +78,12 @@ impl<N: Node> Node for CumulativeSum<N> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.slot, lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -95,7 +95,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut sum = Pack::zero(simd);

@@ -4,11 +4,11 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Key;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
@@ -129,12 +129,12 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         self.cutpoints.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         self.cutpoints.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         _: &Self::State<S>,
@@ -149,7 +149,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         (cut + frame.packed_of::<Observed::Shape, S>(lane, self.infinities), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut Self::State<S>,
@@ -173,7 +173,7 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         Some((self.cutpoints.slot(), self.cutpoints.count()))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.cutpoints.end::<C, S>(state, simd, frame);
     }

@@ -5,10 +5,10 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, describe_number};
 use crate::rewrite::Key;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
@@ -110,17 +110,17 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
         key.number(self.numbers[row].to_f64());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.packed(lane.simd, self.packed.element(lane.index)), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }

@@ -6,8 +6,8 @@
 use super::{InPanels, Node, TimesVector};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
+use crate::scope::Scope;
 use crate::shape::{Dimension, Matrix, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
@@ -58,17 +58,17 @@ impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
         (row < self.numbers.nrows()).then(|| self.numbers[(row, index % columns)])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<Sc: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<Sc: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.packed(lane.simd, self.packed.element(lane.index)), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<Sc: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<Sc: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }

@@ -4,11 +4,11 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::panels::Panels;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
@@ -77,12 +77,12 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         self.vector.bind(compiler)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -93,7 +93,7 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
         self.panels.load(frame, self.vector.slot());
@@ -103,17 +103,17 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.panels.multiply(frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.panels.product(lane.simd, frame, lane.in_block), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -125,14 +125,14 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         self.panels.set_residual(frame, lane.in_block, lane.mask.select(adjoint, 0.0));
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         if const { is_active::<C, N>() } {
             self.panels.multiply_transposed(frame, block);
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             self.panels.add_gradient(simd, frame, self.vector.slot());

@@ -53,7 +53,7 @@ impl Folded {
     }
 
     /// The values in a lane; `value` if the node is not folded.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn or<N: Node, S: pulp::Simd>(self, frame: &Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
         if const { !folds::<N::Shape>(&N::VARS) } {
             value

@@ -8,10 +8,10 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{
     BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
@@ -74,27 +74,27 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
     }
 
     /// The panel of a block: where it starts, and its height in rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let height = (block.end - block.start).next_multiple_of(MAX_LANES);
         (self.panels.element(block.start * self.matrix.ncols()), height)
     }
 
     /// The places of a block's runs.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn runs<S: Simd>(&self, frame: &Frame<'_>, block: Block<S>) -> core::ops::Range<usize> {
         let number = block.start / BLOCK_ROWS;
         frame.index(self.blocks, number)..frame.index(self.blocks, number + 1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn run(&self, frame: &Frame<'_>, place: usize) -> Run {
         let [start, end, group] = [0, 1, 2].map(|part| frame.index(self.runs, 3 * place + part));
         Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.ncols()) }
     }
 
     /// η in `REGISTERS` registers of a run's rows, from `row` of the panel on.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply<const REGISTERS: usize, S: Simd>(
         &self,
         simd: S,
@@ -118,7 +118,7 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
     }
 
     /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column` on.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_transposed<const COLUMNS: usize, S: Simd>(
         &self,
         simd: S,
@@ -225,12 +225,12 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         self.coefficients.bind(compiler)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -241,12 +241,12 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.coefficients.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
         // Rows that a run's last register takes from the next run are stored again by that.
@@ -266,12 +266,12 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.scratch(lane.simd, self.product.element(lane.in_block)), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -283,7 +283,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         frame.set_scratch(self.residual.element(lane.in_block), lane.mask.select(adjoint, 0.0));
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         if const { !is_active::<C, N>() } {
             return;
@@ -305,7 +305,7 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.coefficients.end::<C, S>(state, simd, frame);
     }

@@ -40,7 +40,7 @@ impl Indices {
     }
 
     /// The values in a lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn read<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         match frame.index(self.runs, lane.index) {
             EQUAL => frame.value(lane.simd, self.first(frame, slot, lane)),
@@ -50,7 +50,7 @@ impl Indices {
     }
 
     /// Adds to the adjoints in a lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoint: Pack<S>) {
         match frame.index(self.runs, lane.index) {
             EQUAL => {
@@ -67,7 +67,7 @@ impl Indices {
     }
 
     /// The element that the first index of a lane names.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Slot {
         slot.element(frame.index(self.packed, lane.index))
     }

@@ -66,7 +66,7 @@ impl Known {
     }
 
     /// The other elements of so many.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn others(self, size: usize) -> Selection {
         let count = self.count as usize;
         Selection { indices: PackedIndices(self.places.0 + count), count: size - count }

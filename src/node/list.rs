@@ -5,11 +5,11 @@ use super::{Node, Packs, Tuple};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
-use crate::model::Scope;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -122,7 +122,7 @@ macro_rules! list {
             type Tape<S: Simd> = <Self as Tuple>::Tape<S>;
             type Packs<S: Simd> = Packs<S>;
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn zeros<S: Simd>(simd: S) -> Packs<S> {
                 [Pack::zero(simd); super::MAX_ARGUMENTS]
             }
@@ -155,12 +155,12 @@ macro_rules! list {
                 self.key([true; super::MAX_ARGUMENTS], row, key);
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
                 self.begin::<C, S>(simd, frame)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin_block_all<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -170,7 +170,7 @@ macro_rules! list {
                 self.begin_block::<C, S>(state, frame, block);
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward_all<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -180,7 +180,7 @@ macro_rules! list {
                 self.forward::<C, S>(state, frame, lane)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward_all<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -192,7 +192,7 @@ macro_rules! list {
                 self.backward::<C, S>(state, frame, lane, tape, adjoints);
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end_block_all<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -213,7 +213,7 @@ macro_rules! list {
                 self.draw(place, state, lane, to)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
                 self.end::<C, S>(state, simd, frame);
             }

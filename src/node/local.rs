@@ -4,9 +4,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::{Link, Node};
+use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -54,15 +54,15 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
         self.slot
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<Sh, S>(frame, self.slot, lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -74,18 +74,18 @@ impl<Var: Name, Sh: Shape> Node for Local<Var, Sh> {
         add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
 /// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
     if const { Sh::IS_SCALAR } { frame.value(lane.simd, slot) } else { frame.values(slot, lane) }
 }
 
 /// Adds to the adjoint in a slot.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
     frame: &mut Frame<'_>,
     slot: Slot,

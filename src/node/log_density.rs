@@ -17,12 +17,12 @@ use crate::distribution::{
     with_known_logarithm,
 };
 use crate::error::Error;
-use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
 use core::marker::PhantomData;
@@ -137,7 +137,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

@@ -10,15 +10,15 @@ use super::{List, Node};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::{Scope, any_free};
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 #[cfg(feature = "random")]
-use crate::{model::Value, random::category};
+use crate::{random::category, scope::Value};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;
@@ -93,12 +93,12 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.parts.fold_all(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.weights.begin_all::<C, S>(simd, frame), self.parts.begin_all::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -109,7 +109,7 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.parts.begin_block_all::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -149,7 +149,7 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         (value, ((weights_tape, parts_tape), (by_weights, by_parts)))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -172,7 +172,7 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -191,7 +191,7 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.parts.draw_one(place, &state.1, lane, to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.weights.end_all::<C, S>(state.0, simd, frame);
         self.parts.end_all::<C, S>(state.1, simd, frame);

@@ -9,15 +9,15 @@ use super::{ComponentIndex, Node, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::{Afresh, Scope};
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::Key;
+use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};
 use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Pack, Scratch, for_lanes};
 #[cfg(feature = "random")]
-use crate::{model::Value, random::category};
+use crate::{random::category, scope::Value};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;
@@ -81,13 +81,13 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
     }
 
     /// The place of a row of the block in what is kept for a component.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at(&self, component: usize, row: usize) -> usize {
         component * self.room + row
     }
 
     /// Computes y in a block of rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         debug_assert!(block.end - block.start <= self.room, "there is room for a block");
         for component in 0..self.count {
@@ -107,7 +107,7 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
     }
 
     /// Computes y in one register, given the weights and the log densities.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn mix<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
         let zero = Pack::zero(lane.simd);
         let mut largest = zero.constant(f64::NEG_INFINITY);
@@ -142,7 +142,7 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
     }
 
     /// Takes the adjoints of a block of rows back.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         for component in 0..self.count {
             self.index.set(frame, component);
@@ -232,7 +232,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         self.part.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { Sh::IS_SCALAR } {
             self.compute::<C, S>(frame, Block { simd, start: 0, end: 1 });
@@ -240,20 +240,20 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
         if const { !Sh::IS_SCALAR } {
             self.compute::<C, S>(frame, block);
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         (frame.scratch(lane.simd, self.values.element(row)), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -270,7 +270,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
         if const { !Sh::IS_SCALAR && is_active::<C, Self>() } {
             self.pull_back::<C, S>(frame, block);
@@ -291,7 +291,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         self.part.draw(&state, lane, to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
         if const { Sh::IS_SCALAR && is_active::<C, Self>() } {
             self.pull_back::<C, S>(frame, Block { simd, start: 0, end: 1 });

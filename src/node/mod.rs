@@ -98,11 +98,12 @@ pub use window::{
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::{Factors, Scope, any_free};
+use crate::model::Factors;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::{Scope, any_free};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
@@ -215,7 +216,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     }
 
     /// The logarithms of a register of values, where they are known without computing them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
     }
@@ -234,7 +235,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     }
 
     /// In place of `begin`: loads the coefficients of the affine form.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -245,7 +246,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     }
 
     /// In place of `end`: takes back the adjoints of the coefficients.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: Self::State<S>,
@@ -267,7 +268,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     }
 
     /// The sides of the value, with constants where the shape knows them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         Size::of(self).known::<Self::Shape>()
     }
@@ -279,7 +280,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
     /// Starts a block of rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         _state: &mut Self::State<S>,
@@ -307,7 +308,7 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
     );
 
     /// Ends a block of rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         _state: &mut Self::State<S>,
@@ -345,13 +346,13 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
 }
 
 /// Whether the gradient of anything below `N` is wanted: a constant wherever it is asked.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
     const { C::GRADIENT && any_free::<C>(&N::VARS) }
 }
 
 /// The same for any node of a tuple.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
     const { C::GRADIENT && any_free::<C>(&A::VARS) }
 }

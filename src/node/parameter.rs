@@ -5,10 +5,10 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::{Name, VarSet};
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Known, Link, Node};
+use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -77,7 +77,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
         if const { !Sh::IS_SCALAR } {
             return None;
@@ -89,15 +89,15 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         self.slot
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<Sh, S>(frame, self.slot, lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -109,6 +109,6 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync> Node for Parameter<Var, 
         add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }

@@ -5,9 +5,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -26,7 +26,7 @@ impl<N: Node, I: Node> Pick<N, I> {
     }
 
     /// The element that an index names.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn place(&self, index: f64) -> Option<usize> {
         // A number that is none of the indices is cast to one out of range, or rounded down.
         let place = index as usize;
@@ -63,12 +63,12 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         self.source.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.source.begin::<C, S>(simd, frame), self.index.begin::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -84,7 +84,7 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         (Pack::from_array(lane.simd, values), indices)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut Self::State<S>,
@@ -114,7 +114,7 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         Some((self.source.slot(), self.source.count()))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state.0, simd, frame);
         self.index.end::<C, S>(state.1, simd, frame);

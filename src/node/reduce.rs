@@ -2,9 +2,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
@@ -79,7 +79,7 @@ struct Spread<S: Simd>(Pack<S>);
 impl<S: Simd> Visit<S> for Total<S> {
     const BACKWARD: bool = false;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
         self.0 = lane.accumulate(self.0, value);
         value
@@ -89,7 +89,7 @@ impl<S: Simd> Visit<S> for Total<S> {
 impl<S: Simd> Visit<S> for Spread<S> {
     const BACKWARD: bool = true;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn visit(&mut self, _: &mut Frame<'_>, _: Lane<S>, _: Pack<S>) -> Pack<S> {
         self.0
     }
@@ -122,7 +122,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> ReduceState<S, N> {
         let mut inner = self.vector.begin::<C, S>(simd, frame);
         let mut total = Total(Pack::zero(simd));
@@ -131,7 +131,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         ReduceState { inner, value, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &ReduceState<S, N>,
@@ -141,7 +141,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut ReduceState<S, N>,
@@ -153,7 +153,7 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut spread = Spread(state.adjoint * self.weight);

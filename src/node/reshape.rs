@@ -5,8 +5,8 @@
 use super::{Link, Node, Stored, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -40,7 +40,7 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
         Sides::of_shape::<Sh>(self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
     }
@@ -67,17 +67,17 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
         self.source.slot()
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.slot(), lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -91,7 +91,7 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

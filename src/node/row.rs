@@ -4,9 +4,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -29,7 +29,7 @@ impl<N: Node, Columns: Dimension> Row<N, Columns> {
     }
 
     /// Where the row begins.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn start(&self) -> Slot {
         self.source.slot().element(self.index * const { Columns::SIZE }.unwrap_or(self.columns))
     }
@@ -62,17 +62,17 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
         self.source.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.values(self.start(), lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -86,7 +86,7 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

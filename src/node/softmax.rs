@@ -9,9 +9,9 @@ use super::summarise::log_sum_exp;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
@@ -103,14 +103,14 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
         SoftmaxState { inner, normaliser, sum: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SoftmaxState<S, N>,
@@ -122,7 +122,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         (value, value)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SoftmaxState<S, N>,
@@ -138,7 +138,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SoftmaxState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));

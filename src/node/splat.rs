@@ -5,12 +5,12 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, is_active};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor};
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
@@ -64,7 +64,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         compiler.outside_rows(|compiler| self.scalar.bind(compiler))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -97,14 +97,14 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SplatState<S, N> {
         let inner = self.scalar.begin::<C, S>(simd, frame);
         let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
         SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -118,7 +118,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         mut state: SplatState<S, N>,
@@ -136,7 +136,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -146,7 +146,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SplatState<S, N>,
@@ -173,7 +173,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.draw(&state.inner, Lane::scalar(lane.simd), to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let total = Pack::splat(simd, state.adjoint.sum());

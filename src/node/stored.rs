@@ -6,11 +6,11 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::local::{add_to_slot, read_slot};
 use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
 use crate::rewrite::Cursor;
+use crate::scope::{Scope, Value};
 use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::{Scalar, Simd};
@@ -45,7 +45,7 @@ impl<N: Node> Stored<N> {
     }
 
     /// In place of `begin`: loads the values as a term of an affine form, in lines of so many coefficients.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -61,7 +61,7 @@ impl<N: Node> Stored<N> {
     }
 
     /// In place of `end`: takes back the adjoints of the term.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload_term<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -86,7 +86,7 @@ struct Collect(Slot);
 impl<S: Simd> Visit<S> for Store {
     const BACKWARD: bool = false;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
         frame.start_values(self.0, lane, value);
         value
@@ -96,14 +96,14 @@ impl<S: Simd> Visit<S> for Store {
 impl<S: Simd> Visit<S> for Collect {
     const BACKWARD: bool = true;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
         frame.adjoints(self.0, lane)
     }
 }
 
 /// Computes an expression into a slot that holds it alone.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     node: &N,
     state: &mut N::State<S>,
@@ -121,7 +121,7 @@ pub(crate) fn store<C: Scope, S: Simd, N: Node>(
 }
 
 /// Takes the adjoints in a slot back to the expression it was computed from.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     node: &N,
     state: &mut N::State<S>,
@@ -174,7 +174,7 @@ impl<N: Node> Node for Stored<N> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<N::Shape>()
     }
@@ -183,7 +183,7 @@ impl<N: Node> Node for Stored<N> {
         self.slot
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let mut state = self.source.begin::<C, S>(simd, frame);
         if const { !(N::IN_SLOT || Self::IS_DATA || C::AGAIN) } {
@@ -192,12 +192,12 @@ impl<N: Node> Node for Stored<N> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -209,7 +209,7 @@ impl<N: Node> Node for Stored<N> {
         add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { !N::IN_SLOT && is_active::<C, N>() } {
             collect::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);

@@ -8,9 +8,9 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
@@ -50,13 +50,13 @@ impl Statistic for LogSumExp {
     const LEAST: usize = 1;
     type Kept<S: Simd> = Pack<S>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
         let value = log_sum_exp(simd, frame, slot, length);
         (value, value)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, value: Pack<S>) -> Pack<S> {
         math::exp(x - value)
     }
@@ -70,7 +70,7 @@ impl Statistic for Variance {
     /// The mean and 2/(n − 1).
     type Kept<S: Simd> = (Pack<S>, f64);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>) {
         let block = Block { simd, start: 0, end: length };
         let (mut sum, mut squares) = (Pack::zero(simd), Pack::zero(simd));
@@ -85,7 +85,7 @@ impl Statistic for Variance {
         (Pack::splat(simd, squares.sum() / freedom), (mean, 2.0 / freedom))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, (mean, factor): Self::Kept<S>) -> Pack<S> {
         (x - mean) * factor
     }
@@ -114,7 +114,7 @@ pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
 }
 
 /// log Σᵢ exp(xᵢ) of the numbers in a slot, in every lane.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_sum_exp<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> Pack<S> {
     let block = Block { simd, start: 0, end: length };
     let lowest = Pack::splat(simd, f64::NEG_INFINITY);
@@ -160,14 +160,14 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         self.vector.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.count());
         SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SummariseState<F, S, N>,
@@ -177,7 +177,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SummariseState<F, S, N>,
@@ -189,7 +189,7 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let slot = self.vector.slot();

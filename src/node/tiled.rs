@@ -6,9 +6,9 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
 use core::marker::PhantomData;
@@ -37,18 +37,18 @@ impl<N: Node, Sh> Tiled<N, Sh> {
     }
 
     /// The number of elements in a row, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn width(&self) -> usize {
         const { N::Shape::LENGTH }.unwrap_or(self.row.count())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_short(&self) -> bool {
         self.width() < SHORT
     }
 
     /// Writes a short row to working memory.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fill_cycle(&self, frame: &mut Frame<'_>) {
         let mut place = 0;
         for at in 0..self.width() + MAX_LANES {
@@ -95,7 +95,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.row.begin::<C, S>(simd, frame);
         if const { !N::VARS.is_empty() } && self.is_short() {
@@ -109,7 +109,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let (slot, width) = (self.row.slot(), self.width());
         let start = lane.index % width;
@@ -128,7 +128,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         (Pack::from_array(lane.simd, values), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -159,7 +159,7 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } && self.is_short() {
             for start in 0..self.width() {

@@ -3,12 +3,12 @@
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
-use crate::model::Scope;
 use crate::name::VarSet;
 use crate::node::{Link, Node, describe_operand, is_active};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
@@ -95,7 +95,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     fn describe(&self, skip: usize, text: &mut String);
 
     /// The logarithms of a register of a node, where they are known without computing them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -128,7 +128,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `begin` on each node, and `load` on one of them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -140,7 +140,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `end` on each node, and `unload` on one of them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         _place: usize,
@@ -312,14 +312,14 @@ macro_rules! tuple {
                 slots
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
                 let mut sizes = [Size::default(); MAX_ARGUMENTS];
                 $(sizes[$place] = self.$place.size();)*
                 sizes
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
                 let mut flags = [false; MAX_ARGUMENTS];
                 $(flags[$place] = const { is_active::<C, $Node>() };)*
@@ -335,7 +335,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn logarithm<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -385,7 +385,7 @@ macro_rules! tuple {
                 Ok(())
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn load<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -400,7 +400,7 @@ macro_rules! tuple {
                 },)*)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn unload<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -416,12 +416,12 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
                 ($(self.$place.begin::<C, S>(simd, frame),)*)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -431,7 +431,7 @@ macro_rules! tuple {
                 $(self.$place.begin_block::<C, S>(&mut state.$place, frame, block);)*
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -447,7 +447,7 @@ macro_rules! tuple {
                 (values, tape)
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn splats<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -462,7 +462,7 @@ macro_rules! tuple {
                 values
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn data<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -476,7 +476,7 @@ macro_rules! tuple {
                 values
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -491,7 +491,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward_splats<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -506,7 +506,7 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -532,7 +532,7 @@ macro_rules! tuple {
                 }
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
                 $(self.$place.end::<C, S>(state.$place, simd, frame);)*
             }

@@ -2,11 +2,11 @@
 
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::{Scope, Value};
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Link, Node, describe_operand, is_active};
 use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -138,12 +138,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.bind_coefficients(compiler)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.argument.load::<C, S>(simd, frame, cursor)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,
@@ -154,12 +154,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.unload::<C, S>(state, simd, frame, cursor);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.argument.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -169,7 +169,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.begin_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -181,7 +181,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         (self.folded.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -193,7 +193,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -207,12 +207,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.argument.end_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.argument.end::<C, S>(state, simd, frame);
     }

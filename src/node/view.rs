@@ -6,8 +6,8 @@
 use super::{Link, Node, Stored, Strides, Window, is_active};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::Scope;
 use crate::name::VarSet;
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
@@ -46,7 +46,7 @@ struct Walk {
 impl Iterator for Walk {
     type Item = usize;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         let place = self.place;
@@ -68,7 +68,7 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
     }
 
     /// The places of the elements of one register, those that exist.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
         let (size, strides) = (self.size(), self.window.strides(self.source.size()));
         if const { Win::IS_RUN } {
@@ -97,7 +97,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         Sides::of_shape::<Sh>(self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
     }
@@ -117,12 +117,12 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.source.fold(compiler, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let slot = self.source.slot();
         let value = match self.places(lane) {
@@ -139,7 +139,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         (value, ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -168,7 +168,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

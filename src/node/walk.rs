@@ -1,7 +1,7 @@
 //! The loop over the registers of a vector expression, block by block.
 
-use crate::model::Scope;
 use crate::node::{Node, is_active};
+use crate::scope::Scope;
 use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::Simd;
 
@@ -11,7 +11,7 @@ pub(crate) trait Visit<S: Simd> {
     const BACKWARD: bool;
 
     /// The lanes that count.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lane(&self, _: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
         lane
     }
@@ -21,7 +21,7 @@ pub(crate) trait Visit<S: Simd> {
 }
 
 /// Goes over the registers of `node`, between its `begin` and its `end`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     node: &N,
     state: &mut N::State<S>,

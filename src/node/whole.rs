@@ -8,11 +8,12 @@ use super::local::{add_to_slot, read_slot};
 use super::{Link, MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::model::{Factors, Scope};
+use crate::model::Factors;
 use crate::name::VarSet;
 use crate::operation::{Operation, Setup};
 #[cfg(feature = "random")]
 use crate::predict::{Drawing, DrawnRow};
+use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Places, Range, Slot};
 use core::marker::PhantomData;
@@ -44,7 +45,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
         self.size.extent::<Sh>()
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, is_gradient: bool) {
         let size = self.size.known::<Sh>();
         self.operation.forward(simd, &self.nodes.sizes(), size, is_gradient, frame.operands(&self.places));
@@ -69,7 +70,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         Sides::of_shape::<Sh>(self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
     }
@@ -136,7 +137,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);
         if const { !(Self::IS_DATA || C::AGAIN) } {
@@ -148,12 +149,12 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         state
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (read_slot::<Sh, S>(frame, self.slot(), lane), ())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut A::State<S>,
@@ -165,7 +166,7 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { any_active::<C, A>() } {
             let size = self.size.known::<Sh>();

@@ -96,14 +96,14 @@ macro_rules! windows {
                 text.push_str(&$text);
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn size(self, $size_source: Size) -> Size {
                 let Self { $($field),* } = self;
                 $(let _ = $field;)*
                 $size
             }
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn strides(self, $source: Size) -> Strides {
                 let Self { $($field),* } = self;
                 $(let _ = $field;)*

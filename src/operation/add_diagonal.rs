@@ -29,7 +29,7 @@ impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
         if IS_NUMBER { Ok(()) } else { setup.check_same((0, Side::Row), (1, Side::Column)) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, d, ..], c) = (operands.arguments, operands.value);
         c.copy_from_slice(a);
@@ -38,7 +38,7 @@ impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let c_adjoint = adjoints.value;
         if let Some(a_adjoint) = adjoints.of(0) {

@@ -52,7 +52,7 @@ impl Operation for Cholesky {
         check_positive_definite(compiler, sizes, is_data, operands)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
@@ -64,7 +64,7 @@ impl Operation for Cholesky {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -22,7 +22,7 @@ use pulp::Simd;
 pub struct Determinant;
 
 /// The determinant by elimination, which leaves anything in the matrix.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
     let mut determinant = 1.0;
     for pivot in 0..n {
@@ -67,7 +67,7 @@ impl Operation for Determinant {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;
         let (eliminated, _) = operands.scratch.split_at_mut(n * n);
@@ -75,7 +75,7 @@ impl Operation for Determinant {
         operands.value[0] = eliminate(simd, eliminated, n);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

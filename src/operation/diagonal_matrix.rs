@@ -26,7 +26,7 @@ impl Operation for DiagonalMatrix {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);
         let diagonal = operands.value.iter_mut().step_by(size.columns + 1);
@@ -35,7 +35,7 @@ impl Operation for DiagonalMatrix {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let diagonal = adjoints.value.iter().step_by(size.columns + 1);
         if let Some(vector) = adjoints.of(0) {

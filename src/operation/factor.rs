@@ -9,7 +9,7 @@ use crate::simd::Operands;
 use pulp::{Scalar, Simd};
 
 /// Writes U of A = Uᵀ U to the upper triangle of `u`. False where A is not positive definite.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize) -> bool {
     u.copy_from_slice(a);
     linalg::cholesky(simd, u, n)

@@ -35,7 +35,7 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);
         c.fill(0.0);
@@ -48,7 +48,7 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -58,7 +58,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, v, n, stack) = (operands.arguments[0], operands.value, size.rows, operands.stack);
         let is_inverted = if SPD {
@@ -76,7 +76,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

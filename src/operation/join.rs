@@ -26,7 +26,7 @@ pub struct StackRows {
 pub struct StackColumns;
 
 /// The value is the arguments one after the other.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn copy(operands: Operands<'_>) {
     let mut start = 0;
     for argument in operands.arguments {
@@ -36,7 +36,7 @@ fn copy(operands: Operands<'_>) {
 }
 
 /// The adjoints of the arguments are one after the other in that of the value.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add(sizes: &Sizes, mut adjoints: Adjoints<'_>) {
     let mut start = 0;
     for (place, size) in sizes.iter().enumerate() {
@@ -48,7 +48,7 @@ fn add(sizes: &Sizes, mut adjoints: Adjoints<'_>) {
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_to(sums: &mut [f64], terms: &[f64]) {
     for (sum, term) in sums.iter_mut().zip(terms) {
         *sum += term;
@@ -75,12 +75,12 @@ impl Operation for Concatenate {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
         add(sizes, adjoints);
     }
@@ -112,12 +112,12 @@ impl Operation for StackRows {
         others.try_for_each(|place| setup.check_same((0, self.side(0)), (place, self.side(place))))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
         add(sizes, adjoints);
     }
@@ -139,7 +139,7 @@ impl Operation for StackColumns {
         others.try_for_each(|place| setup.check_same((0, Side::Column), (place, Side::Column)))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let mut start = 0;
         for (argument, width) in operands.arguments.iter().zip(sizes.map(|size| size.columns)) {
@@ -151,7 +151,7 @@ impl Operation for StackColumns {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

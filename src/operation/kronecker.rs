@@ -35,7 +35,7 @@ impl Operation for KroneckerDot {
         setup.check_length(&by, a.columns * b.columns, (2, Side::Column))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, x, ..], y) = (operands.arguments, operands.value);
@@ -48,7 +48,7 @@ impl Operation for KroneckerDot {
         add_product(simd, y, 1.0, Plain(a), Plain(t), outer);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

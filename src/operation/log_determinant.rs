@@ -54,7 +54,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (a, n, stack) = (operands.arguments[0], sizes[0].rows, operands.stack);
         let (first, _) = operands.scratch.split_at_mut(n * n);
@@ -67,7 +67,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         };
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

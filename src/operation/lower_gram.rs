@@ -29,7 +29,7 @@ impl Operation for LowerGram {
         setup.check_square(0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);
         for i in 0..n {
@@ -40,7 +40,7 @@ impl Operation for LowerGram {
         copy_lower_to_upper(c, n);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

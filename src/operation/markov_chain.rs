@@ -22,7 +22,7 @@ use pulp::Simd;
 pub struct MarkovChain;
 
 /// The state that a number names.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn state(number: f64, count: usize) -> Option<usize> {
     let state = number as usize;
     (number >= 0.0 && state < count).then_some(state)
@@ -49,7 +49,7 @@ impl Operation for MarkovChain {
         setup.check_same((1, Side::Column), (2, Side::Row))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
         let count = sizes[1].length();
@@ -81,7 +81,7 @@ impl Operation for MarkovChain {
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

@@ -57,7 +57,7 @@ impl Operation for MatrixExp {
         setup.check_square(0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let scratch = &mut operands.scratch[..BUFFERS * n * n];
@@ -65,7 +65,7 @@ impl Operation for MatrixExp {
         operands.value.copy_from_slice(exponential(simd, scratch, n));
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -86,7 +86,7 @@ impl Operation for MatrixExp {
 }
 
 /// The exponential of the n × n matrix, or of the pair of them, that the first of the buffers holds.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn exponential<S: Simd>(simd: S, buffers: &mut [f64], n: usize) -> &[f64] {
     let width = buffers.len() / BUFFERS;
     let (b, rest) = buffers.split_at_mut(width);
@@ -134,7 +134,7 @@ fn exponential<S: Simd>(simd: S, buffers: &mut [f64], n: usize) -> &[f64] {
 }
 
 /// The product of two n × n matrices, or of two pairs.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn multiply<S: Simd>(simd: S, product: &mut [f64], x: &[f64], y: &[f64], n: usize) {
     let sizes = linalg::Sizes { rows: n, depth: n, columns: n };
     let add = |target: &mut [f64], left, right| {

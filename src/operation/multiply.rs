@@ -32,7 +32,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         setup.check_same((0, inner), (1, Side::Column))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         c.fill(0.0);
@@ -41,7 +41,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         add_product(simd, c, 1.0, a, Operand::Plain(b), product);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -36,7 +36,7 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
         setup.check_same((0, Side::Row), (1, Side::Column))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, ..], c) = (operands.arguments, operands.value);
@@ -51,7 +51,7 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

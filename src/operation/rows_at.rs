@@ -18,7 +18,7 @@ pub struct RowsAt<'a, I> {
 
 impl<I: Index> RowsAt<'_, I> {
     /// The indices among all that are packed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn packed<'b>(&self, indices: &'b [u32]) -> &'b [u32] {
         &indices[self.packed.0..][..self.rows.len()]
     }
@@ -41,7 +41,7 @@ impl<I: Index> Operation for RowsAt<'_, I> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (source, width) = (operands.arguments[0], size.columns.max(1));
         let rows = operands.value.chunks_exact_mut(width);
@@ -50,7 +50,7 @@ impl<I: Index> Operation for RowsAt<'_, I> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -18,7 +18,7 @@ use pulp::Simd;
 pub struct SolveLower<const TRANSPOSED: bool>;
 
 impl<const TRANSPOSED: bool> SolveLower<TRANSPOSED> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn triangle(l: &[f64], n: usize) -> Triangle<'_> {
         let triangle = Triangle::lower(l, n);
         if TRANSPOSED { triangle.transpose() } else { triangle }
@@ -44,14 +44,14 @@ impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([l, b, ..], x) = (operands.arguments, operands.value);
         x.copy_from_slice(b);
         solve(simd, Self::triangle(l, size.rows), x, size.columns);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -23,7 +23,7 @@ use pulp::Simd;
 pub struct SolveSpd;
 
 /// X := A⁻¹ X, given U of A = Uᵀ U.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn solve_factored<S: Simd>(simd: S, u: &[f64], n: usize, x: &mut [f64], columns: usize) {
     let upper = Triangle::upper(u, n);
     solve(simd, upper.transpose(), x, columns);
@@ -61,7 +61,7 @@ impl Operation for SolveSpd {
         check_positive_definite(compiler, sizes, is_data, operands)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], n) = (operands.arguments, size.rows);
         let (u, _) = operands.scratch.split_at_mut(n * n);
@@ -73,7 +73,7 @@ impl Operation for SolveSpd {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -36,7 +36,7 @@ impl Operation for StickBreaking {
         setup.check_not_empty(0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let mut rest = 1.0;
         let (pieces, last) = operands.value.split_at_mut(operands.arguments[0].len());
@@ -48,7 +48,7 @@ impl Operation for StickBreaking {
         last[0] = rest;
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

@@ -27,7 +27,7 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);
         if OF_ROWS {
@@ -42,7 +42,7 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -65,7 +65,7 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
 }
 
 /// The sum of a row, a register at a time.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn total<S: Simd>(simd: S, row: &[f64]) -> f64 {
     let (registers, rest) = S::as_simd_f64s(row);
     let mut sum = simd.partial_load_f64s(rest);

@@ -5,9 +5,10 @@ use super::{Posterior, Workspace};
 use crate::compile::Variable;
 #[cfg(feature = "random")]
 use crate::error::Error;
+use crate::model::{Model, Totals};
+use crate::scope::Scope;
 #[cfg(feature = "random")]
-use crate::model::Value;
-use crate::model::{Model, Scope, Totals};
+use crate::scope::Value;
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

@@ -2,8 +2,9 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::{Gradient, Model, Restricted, Scope, Value, is_written, known};
+use crate::model::Model;
 use crate::name::{Var, VarSet, Variables};
+use crate::scope::{Gradient, Restricted, Scope, Value, is_written, known};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].

@@ -2,7 +2,8 @@
 
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
-use crate::model::{Model, Restricted, Scope, known};
+use crate::model::Model;
+use crate::scope::{Restricted, Scope, known};
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;

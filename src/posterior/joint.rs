@@ -4,7 +4,8 @@
 
 use super::Posterior;
 use crate::error::Error;
-use crate::model::{Model, PartOf, Scope, Value};
+use crate::model::Model;
+use crate::scope::{PartOf, Scope, Value};
 use crate::trace::Trace;
 
 impl<M: Model> Posterior<M> {

@@ -1,6 +1,7 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
-use crate::model::{Level, Model, Scope, Totals, Value};
+use crate::model::{Level, Model, Totals};
+use crate::scope::{Scope, Value};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

@@ -183,13 +183,13 @@ impl Cursor {
     }
 
     /// At the first term.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn new(places: PackedIndices, origin: Scratch, reference: Packed) -> Self {
         Self { places, next: 0, origin, reference }
     }
 
     /// The place of the next term.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn advance(&mut self, frame: &Frame<'_>) -> TermPlace {
         let [start, line, column] = [0, 1, 2].map(|part| frame.index(self.places, 3 * self.next + part));
         self.next += 1;
@@ -197,13 +197,13 @@ impl Cursor {
     }
 
     /// Leaves the next term out.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn skip(&mut self) {
         self.next += 1;
     }
 
     /// Loads the next term, a single coefficient.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_number<S: Simd>(&mut self, frame: &mut Frame<'_>, value: Pack<S>) {
         let TermPlace { start, .. } = self.advance(frame);
         let moved = value.first() - frame.packed_number(self.reference.element(start));
@@ -211,14 +211,14 @@ impl Cursor {
     }
 
     /// The adjoint of the next term, a single coefficient, in every lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoint_number<S: Simd>(&mut self, simd: S, frame: &mut Frame<'_>) -> Pack<S> {
         let place = self.advance(frame);
         Pack::splat(simd, frame.scratch_number(self.origin.element(place.start)))
     }
 
     /// Loads the next term, whose coefficients stand in a slot, lines of `width` one after the other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load<S: Simd>(
         &mut self,
         simd: S,
@@ -247,7 +247,7 @@ impl Cursor {
     }
 
     /// Adds the adjoints of the next term to those of a slot.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload<S: Simd>(
         &mut self,
         simd: S,

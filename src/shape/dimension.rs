@@ -25,7 +25,7 @@ impl Sealed for Dyn {}
 
 impl Dimension for Dyn {
     const SIZE: Option<usize> = None;
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(self) -> usize {
         self.0
     }
@@ -35,7 +35,7 @@ impl Sealed for UTerm {}
 
 impl Dimension for UTerm {
     const SIZE: Option<usize> = Some(0);
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(self) -> usize {
         0
     }
@@ -45,7 +45,7 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Sealed for UInt<High,
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<High, Low> {
     const SIZE: Option<usize> = Some(<Self as Unsigned>::USIZE);
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(self) -> usize {
         <Self as Unsigned>::USIZE
     }

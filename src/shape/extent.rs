@@ -125,7 +125,7 @@ pub struct Size {
 
 impl Size {
     /// So many rows and columns.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub const fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns }
     }
@@ -140,13 +140,13 @@ impl Size {
     }
 
     /// The same, with constants where the shape knows them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn known<Sh: Shape>(self) -> Self {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
     }
 
     /// The number of elements; `usize::MAX` if there are more, which no memory holds.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub const fn length(self) -> usize {
         self.rows.saturating_mul(self.columns)
     }

@@ -40,31 +40,31 @@ impl Aligned {
     }
 
     /// How many numbers can be read: all, what fills the last line, and the line behind it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn readable(&self) -> usize {
         self.lines.len() * MAX_LANES
     }
 
     /// The first number, as a pointer that may reach all lines.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_ptr(&self) -> *const f64 {
         self.lines.as_ptr().cast()
     }
 
     /// The first number, as a pointer that may reach all lines.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_mut_ptr(&mut self) -> *mut f64 {
         self.lines.as_mut_ptr().cast()
     }
 
     /// The numbers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_slice(&self) -> &[f64] {
         &self.lines.as_flattened_numbers()[..self.length]
     }
 
     /// The numbers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_mut_slice(&mut self) -> &mut [f64] {
         let length = self.length;
         &mut self.lines.as_flattened_numbers_mut()[..length]

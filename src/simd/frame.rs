@@ -36,7 +36,7 @@ pub struct PackedIndices(pub(crate) usize);
 
 impl Slot {
     /// The place of an element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -44,7 +44,7 @@ impl Slot {
 
 impl Scratch {
     /// The place of an element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -52,7 +52,7 @@ impl Scratch {
 
 impl Packed {
     /// The place of an element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(self, index: usize) -> Self {
         Self(self.0 + index)
     }
@@ -122,7 +122,7 @@ pub(crate) struct Buffers<'a> {
 
 impl Buffers<'_> {
     /// True if the buffers have these sizes, the gradient only if one is wanted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fit(&self, sizes: &Sizes, wants_gradient: bool) -> bool {
         self.point.len() == sizes.dimension
             && (!wants_gradient || self.gradient.len() == sizes.dimension)
@@ -135,7 +135,7 @@ impl Buffers<'_> {
 
 impl<'a> Frame<'a> {
     /// Opens a frame; nothing if any buffer has another size.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
         buffers.fit(sizes, wants_gradient).then(|| Self {
             #[cfg(feature = "rayon")]
@@ -182,14 +182,14 @@ impl<'a> Frame<'a> {
     }
 
     /// The value of a scalar, in every lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn value<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
         Pack::splat(simd, unsafe { *self.values.at(slot.0, 1) })
     }
 
     /// Stores the value of a scalar, which every lane holds.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { *self.values.at_mut(slot.0, 1) = value.first() }
@@ -203,7 +203,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Stores the value of a scalar that starts a gradient: its adjoint becomes zero.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {
         self.set_value(slot, value);
         // SAFETY: see `Frame`.
@@ -211,49 +211,49 @@ impl<'a> Frame<'a> {
     }
 
     /// The adjoint of a scalar, in every lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoint<S: Simd>(&self, simd: S, slot: Slot) -> Pack<S> {
         // SAFETY: see `Frame`.
         Pack::splat(simd, unsafe { *self.adjoints.at(slot.0, 1) })
     }
 
     /// Adds to the adjoint of a scalar what every lane holds.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoint<S: Simd>(&mut self, slot: Slot, adjoint: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint.first() }
     }
 
     /// Adds a number to the adjoint of a scalar.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
         // SAFETY: see `Frame`.
         unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint }
     }
 
     /// One value as a number.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn number(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.values.at(slot.0, 1) }
     }
 
     /// The values of a vector's lanes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn values<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(lane.simd, self.values.at(slot.0 + lane.index, Pack::<S>::LANES)) }
     }
 
     /// Stores the values of a vector's lanes. The vector must own its padding.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { store(self.values.at_mut(slot.0 + lane.index, Pack::<S>::LANES), values) }
     }
 
     /// Stores the values of a vector's lanes, and makes their adjoints zero.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_values<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         self.set_values(slot, lane, values);
         // SAFETY: see `Frame`.
@@ -261,7 +261,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The adjoints of a vector's lanes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoints<S: Simd>(&self, slot: Slot, lane: Lane<S>) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(lane.simd, self.adjoints.at(slot.0 + lane.index, Pack::<S>::LANES)) }
@@ -271,7 +271,7 @@ impl<'a> Frame<'a> {
     ///
     /// The masked lanes are added too: a masked store cannot be forwarded to the load that soon follows, which
     /// cost more than a third of a small gradient.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe {
@@ -281,7 +281,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Adds to the adjoints of the unmasked lanes of a part of a vector.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`. Masked lanes keep what they hold, also where they lie in the line behind the last.
         unsafe {
@@ -293,28 +293,28 @@ impl<'a> Frame<'a> {
     }
 
     /// One register of working memory.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.scratch.at(place.0, Pack::<S>::LANES)) }
     }
 
     /// Stores one register of working memory.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
         // SAFETY: see `Frame`.
         unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
     }
 
     /// One register of packed data.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
     }
 
     /// A packed number in every lane for a scalar, the lanes of a packed vector.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
         if const { Sh::IS_SCALAR } {
             // SAFETY: see `Frame`.
@@ -332,14 +332,14 @@ impl<'a> Frame<'a> {
     }
 
     /// One packed index.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn index(&self, indices: PackedIndices, place: usize) -> usize {
         // SAFETY: see `Frame`.
         unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
 
     /// The values at a vector's elements that packed indices name.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn gather<S: Simd>(&self, slot: Slot, indices: PackedIndices, lane: Lane<S>) -> Pack<S> {
         let mut gathered = [0.0; MAX_LANES];
         for (offset, value) in gathered[..Pack::<S>::LANES].iter_mut().enumerate() {
@@ -354,7 +354,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Adds the unmasked lanes to the adjoints of the elements that packed indices name.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn scatter<S: Simd>(
         &mut self,
         slot: Slot,
@@ -373,7 +373,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
         let value = unsafe {
@@ -384,7 +384,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
         // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
         // written.
@@ -404,14 +404,14 @@ impl<'a> Frame<'a> {
     }
 
     /// One unconstrained coordinate, in every lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point.
         Pack::splat(simd, unsafe { *self.point.at(place, 1) })
     }
 
     /// Stores the gradient of one unconstrained coordinate, which every lane holds.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
         let gradient = gradient.first();
         // SAFETY: as in `set_gradient`.
@@ -423,7 +423,7 @@ impl<'a> Frame<'a> {
 
     /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame holds that was opened
     /// outside of it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_gradient(&mut self) {
         self.flaws = ([0.0; MAX_LANES], 0);
     }
@@ -432,14 +432,14 @@ impl<'a> Frame<'a> {
     ///
     /// Entries are watched on their way: to load them again would wait for stores, of which eight may become one register. A sum of
     /// 0 · g, with its four cycles a register, was 35 ns of 220 for a vector of 500 coordinates.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
         self.flaws.1 == 0 && Pack::from_array(simd, self.flaws.0).sum() == 0.0
     }
 }
 
 /// The number of lanes up to the last that is not masked, which only checked accesses ask for.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
     if const { !cfg!(debug_assertions) } {
         return 0;
@@ -451,7 +451,7 @@ fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
 /// # Safety
 ///
 /// A whole register must be readable at `place`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
     // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
     Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
@@ -460,7 +460,7 @@ unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
 /// # Safety
 ///
 /// A whole register must be writable at `place`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 unsafe fn store<S: Simd>(place: *mut f64, pack: Pack<S>) {
     // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
     unsafe { place.cast::<S::f64s>().write_unaligned(pack.value) }

@@ -28,13 +28,13 @@ pub struct Lane<S: Simd> {
 
 impl<S: Simd> Lane<S> {
     /// The place of a scalar: every lane holds the same number.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scalar(simd: S) -> Self {
         Self { simd, index: 0, in_block: 0, mask: Mask::first(simd, Pack::<S>::LANES), is_full: true }
     }
 
     /// The sum of `total` and the unmasked lanes of `term`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn accumulate(self, total: Pack<S>, term: Pack<S>) -> Pack<S> {
         self.mask.select(total + term, total)
     }
@@ -53,13 +53,13 @@ pub struct Block<S: Simd> {
 
 impl<S: Simd> Block<S> {
     /// The registers of the block that are full, in order.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn full_lanes(self) -> Lanes<S> {
         Lanes { block: self, next: self.start }
     }
 
     /// The last register, if it is not full.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn last_lane(self) -> Option<Lane<S>> {
         let rest = (self.end - self.start) % Pack::<S>::LANES;
         if rest == 0 {
@@ -80,7 +80,7 @@ pub struct Lanes<S: Simd> {
 impl<S: Simd> Iterator for Lanes<S> {
     type Item = Lane<S>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn next(&mut self) -> Option<Lane<S>> {
         let index = self.next;
         self.next = index + Pack::<S>::LANES;
@@ -114,7 +114,7 @@ pub struct Blocks<S: Simd> {
 
 impl<S: Simd> Blocks<S> {
     /// Blocks of [`BLOCK_ROWS`] rows if `blocked`, one block for everything if not.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S, length: usize, blocked: bool) -> Self {
         // A constant that no length exceeds, so that the loop over one block is seen to be none.
         let rows = if blocked { BLOCK_ROWS } else { usize::MAX };
@@ -123,25 +123,25 @@ impl<S: Simd> Blocks<S> {
 
     /// The same for the rows from `start` to `end`.
     #[cfg(feature = "rayon")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn between(simd: S, start: usize, end: usize, blocked: bool) -> Self {
         Self { next: start, ..Self::new(simd, end, blocked) }
     }
 
     /// Blocks of so many rows; the last may have fewer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(simd: S, length: usize, rows: usize) -> Self {
         Self { simd, next: 0, length, rows, is_done: false }
     }
 
     /// One block.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn once(block: Block<S>) -> Self {
         Self { simd: block.simd, next: block.start, length: block.end, rows: usize::MAX, is_done: false }
     }
 
     /// The instruction set's token.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn simd(&self) -> S {
         self.simd
     }
@@ -150,7 +150,7 @@ impl<S: Simd> Blocks<S> {
 impl<S: Simd> Iterator for Blocks<S> {
     type Item = Block<S>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn next(&mut self) -> Option<Block<S>> {
         let start = self.next;
         if self.is_done {

@@ -9,7 +9,7 @@ use pulp::Simd;
 
 impl<S: Simd> Pack<S> {
     /// f of each lane.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
         let [result] = map_lanes([self], |[x]| [f(x)]);
         result
@@ -17,7 +17,7 @@ impl<S: Simd> Pack<S> {
 }
 
 /// f of each lane of the inputs, of which there must be one at least.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
     inputs: [Pack<S>; IN],
     f: impl Fn([f64; IN]) -> [f64; OUT],
@@ -44,7 +44,7 @@ pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
 
 /// A function of each of some registers. (The standard library's `map` of arrays is not always inlined, and what is not
 /// inlined into a kernel runs without its instruction set, several times slower.)
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn each<S: Simd, const COUNT: usize>(
     mut packs: [Pack<S>; COUNT],
     function: impl Fn(Pack<S>) -> Pack<S>,

@@ -13,7 +13,8 @@ use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject}
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -27,7 +28,7 @@ pub struct RowByRow;
 impl Sealed for RowByRow {}
 
 impl Order for RowByRow {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn place(row: usize, column: usize, _: usize) -> usize {
         below_diagonal(row) + column
     }
@@ -75,7 +76,7 @@ where
 
 impl<K: Dimension> CholeskyFactorCorr<K> {
     /// The number of rows, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
@@ -99,7 +100,7 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
         below_diagonal(self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -125,7 +126,7 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

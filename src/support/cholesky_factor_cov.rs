@@ -12,7 +12,8 @@ use super::{Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -81,7 +82,7 @@ impl<Columns, Free> CholeskyFactorCov<Columns, Free> {
 
 impl<Columns: Dimension, Free: Dimension> CholeskyFactorCov<Columns, Free> {
     /// The number of columns, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
@@ -112,7 +113,7 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
         start_of_row(self.rows, self.columns)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -145,7 +146,7 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let columns = self.columns();
         for row in 0..self.rows {

@@ -14,7 +14,8 @@ use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject}
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
@@ -31,7 +32,7 @@ pub struct ColumnByColumn;
 impl Sealed for ColumnByColumn {}
 
 impl Order for ColumnByColumn {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn place(row: usize, column: usize, size: usize) -> usize {
         column * (2 * size - column - 1) / 2 + (row - column - 1)
     }
@@ -80,7 +81,7 @@ where
 
 impl<K: Dimension> CorrMatrix<K> {
     /// The number of rows, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
@@ -105,7 +106,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
         below_diagonal(self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -132,7 +133,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

@@ -15,7 +15,8 @@ use super::{Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_r
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use core::f64::consts::LN_2;
@@ -61,14 +62,14 @@ where
 
 impl<K: Dimension> CovMatrix<K> {
     /// The number of rows, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> usize {
         const { K::SIZE }.unwrap_or(self.size)
     }
 }
 
 /// K − i + 2, for i from 0 here.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weight(row: usize, size: usize) -> f64 {
     (size - row + 1) as f64
 }
@@ -94,7 +95,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
         start_of_row(self.size, self.size)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -120,7 +121,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

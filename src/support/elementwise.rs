@@ -4,9 +4,10 @@ use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::{Scope, Totals, Value};
+use crate::model::Totals;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
+use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Vector};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
@@ -35,7 +36,7 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
     /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are known.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         bounds[0].constant(0.0)
     }
@@ -90,7 +91,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
 
     /// What the bounds of an element contribute to the log Jacobian.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(
         &self,
         state: &Bounds::State<S>,
@@ -102,7 +103,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     }
 
     /// What all bounds contribute to the log Jacobian of so many elements, but for what is added element by element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scales<S: Simd>(
         &self,
         simd: S,
@@ -119,7 +120,7 @@ impl<T: Transform, Bounds: Tuple> Elementwise<T, Bounds> {
     }
 
     /// The coordinates of a register's elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
         match place.columns {
             None => frame.point(place.coordinate, lane),
@@ -213,7 +214,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -285,7 +286,7 @@ impl<T: Transform, Bounds: Tuple> Support for Elementwise<T, Bounds> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         let mut state = self.bounds.begin::<C, S>(simd, frame);
         let kept_at = self.kept.element(place.start());

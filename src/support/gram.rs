@@ -28,14 +28,14 @@ impl Gram {
     }
 
     /// Stores an element of L, column ≤ row.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn set(&self, frame: &mut Frame<'_>, (row, column): (usize, usize), size: usize, element: f64) {
         frame.set_scratch_number(self.lower.element(row * size + column), element);
         frame.set_scratch_number(self.upper.element(column * size + row), element);
     }
 
     /// Stores the zeros above the diagonal of L, in a row.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn clear_right_of(&self, frame: &mut Frame<'_>, row: usize, size: usize) {
         for column in row + 1..size {
             self.set(frame, (row, column), size, 0.0);
@@ -43,7 +43,7 @@ impl Gram {
     }
 
     /// Stores X as the value, and tells whether it is finite.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, slot: Slot, size: usize) -> bool {
         let mut is_finite = true;
         for row in 0..size {
@@ -64,7 +64,7 @@ impl Gram {
     }
 
     /// Computes a row of L̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back_row<S: Simd>(
         &self,
         simd: S,
@@ -86,7 +86,7 @@ impl Gram {
     }
 
     /// An element of the row of L̄ that was computed last.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoint(&self, frame: &Frame<'_>, column: usize) -> f64 {
         frame.scratch_number(self.adjoints.element(column))
     }

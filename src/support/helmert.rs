@@ -35,7 +35,7 @@ impl Helmert {
     }
 
     /// Stores Vq as the value, and tells its largest element; NaN if an element is not finite.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn expand(&self, frame: &mut Frame<'_>, line: Line) -> f64 {
         let (mut sum, mut largest, mut magnitude) = (0.0, f64::NEG_INFINITY, 0.0_f64);
         for i in (1..line.length).rev() {
@@ -53,7 +53,7 @@ impl Helmert {
     }
 
     /// Stores Vᵀx as the gradient.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back(&self, frame: &mut Frame<'_>, line: Line, x: &impl Elements) {
         let mut prefix = x.get(frame, line, 0);
         for i in 1..line.length {

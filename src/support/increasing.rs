@@ -13,7 +13,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Block, Frame, Scratch, for_lanes};
@@ -57,7 +58,7 @@ impl<First: Beginning> Support for Increasing<First> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -85,7 +86,7 @@ impl<First: Beginning> Support for Increasing<First> {
         add_or_reject(simd, totals, log_jacobian, counts, x.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let steps = self.steps.element(place.start());
         let mut suffix = 0.0;

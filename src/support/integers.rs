@@ -5,7 +5,8 @@ use super::{Placement, Space, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::Blocks;
 use crate::simd::{Frame, Lane, for_lanes};
@@ -105,7 +106,7 @@ impl Support for Integers {
         0
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -126,7 +127,7 @@ impl Support for Integers {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Placement, _: bool) {}
 
     fn unconstrain(

@@ -28,18 +28,18 @@ impl Transform for Above {
         None
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let excess = math::exp(q);
         (bounds[0] + excess, q, excess)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint.mul_add(excess, 1.0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

@@ -92,8 +92,9 @@ pub use upper::{Below, Upper};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
 use crate::name::VarSet;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Shape};
 use crate::simd::{Frame, Pack};
@@ -184,7 +185,7 @@ pub trait SupportOf<Sh: Shape>: Support {
 }
 
 /// Adds a log Jacobian if it `counts`; NaN, which makes the log density −∞, if the value is not valid.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_or_reject<S: Simd>(simd: S, totals: &mut Totals<S>, log_jacobian: f64, counts: bool, is_valid: bool) {
     let term = if counts { log_jacobian } else { 0.0 };
     totals.add(Pack::splat(simd, if is_valid { term } else { f64::NAN }));

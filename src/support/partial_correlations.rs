@@ -66,7 +66,7 @@ impl<O: Order> PartialCorrelations<O> {
     }
 
     /// Computes all z and s, and the log Jacobian.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, coordinate: usize, size: usize) -> f64 {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: below_diagonal(size) } => {
@@ -84,7 +84,7 @@ impl<O: Order> PartialCorrelations<O> {
 
     /// An element left of the diagonal, from left to right. `product` is p, 1 at the beginning of a row; after the last
     /// of them it is the element on the diagonal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn element(
         &self,
         frame: &mut Frame<'_>,
@@ -101,7 +101,7 @@ impl<O: Order> PartialCorrelations<O> {
 
     /// Stores q̄ of an element left of the diagonal, from right to left. `rest` is p̄, at the beginning the adjoint of the
     /// element on the diagonal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back(
         &self,
         frame: &mut Frame<'_>,

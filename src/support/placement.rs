@@ -39,20 +39,20 @@ impl Selection {
 
 impl Placement {
     /// The number of the parameter's elements before these.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn start(&self) -> usize {
         self.row.unwrap_or(0) * self.length
     }
 
     /// The coordinate of an element, where there is one for each.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn coordinate_of(&self, element: usize) -> usize {
         let columns = self.columns.unwrap_or(1);
         self.coordinate + element % columns * (self.length / columns) + element / columns
     }
 
     /// Copies coordinates in the order of elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
         let rows = self.length / columns;
         for row in 0..rows {
@@ -64,7 +64,7 @@ impl Placement {
     }
 
     /// Stores the gradient, which is in the order of elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
         let rows = self.length / columns;
         for row in 0..rows {
@@ -76,7 +76,7 @@ impl Placement {
     }
 
     /// The elements as one line.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn line(&self) -> Line {
         Line {
             slot: self.slot,
@@ -121,13 +121,13 @@ pub(super) struct Line {
 
 impl Line {
     /// The place of an element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn element(&self, k: usize) -> Slot {
         self.slot.element(k * self.element_step)
     }
 
     /// The place of a coordinate.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn coordinate(&self, k: usize) -> usize {
         self.coordinate + k * self.coordinate_step
     }

@@ -25,17 +25,17 @@ impl Transform for Identity {
         None
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, _: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         (q, q.constant(0.0), q)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

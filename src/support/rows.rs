@@ -10,8 +10,9 @@ use super::{Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
 use crate::name::VarSet;
+use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, Matrix};
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -32,13 +33,13 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
     }
 
     /// The number of elements of a row, a constant where the type knows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
 
     /// The place of one row.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn row(&self, place: Placement, row: usize) -> Placement {
         let columns = self.columns();
         Placement {
@@ -54,7 +55,7 @@ impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
 }
 
 /// The place of all rows as one long vector.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn joined(place: Placement) -> Placement {
     Placement { columns: None, ..place }
 }
@@ -105,7 +106,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         self.row.fold(compiler, name, frame, self.columns)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -123,7 +124,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         if const { Row::JOINS_ROWS } {
             self.row.pull_back::<C, S>(simd, frame, joined(place), writes);

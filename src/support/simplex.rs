@@ -16,7 +16,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::{Block, Frame, Pack, for_lanes};
 use pulp::Simd;
@@ -58,7 +59,7 @@ where
 pub(super) struct BeforeSoftmax(pub f64);
 
 impl Elements for BeforeSoftmax {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
         let slot = line.element(k);
         frame.number(slot) * (frame.adjoint_number(slot) - self.0)
@@ -86,7 +87,7 @@ impl Support for Simplex {
         length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -112,7 +113,7 @@ impl Support for Simplex {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {

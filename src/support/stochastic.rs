@@ -13,7 +13,8 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
@@ -131,13 +132,13 @@ impl<Lines: Direction> Stochastic<Lines> {
     }
 
     /// The number of simplexes, and that of the elements of each.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sizes(&self) -> (usize, usize) {
         if const { Lines::IS_ROWS } { (self.rows, self.columns) } else { (self.columns, self.rows) }
     }
 
     /// The place of one simplex.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn line(&self, place: Placement, line: usize) -> Line {
         let (count, length) = self.sizes();
         let steps = if const { Lines::IS_ROWS } { (length, 1, 1, count) } else { (1, count, length - 1, 1) };
@@ -178,7 +179,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
         count * length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -219,7 +220,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let (count, length) = self.sizes();
         for line in (0..count).map(|line| self.line(place, line)) {

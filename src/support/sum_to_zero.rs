@@ -12,7 +12,8 @@ use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::Frame;
 use pulp::Simd;
@@ -50,7 +51,7 @@ where
 struct Adjoints;
 
 impl Elements for Adjoints {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
         frame.adjoint_number(line.element(k))
     }
@@ -74,7 +75,7 @@ impl Support for SumToZero {
         length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -87,7 +88,7 @@ impl Support for SumToZero {
         add_or_reject(simd, totals, 0.0, counts, largest.is_finite());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.basis.pull_back(frame, place.line(), &Adjoints);
     }

@@ -17,7 +17,8 @@ use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Frame, Packed, Scratch};
 use pulp::Simd;
@@ -67,13 +68,13 @@ where
 
 impl SumToZeroMatrix {
     /// The place of the coordinate of a row and a column of Q.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn coordinate(&self, place: Placement, row: usize, column: usize) -> usize {
         place.coordinate + column * (self.rows - 1) + row
     }
 
     /// wᵢ, for i from 1.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn weight(&self, frame: &Frame<'_>, i: usize) -> f64 {
         frame.packed_number(self.weights.element(i - 1))
     }
@@ -98,7 +99,7 @@ impl Support for SumToZeroMatrix {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -137,7 +138,7 @@ impl Support for SumToZeroMatrix {
         add_or_reject(simd, totals, 0.0, counts, is_finite);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
         for column in 0..self.columns {

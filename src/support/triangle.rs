@@ -15,7 +15,7 @@ pub(super) struct LogDiagonal {
 }
 
 /// The place of the first coordinate of a row; after the last row, the number of coordinates.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn start_of_row(row: usize, columns: usize) -> usize {
     let in_square = row.min(columns);
     in_square * (in_square + 1) / 2 + (row - in_square) * columns
@@ -37,7 +37,7 @@ impl LogDiagonal {
     }
 
     /// Computes the elements of the diagonal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, coordinate: usize, size: usize) {
         for row in 0..size {
             let q = frame.coordinate_number(coordinate + start_of_row(row, size) + row);
@@ -50,7 +50,7 @@ impl LogDiagonal {
     }
 
     /// An element of the diagonal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn element(&self, frame: &Frame<'_>, row: usize) -> f64 {
         frame.scratch_number(self.diagonal.element(row))
     }

@@ -13,7 +13,8 @@ use super::{Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
+use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Vector};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
 use pulp::Simd;
@@ -58,7 +59,7 @@ impl Support for UnitVector {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -81,7 +82,7 @@ impl Support for UnitVector {
         add_or_reject(simd, totals, -0.5 * square, counts, square.is_normal());
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {

@@ -25,18 +25,18 @@ impl Transform for Below {
         None
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let shortfall = math::exp(q);
         (bounds[0] - shortfall, q, shortfall)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, shortfall: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         (-adjoint).mul_add(shortfall, 1.0)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

@@ -61,7 +61,7 @@ impl<F: Cumulative> Function for LogCdf<F> {
     const NAME: &'static str = "log_cdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         F::log_cdf(&F::guard::<A, S>(*packs))
     }
@@ -78,14 +78,14 @@ impl<F: Cumulative> Function for LogCcdf<F> {
     const NAME: &'static str = "log_ccdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         F::log_ccdf(&F::guard::<A, S>(*packs))
     }
 }
 
 /// The place of the first whole number that counts: of whole numbers the lower end belongs to the mass.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn below<F: Cumulative, S: Simd>(lower: Pack<S>) -> Pack<S> {
     if const { F::ARGUMENTS[0].domain.is_discrete() } { lower - 1.0 } else { lower }
 }
@@ -96,7 +96,7 @@ impl<F: Cumulative> Function for LogTail<F> {
     const NAME: &'static str = "log_tail";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         let mut packs = F::guard::<A, S>(*packs);
         packs[0] = below::<F, S>(packs[0]);
@@ -115,7 +115,7 @@ impl<F: Cumulative> Function for LogMass<F> {
     const NAME: &'static str = "log_mass";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         let last = const { F::ARGUMENTS.len() };
         let guarded = F::guard::<A, S>(*packs);

@@ -100,7 +100,7 @@ density! {
 ///
 /// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added. Far below μ,
 /// where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_ratio<S: Simd>(y: Pack<S>, mean: Pack<S>, difference: Pack<S>) -> (Pack<S>, Pack<S>) {
     let inverse = mean.recip();
     let r = difference * inverse;

@@ -75,14 +75,14 @@ density! {
 ///
 /// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses when
 /// this is added to its other terms, and `log` is faster than `log1p`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_kernel<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let sum = z.mul_add(z, 1.0);
     (-math::log(sum), -2.0 * z / sum)
 }
 
 /// log(½ + atan(z)/π) and its derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let size = z.abs();
     let far = size.gt(1.0);

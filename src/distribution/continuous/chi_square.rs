@@ -65,7 +65,7 @@ density! {
 }
 
 /// −½ ν log 2 − log Γ(½ ν) and its derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn normaliser<S: Simd>(freedom: Pack<S>) -> (Pack<S>, Pack<S>) {
     let half = freedom * 0.5;
     let (log_gamma, digamma) = math::lgamma_and_digamma(half);

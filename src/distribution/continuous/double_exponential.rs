@@ -83,7 +83,7 @@ pub fn laplace<Location: IntoExpr, Scale: IntoExpr>(
 }
 
 /// log P(Y ≤ y) at z and its derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let tail = math::exp(-z.abs()) * 0.5;
     let below = z.lt(0.0);

@@ -103,7 +103,7 @@ struct Convolution<S: Simd> {
 }
 
 impl<S: Simd> Convolution<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(z: Pack<S>, k: Pack<S>) -> Self {
         let x = z - k;
         let (log_cdf, slope) = math::log_normal_cdf_and_slope(x);

@@ -69,7 +69,7 @@ density! {
 }
 
 /// P(Y ≤ z) and P(Y > z), for z > 0.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn masses<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
     let near = z.lt(1.0);
     let smaller = math::atan(near.select(z, z.recip())) * FRAC_2_PI;

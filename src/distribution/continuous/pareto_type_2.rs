@@ -80,14 +80,14 @@ struct LogRise<S: Simd> {
 }
 
 impl<S: Simd> LogRise<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(y: Pack<S>, location: Pack<S>, scale: Pack<S>) -> Self {
         let rise = (y - location) / scale;
         Self { log: math::log1p(rise), rise, slope: (scale + (y - location)).recip() }
     }
 
     /// The partial derivatives by y, μ, λ and α of a function of ℓ and α, given both.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn partials(self, by_log: Pack<S>, by_shape: Pack<S>) -> [Pack<S>; 4] {
         let by_y = by_log * self.slope;
         [by_y, -by_y, -(self.rise * by_y), by_shape]

@@ -108,7 +108,7 @@ pub(in crate::distribution) fn draw_successes<R: rand::Rng + ?Sized>(
 
 /// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k
 /// and n − k, so that no logarithms of huge factorials cancel.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
     let rest = n - k;
     let few = k.lt(rest).select(k, rest);

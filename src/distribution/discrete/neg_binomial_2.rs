@@ -88,7 +88,7 @@ pub(in crate::distribution) struct Overdispersed<S: Simd> {
 }
 
 impl<S: Simd> Overdispersed<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(y: Pack<S>, mean: Pack<S>, log_mean: Pack<S>, precision: Pack<S>) -> Self {
         let rising = math::log_rising(precision, y);
         let ratio = mean / precision;

@@ -105,7 +105,7 @@ fn keep(sizes: &Sizes, operands: Operands<'_>, kept: &mut [f64]) {
 }
 
 /// The normaliser, computed or as it was kept.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
     match kept {
         [value, slope] => (*value, *slope),
@@ -149,7 +149,7 @@ impl Operation for LkjCorrCholesky {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([l, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let (constant, slope) = known_normaliser(operands.kept, eta[0], variables);
@@ -169,7 +169,7 @@ impl Operation for LkjCorrCholesky {
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,
@@ -221,7 +221,7 @@ impl Operation for LkjCorr {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let (slope_by_eta, matrices) = operands.scratch.split_at_mut(1);
@@ -245,7 +245,7 @@ impl Operation for LkjCorr {
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

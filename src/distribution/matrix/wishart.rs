@@ -125,7 +125,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         bind(setup, 4)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -158,7 +158,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

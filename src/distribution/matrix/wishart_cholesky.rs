@@ -79,7 +79,7 @@ impl<const INVERSE: bool> WishartCholesky<INVERSE> {
     const ROLES: (usize, usize) = roles(INVERSE);
 
     /// aᵢ and bᵢ.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn powers(nu: f64, i: usize) -> (f64, f64) {
         let next = i as f64 + 1.0;
         if INVERSE { (-(nu + next), nu) } else { (-nu, nu - next) }
@@ -106,7 +106,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
         bind(setup, 3)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -141,7 +141,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -183,7 +183,7 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
 }
 
 /// Adds a lower triangle.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_lower(sum: &mut [f64], factor: f64, matrix: &[f64], variables: usize) {
     for (row, (sum, matrix)) in
         sum.chunks_exact_mut(variables).zip(matrix.chunks_exact(variables)).enumerate()

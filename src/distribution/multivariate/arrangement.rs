@@ -20,7 +20,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Divides the scratch.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(scratch: &'a mut [f64], task: Task, covariance: usize) -> Self {
         let (log_determinant, rest) = scratch.split_at_mut(1);
         let (covariance, rest) = rest.split_at_mut(covariance);
@@ -40,7 +40,7 @@ pub(super) struct Kept<'a> {
 
 impl<'a> Kept<'a> {
     /// Divides what is kept.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(kept: &'a [f64], task: Task) -> Self {
         let (means, rest) = kept.split_at(task.rows * task.dimension);
         let (counts, covariance) = rest.split_at(task.rows);

@@ -87,12 +87,12 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The number of observations.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn observations(sizes: &Sizes) -> usize {
         if const { YShape::IS_MATRIX } { sizes[Y].rows } else { 1 }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn task(&self, sizes: &Sizes) -> Task {
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
         let observations = Self::observations(sizes);
@@ -105,12 +105,12 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         Task { first: Self::FIRST, dimension, rows: groups, observations }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
         if self.is_kept { Kept::new(kept, task) } else { Kept::NONE }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn given<'a>(
         task: Task,
         sizes: &'a Sizes,
@@ -122,7 +122,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The first element of the mean of a row, and how far its elements are apart.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn mean_of(&self, row: usize, task: Task, indices: &[u32]) -> (usize, usize) {
         if const { Mean::IS_SCALAR } {
             (0, 0)
@@ -136,7 +136,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// Stores yₘ − μₘ, or of kept observations ȳ − μ of each group.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_residuals(&self, task: Task, y: &[f64], mean: &[f64], indices: &[u32], residuals: &mut [f64]) {
         let rows = residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension));
         for (row, (residuals, y)) in rows.enumerate() {
@@ -151,7 +151,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
     }
 
     /// The shape of a row.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn shape_of(shape: &[f64], row: usize) -> f64 {
         if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
@@ -238,7 +238,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
         let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;
@@ -322,7 +322,7 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         true
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

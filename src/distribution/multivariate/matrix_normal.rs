@@ -81,7 +81,7 @@ const COLUMNS: usize = 3;
 
 impl<Both, Mean: MatrixMean> MatrixDensity<Both, Mean> {
     /// The sizes with the elements of the matrix and of the mean one after the other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn elements(sizes: &Sizes) -> Sizes {
         let mut sizes = *sizes;
         for place in [Y, MEAN] {
@@ -127,7 +127,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         self.0.fold(compiler, &Self::elements(sizes), is_data, operands, kept)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -144,7 +144,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         self.0.draw(&Self::elements(sizes), operands, to)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

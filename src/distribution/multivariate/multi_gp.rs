@@ -28,7 +28,7 @@ impl Radial for WeightedGaussian {
     const IS_NORMAL: bool = true;
     const SHAPE: Curve = Curve::Gamma;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn evaluate(square: f64, n: f64, weight: f64) -> (f64, f64, f64) {
         if !(weight > 0.0 && weight.is_finite()) {
             return (f64::NAN, f64::NAN, f64::NAN);

@@ -24,7 +24,7 @@ impl Radial for Gaussian {
     const IS_LINEAR: bool = true;
     const IS_NORMAL: bool = true;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn evaluate(square: f64, dimension: f64, _: f64) -> (f64, f64, f64) {
         (-0.5 * square - 0.5 * dimension * core::f64::consts::TAU.ln(), 1.0, 0.0)
     }

@@ -29,7 +29,7 @@ impl Radial for StudentTail {
     const IS_LINEAR: bool = false;
     const IS_NORMAL: bool = false;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn evaluate(square: f64, n: f64, nu: f64) -> (f64, f64, f64) {
         if !(nu > 0.0 && nu.is_finite()) {
             return (f64::NAN, f64::NAN, f64::NAN);

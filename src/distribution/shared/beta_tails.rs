@@ -6,13 +6,13 @@ use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 /// log I_y(a, b), ∂/∂a, ∂/∂b, ∂/∂y
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_lower<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
     map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta(a, b, y, 1.0 - y))
 }
 
 /// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
     map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta_complement(a, b, y, 1.0 - y))
 }

@@ -10,14 +10,14 @@ use crate::simd::{Mask, Pack, each};
 use pulp::Simd;
 
 /// log(1 − e⁻ᵗ) for t ≥ 0 and its derivative by t.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_of_rest<S: Simd>(t: Pack<S>) -> (Pack<S>, Pack<S>) {
     let (value, slope) = math::log1m_exp_and_slope(-t);
     (value, -slope)
 }
 
 /// log(1 − e⁻ᵗ) with t = eˣ, and its derivative by x; also where t underflows or overflows.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_of_rest_of_exp<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let t = math::exp(x);
     let (value, by_t) = log_of_rest(t);
@@ -27,7 +27,7 @@ pub(in crate::distribution) fn log_of_rest_of_exp<S: Simd>(x: Pack<S>) -> (Pack<
 }
 
 /// What was computed inside of a support; elsewhere this value, with partial derivatives 0.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn within<S: Simd, const N: usize>(
     inside: Mask<S>,
     elsewhere: f64,

@@ -6,13 +6,13 @@ use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 /// log P(a, z), ∂/∂a, ∂/∂z
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_lower<S: Simd>(a: Pack<S>, z: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([a, z], |[a, z]| scalar::log_gamma_p(a, z))
 }
 
 /// log Q(a, z), ∂/∂a, ∂/∂z
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, z: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([a, z], |[a, z]| scalar::log_gamma_q(a, z))
 }

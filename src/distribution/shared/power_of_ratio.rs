@@ -20,21 +20,21 @@ pub(in crate::distribution) struct PowerOfRatio<S: Simd> {
 
 impl<S: Simd> PowerOfRatio<S> {
     /// α log(y/σ)
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(y: Pack<S>, shape: Pack<S>, scale: Pack<S>) -> Self {
         let log = math::log(y / scale);
         Self { y, shape, scale, log, x: shape * log }
     }
 
     /// The partial derivatives by y, α and σ of a function of x, given that by x.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn partials(self, by_x: Pack<S>) -> [Pack<S>; 3] {
         let slope = self.shape * by_x;
         [slope / self.y, self.log * by_x, -(slope / self.scale)]
     }
 
     /// (α − 1) log(y/σ) and its partial derivatives, where at y = 0 and α = 1 it is 0, not 0 · ∞.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn rise(self) -> (Pack<S>, [Pack<S>; 3]) {
         let power = self.shape - 1.0;
         let flat = power.eq(0.0);

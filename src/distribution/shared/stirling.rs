@@ -16,7 +16,7 @@ const SERIES: [f64; 7] =
     [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0];
 
 /// s(x) and s′(x), for x > 0.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn stirling_rest<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let log = math::log(x);
     let (log_gamma, digamma) = math::lgamma_and_digamma(x);

@@ -20,7 +20,7 @@ use core::f64::consts::LN_2;
 use pulp::Simd;
 
 /// −½ (ν + 1) log(1 + z²/ν) and its derivatives by z and ν.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_kernel<S: Simd>(
     z: Pack<S>,
     freedom: Pack<S>,
@@ -34,14 +34,14 @@ pub(in crate::distribution) fn log_kernel<S: Simd>(
 }
 
 /// log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π) and its derivative.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_gamma_ratio<S: Simd>(freedom: Pack<S>) -> (Pack<S>, Pack<S>) {
     let rising = math::log_rising(freedom * 0.5, freedom.constant(0.5));
     (rising.excess - HALF_LOG_TWO_PI, rising.excess_by_x * 0.5)
 }
 
 /// log P(Y ≤ z) and its derivatives by z and ν.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([z, freedom], |[z, freedom]| {
         let [both, by_size, by_freedom] = log_both_tails(z.abs(), freedom);
@@ -51,7 +51,7 @@ pub(in crate::distribution) fn log_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) ->
 }
 
 /// log(P(|Y| ≤ z)) for z > 0 and its derivatives by z and ν.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_folded_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([z, freedom], |[z, freedom]| {
         let (square, x) = parts(z, freedom);
@@ -62,7 +62,7 @@ pub(in crate::distribution) fn log_folded_cdf<S: Simd>(z: Pack<S>, freedom: Pack
 }
 
 /// log P(|Y| > z) for z > 0 and its derivatives by z and ν.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn log_folded_ccdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
     map_lanes([z, freedom], |[z, freedom]| log_both_tails(z, freedom))
 }

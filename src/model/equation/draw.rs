@@ -2,10 +2,11 @@
 
 use super::EqNode;
 use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
-use crate::model::{Value, Variable};
+use crate::model::Variable;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::predict::Statement;
+use crate::scope::Value;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, for_lanes};
 use pulp::Scalar;

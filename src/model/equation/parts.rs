@@ -2,8 +2,9 @@
 
 use super::{EqNode, Variable};
 use crate::distribution::Family;
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
 use crate::node::Tuple;
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{BLOCK_ROWS, Blocks, Frame, MAX_LANES};
 use core::marker::PhantomData;

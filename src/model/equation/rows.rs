@@ -2,9 +2,10 @@
 
 use super::EqNode;
 use crate::distribution::{Family, Once, PerLane, evaluate};
+use crate::model::Variable;
 use crate::model::sum::add_each;
-use crate::model::{Scope, Variable};
 use crate::node::Tuple;
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, for_lanes};
 use pulp::Simd;

@@ -6,9 +6,10 @@
 
 use super::{EqNode, Variable};
 use crate::distribution::{Family, Once, Square, evaluate, with_known_logarithm};
-use crate::model::{Scope, Totals};
+use crate::model::Totals;
 use crate::node::{Tuple, any_active};
 use crate::rewrite::Quadratic;
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Mask, Pack};
 use pulp::Simd;

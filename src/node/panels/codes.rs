@@ -87,14 +87,14 @@ impl Codes {
     }
 
     /// The words of a block, and how many a column has there.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn words_of<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let words = self.words.element(block.start / FIELDS * self.columns);
         (words, (block.end - block.start).div_ceil(LINE_ROWS) * MAX_LANES)
     }
 
     /// Adds X β of a block's rows to their product.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_product<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -125,7 +125,7 @@ impl Codes {
     }
 
     /// Adds Xᵀη̄ of a block's rows to the sums of the columns.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_transposed<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -163,13 +163,13 @@ impl Codes {
 }
 
 /// The row in the block that a field of the word with this number holds.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn row_of(word: usize, field: usize) -> usize {
     word / MAX_LANES * LINE_ROWS + field * MAX_LANES + word % MAX_LANES
 }
 
 /// The entries in a field of words, times 2¹³ᵏ.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn entries<S: Simd>(words: Pack<S>, field: usize) -> Pack<S> {
     let simd = words.simd;
     let mask = ((1_u64 << BITS) - 1) << (BITS * field);

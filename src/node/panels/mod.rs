@@ -55,25 +55,25 @@ impl Panels {
     }
 
     /// The number of all columns.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn count(&self) -> usize {
         self.columns + self.codes.columns
     }
 
     /// The rows of η in a register that begins with the row `in_block` of the block.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn product<S: Simd>(&self, simd: S, frame: &Frame<'_>, in_block: usize) -> Pack<S> {
         frame.scratch(simd, self.product.element(in_block))
     }
 
     /// Stores η̄ of a register of rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn set_residual<S: Simd>(&self, frame: &mut Frame<'_>, in_block: usize, adjoints: Pack<S>) {
         frame.set_scratch(self.residual.element(in_block), adjoints);
     }
 
     /// Takes β.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn load(&self, frame: &mut Frame<'_>, vector: Slot) {
         for place in 0..self.count() {
             let column = frame.index(self.order, place);
@@ -83,7 +83,7 @@ impl Panels {
     }
 
     /// Starts the sums of β̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start_gradient<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for place in 0..self.count() {
             frame.set_scratch(self.gradient.element(place * MAX_LANES), Pack::zero(simd));
@@ -91,7 +91,7 @@ impl Panels {
     }
 
     /// Adds the sums to β̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_gradient<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, vector: Slot) {
         for place in 0..self.count() {
             let column = frame.index(self.order, place);
@@ -101,7 +101,7 @@ impl Panels {
     }
 
     /// η of a block's rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
         let step = REGISTERS * Pack::<S>::LANES;
@@ -119,7 +119,7 @@ impl Panels {
     }
 
     /// Adds Xᵀη̄ of a block's rows to β̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply_transposed<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
         let step = REGISTERS * Pack::<S>::LANES;
@@ -139,14 +139,14 @@ impl Panels {
     }
 
     /// The panel of a block: where it starts, and its height in rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let height = (block.end - block.start).next_multiple_of(MAX_LANES);
         (self.numbers.element(block.start * self.columns), height)
     }
 
     /// η in `REGISTERS` registers of rows, from `row` of the panel on.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_rows<const REGISTERS: usize, S: Simd>(
         &self,
         simd: S,
@@ -169,7 +169,7 @@ impl Panels {
     }
 
     /// Adds Xᵀη̄ of `REGISTERS` registers of rows to β̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_rows_transposed<const REGISTERS: usize, S: Simd>(
         &self,
         simd: S,

@@ -25,7 +25,7 @@ macro_rules! unary_functions {
                 const NAME: &'static str = stringify!($method);
                 $(const $CONSTANT: $Told = $told;)?
 
-                #[cfg_attr(not(debug_assertions), inline(always))]
+                #[cfg_attr(not(monomorph_outlined), inline(always))]
                 fn value_and_derivative<S: Simd>(self, $x: Pack<S>) -> (Pack<S>, Pack<S>) {
                     $pair
                 }
@@ -168,13 +168,13 @@ const TWO_OVER_ROOT_PI: f64 = core::f64::consts::FRAC_2_SQRT_PI;
 const INVERSE_ROOT_TWO_PI: f64 = 0.398_942_280_401_432_7;
 
 /// φ(x)
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normal_density<S: Simd>(x: Pack<S>) -> Pack<S> {
     INVERSE_ROOT_TWO_PI * math::exp(-0.5 * x.square())
 }
 
 /// ψ(x), left of 0 by ψ(x) = ψ(1 − x) − π cot πx.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn digamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let left = x.lt(0.0);
     let (sine, cosine) = sin_cos_pi(x);
@@ -183,7 +183,7 @@ fn digamma<S: Simd>(x: Pack<S>) -> Pack<S> {
 }
 
 /// ψ′(x), left of 0 by ψ′(x) = π² / sin² πx − ψ′(1 − x).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn trigamma<S: Simd>(x: Pack<S>) -> Pack<S> {
     let left = x.lt(0.0);
     let (sine, _) = sin_cos_pi(x);
@@ -192,7 +192,7 @@ fn trigamma<S: Simd>(x: Pack<S>) -> Pack<S> {
 }
 
 /// (sin πx, cos πx) up to a common sign, from the distance to the nearest integer, which is exact.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn sin_cos_pi<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     // Adding and subtracting 3 · 2⁵¹ rounds to the nearest integer.
     let nearest = (x + 6_755_399_441_055_744.0) - 6_755_399_441_055_744.0;
@@ -209,7 +209,7 @@ impl UnaryFunction for Negate {
     const NAME: &'static str = "neg";
     const MULTIPLE: Option<f64> = Some(-1.0);
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {
         (-x, x.constant(-1.0))
     }
@@ -224,7 +224,7 @@ impl Sealed for Powi {}
 impl UnaryFunction for Powi {
     const NAME: &'static str = "powi";
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {
         let Self(n) = self;
         (math::powi(x, n), f64::from(n) * math::powi(x, n.wrapping_sub(1)))

@@ -28,7 +28,7 @@ macro_rules! kernels {
         impl Kernel for $Name {
             const NAME: &'static str = $name;
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn value_and_slope<S: Simd>($u: Pack<S>) -> (Pack<S>, Pack<S>) $body
         }
     )*};

@@ -22,7 +22,7 @@ impl<'a> Locations<'a> {
         2 * (points + 1) * dimensions
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(memory: &'a mut [f64], points: usize, dimensions: usize) -> Self {
         let (columns, rest) = memory.split_at_mut(points * dimensions);
         let (adjoints, rest) = rest.split_at_mut(points * dimensions);
@@ -31,7 +31,7 @@ impl<'a> Locations<'a> {
     }
 
     /// Takes the points y, and the scales: one for each dimension, or one for all.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start(&mut self, y: &[f64], scales: &[f64]) {
         let dimensions = self.inverses.len();
         transpose(y, y.len() / dimensions, dimensions, self.columns);
@@ -41,14 +41,14 @@ impl<'a> Locations<'a> {
     }
 
     /// Writes uᵢⱼ, of points with themselves only on and above the diagonal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn squares<S: Simd>(&self, simd: S, x: &[f64], is_pair: bool, squares: &mut [f64]) {
         let Self { columns, inverses, .. } = self;
         simd.vectorize(Squares { x, columns, inverses, is_pair, squares });
     }
 
     /// Adds to x̄, where it is wanted, and starts what `finish` adds to ȳ and the sums for l̄.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(
         &mut self,
         simd: S,
@@ -62,7 +62,7 @@ impl<'a> Locations<'a> {
     }
 
     /// Adds to ȳ.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn finish(&self, y_adjoint: &mut [f64]) {
         let dimensions = self.inverses.len();
         for (point, adjoint) in y_adjoint.chunks_exact_mut(dimensions).enumerate() {
@@ -85,7 +85,7 @@ struct Squares<'a> {
 impl WithSimd for Squares<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let dimensions = self.inverses.len();
         let count = self.columns.len() / dimensions;
@@ -120,7 +120,7 @@ struct PullBack<'a, 'b> {
 impl WithSimd for PullBack<'_, '_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self {
             locations: Locations { columns, adjoints, inverses, sums },

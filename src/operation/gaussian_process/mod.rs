@@ -43,7 +43,7 @@ fn check_positive(
 }
 
 /// False if a number is not, as NaN is not.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn is_positive(numbers: &[f64]) -> bool {
     numbers.iter().all(|&number| number > 0.0)
 }

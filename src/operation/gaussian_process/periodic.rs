@@ -50,7 +50,7 @@ impl PeriodicCovariance {
         Self { points: Points { is_pair }, is_kept: false }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'a>(&self, scratch: &'a mut [f64], length: usize) -> Memory<'a> {
         let (by_scale, rest) = scratch.split_at_mut(length);
         let (by_period, rest) = rest.split_at_mut(length);
@@ -106,7 +106,7 @@ impl Operation for PeriodicCovariance {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -149,7 +149,7 @@ impl Operation for PeriodicCovariance {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -201,7 +201,7 @@ struct Evaluate<'a> {
 impl WithSimd for Evaluate<'_> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { inverse, frequency, variance, columns, is_pair, .. } = self;
         let rows = self.distances.chunks_exact(columns).zip(self.values.chunks_exact_mut(columns));

@@ -14,7 +14,7 @@ pub(super) struct Points<const X: usize> {
 
 impl<const X: usize> Points<X> {
     /// The place of the points that belong to columns.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn second(self) -> usize {
         if self.is_pair { X + 1 } else { X }
     }
@@ -28,7 +28,7 @@ impl<const X: usize> Points<X> {
     }
 
     /// The size of the covariance.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn size(self, sizes: &Sizes) -> Size {
         Size::new(sizes[X].rows, sizes[self.second()].rows)
     }
@@ -49,7 +49,7 @@ impl<const X: usize> Points<X> {
     }
 
     /// True if the adjoint of any points is wanted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn are_wanted(self, adjoints: &Adjoints<'_>) -> bool {
         adjoints.wants(X) || adjoints.wants(self.second())
     }

@@ -86,7 +86,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         Ok(())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -125,7 +125,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -181,7 +181,7 @@ struct Evaluate<'a, K> {
 impl<K: Kernel> WithSimd for Evaluate<'_, K> {
     type Output = ();
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { squares, inverse, variance, columns, is_pair, .. } = self;
         let rows = self.values.chunks_exact_mut(columns).zip(self.slopes.chunks_exact_mut(columns));

@@ -26,7 +26,7 @@ macro_rules! for_chunks {
 impl Quadratic {
     /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a lane. With
     /// a gradient, their adjoints become `scale` times half of it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn evaluate<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -46,7 +46,7 @@ impl Quadratic {
     }
 
     /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their adjoints stay 0.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
         let mut place = start;
@@ -59,7 +59,7 @@ impl Quadratic {
     }
 
     /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense coefficients.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn block<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -108,7 +108,7 @@ impl Quadratic {
     }
 
     /// The residuals of the dense triangle, whose squares are added.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_columns(simd, frame, self.columns, self.coefficients);
@@ -123,7 +123,7 @@ impl Quadratic {
     }
 
     /// The adjoints of the dense coefficients.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_rows(simd, frame, self.rows, self.residuals);
@@ -156,19 +156,19 @@ struct Chunk<const REGISTERS: usize> {
 pub(super) const PARTS: usize = 4;
 
 impl<const REGISTERS: usize> Chunk<REGISTERS> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<S: Simd>(&self) -> usize {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
     /// True if lines that a register does not reach can be left out: if a register has as many lanes as there are parts.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_cut<S: Simd>() -> bool {
         Pack::<S>::LANES.is_multiple_of(PARTS)
     }
 
     /// Σ of numberⱼ columnⱼ: column j ends with row j, so the first columns do not reach all registers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine_columns<S: Simd>(
         &self,
         simd: S,
@@ -191,7 +191,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     }
 
     /// Σ of numberᵢ rowᵢ: row i begins with column i, so the last rows do not reach all registers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine_rows<S: Simd>(
         &self,
         simd: S,
@@ -214,7 +214,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     }
 
     /// Adds lines times their numbers, in some of the registers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     #[allow(clippy::too_many_arguments)] // Two places, two ranges, and what they are in.
     fn add<S: Simd>(
         &self,
@@ -241,7 +241,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
 }
 
 /// The sums of all parts.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 fn total<S: Simd, const REGISTERS: usize>(sums: [[Pack<S>; REGISTERS]; PARTS]) -> [Pack<S>; REGISTERS] {
     let [mut first, second, third, fourth] = sums;
     for (register, sum) in first.iter_mut().enumerate() {

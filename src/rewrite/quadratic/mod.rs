@@ -163,13 +163,13 @@ impl Quadratic {
     }
 
     /// To load the coefficients, less û.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn coefficients(&self) -> Cursor {
         Cursor::new(self.places, self.coefficients, self.reference)
     }
 
     /// To take back their adjoints.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoints(&self) -> Cursor {
         Cursor::new(self.places, self.adjoints, Packed::default())
     }

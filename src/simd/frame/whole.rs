@@ -47,13 +47,13 @@ pub struct Adjoints<'a> {
 
 impl Adjoints<'_> {
     /// True if the adjoint of an argument is wanted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn wants(&self, place: usize) -> bool {
         self.wanted[place]
     }
 
     /// The adjoints of the arguments after the first ones, which are then counted from there.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn without(self, first: usize) -> Self {
         let Self { value, mut arguments, mut wanted } = self;
         arguments.rotate_left(first);
@@ -62,7 +62,7 @@ impl Adjoints<'_> {
     }
 
     /// The adjoint of an argument, to add to, if it is wanted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
         // SAFETY: see `Frame`. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all
@@ -73,7 +73,7 @@ impl Adjoints<'_> {
 
 impl Frame<'_> {
     /// The memory of an operation.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn operands(&mut self, places: &Places) -> Operands<'_> {
         let Places { value, scratch, kept, .. } = *places;
         debug_assert!(places.arguments.iter().all(|argument| {
@@ -103,7 +103,7 @@ impl Frame<'_> {
     }
 
     /// The memory of an operation with the adjoint of its value and those of its arguments that are wanted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn operands_and_adjoints(
         &mut self,
         places: &Places,
@@ -124,7 +124,7 @@ impl Frame<'_> {
     }
 
     /// Makes the adjoints of a value zero.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn clear_adjoints(&mut self, value: Range<Slot>) {
         // SAFETY: see `Frame`.
         unsafe {

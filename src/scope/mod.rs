@@ -7,7 +7,7 @@
 //! * [`Restricted`] fixes some variables, whose gradient disappears, or focuses on some, which leaves the
 //!   statements that mention them: the Markov blanket, so the result is their full conditional.
 
-use super::Model;
+use crate::model::Model;
 use crate::name::{Var, VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
@@ -144,7 +144,7 @@ impl<M: Model, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
     };
 }
 
-/// The focus alone, of which a model tells what it [needs](Model::Needs).
+/// The focus alone, of which a model tells what it [needs](crate::model::Model::Needs).
 pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
 
 impl<M: Model, Focus: Variables> Sealed for FocusOn<M, Focus> {}
