@@ -2,7 +2,7 @@
 
 use crate::model::{Model, Variable};
 use crate::name::{VarSet, Variables};
-use crate::scope::Scope;
+use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
@@ -13,11 +13,12 @@ pub(super) struct Blanket<M, Target, const GRADIENT: bool>(PhantomData<fn() -> (
 impl<M: Model, Target: Variable, const GRADIENT: bool> Sealed for Blanket<M, Target, GRADIENT> {}
 
 impl<M: Model, Target: Variable, const GRADIENT: bool> Scope for Blanket<M, Target, GRADIENT> {
-    const GRADIENT: bool = GRADIENT;
-    const CHANGING: Option<VarSet> = Some(moving::<M, Target>());
-    const FOCUS: Option<VarSet> = Some(moving::<M, Target>());
-    const NEEDED: Option<VarSet> =
-        Some(M::EDGES.close_needed(<M::Needs<Focus<M, Target>> as Variables>::SET));
+    const SETS: Sets = Sets {
+        changing: Some(&moving::<M, Target>()),
+        focus: Some(&moving::<M, Target>()),
+        needed: Some(&M::EDGES.close_needed(<M::Needs<Focus<M, Target>> as Variables>::SET)),
+        ..Sets::whole(GRADIENT)
+    };
 }
 
 /// The focus alone, of which a model tells what it needs.
@@ -26,8 +27,7 @@ pub(super) struct Focus<M, Target>(PhantomData<fn() -> (M, Target)>);
 impl<M: Model, Target: Variable> Sealed for Focus<M, Target> {}
 
 impl<M: Model, Target: Variable> Scope for Focus<M, Target> {
-    const GRADIENT: bool = false;
-    const FOCUS: Option<VarSet> = Some(moving::<M, Target>());
+    const SETS: Sets = Sets { focus: Some(&moving::<M, Target>()), ..Sets::whole(false) };
 }
 
 /// The parameter and the definitions that depend on it. What is bounded by it does not move with it.

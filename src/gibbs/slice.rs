@@ -8,8 +8,7 @@
 use super::scope::Only;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Variable};
-use crate::scope::Restricted;
+use crate::model::{Model, Restricted, Variable};
 use rand::{Rng, RngExt};
 
 /// The width of the first interval, in unconstrained coordinates.

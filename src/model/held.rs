@@ -20,7 +20,7 @@ use crate::graph::Sketch;
 use crate::name::{Name, VarSet};
 #[cfg(feature = "random")]
 use crate::predict::{Observations, Simulation};
-use crate::scope::Scope;
+use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use crate::trace::Named;
@@ -79,22 +79,18 @@ pub struct Holding<How, Var, C>(PhantomData<(How, Var, C)>);
 impl<How: Way, Var: Name, C: Scope> Sealed for Holding<How, Var, C> {}
 
 impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
-    const GRADIENT: bool = C::GRADIENT;
-    const AGAIN: bool = C::AGAIN;
-    const CHANGING: Option<VarSet> = C::CHANGING;
-    const WRITTEN: Option<VarSet> = C::WRITTEN;
-    const FOCUS: Option<VarSet> = C::FOCUS;
-    const NEEDED: Option<VarSet> = C::NEEDED;
-    const PART: crate::scope::Part = C::PART;
-    const HELD: VarSet = added::<Var>(C::HELD, How::IS_WHOLE);
-    const PARTLY: VarSet = added::<Var>(C::PARTLY, How::HAS_STATEMENT && !How::IS_WHOLE);
-    const DROPPED: VarSet = added::<Var>(C::DROPPED, !How::HAS_STATEMENT && How::IS_WHOLE);
-    const DROPPED_PARTLY: VarSet = added::<Var>(C::DROPPED_PARTLY, !How::HAS_STATEMENT && !How::IS_WHOLE);
+    const SETS: Sets = Sets {
+        held: &added::<Var>(C::SETS.held, How::IS_WHOLE),
+        partly: &added::<Var>(C::SETS.partly, How::HAS_STATEMENT && !How::IS_WHOLE),
+        dropped: &added::<Var>(C::SETS.dropped, !How::HAS_STATEMENT && How::IS_WHOLE),
+        dropped_partly: &added::<Var>(C::SETS.dropped_partly, !How::HAS_STATEMENT && !How::IS_WHOLE),
+        ..C::SETS
+    };
 }
 
 /// The set with the variable, if it belongs there.
-const fn added<Var: Name>(set: VarSet, belongs: bool) -> VarSet {
-    if belongs { set.union(&VarSet::of(Var::VAR)) } else { set }
+const fn added<Var: Name>(set: &VarSet, belongs: bool) -> VarSet {
+    if belongs { set.union(&VarSet::of(Var::VAR)) } else { *set }
 }
 
 /// The set without the variable, if it has a value as a whole.
@@ -105,8 +101,8 @@ const fn left<How: Way, Var: Name>(set: VarSet) -> VarSet {
 impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
     const LHS: VarSet = left::<How, Var>(M::LHS);
     const DEFINED: VarSet = left::<How, Var>(M::DEFINED);
-    const HELD: VarSet = added::<Var>(M::HELD, How::IS_WHOLE);
-    const PARTLY: VarSet = added::<Var>(M::PARTLY, !How::IS_WHOLE);
+    const HELD: VarSet = added::<Var>(&M::HELD, How::IS_WHOLE);
+    const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);
     const ALL: VarSet = M::ALL;
     const DISCRETE: VarSet = left::<How, Var>(M::DISCRETE);
     const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;

@@ -19,6 +19,7 @@ mod kept;
 mod level;
 mod macros;
 mod outline;
+mod restricted;
 mod sum;
 mod totals;
 mod value_of;
@@ -40,6 +41,8 @@ pub use held::{Conditioned, ConditionedAt, Held, Holding, Intervened, Intervened
 pub use increment::{Increment, increment};
 pub(crate) use kept::KeptRows;
 pub use level::Level;
+pub(crate) use restricted::known;
+pub use restricted::{FocusOn, Restricted};
 pub use totals::Totals;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;

@@ -112,7 +112,7 @@ verbs!(<C, Part>
     ]
     [
         define() if any_needed::<C>(&Part::DEFINED), Define;
-        propagate() if C::GRADIENT && any_needed::<C>(&Part::DEFINED), Propagate;
-        pull_back(level: Level) if C::GRADIENT && any_free::<C>(&Part::LHS), PullBack;
+        propagate() if C::SETS.gradient && any_needed::<C>(&Part::DEFINED), Propagate;
+        pull_back(level: Level) if C::SETS.gradient && any_free::<C>(&Part::LHS), PullBack;
     ]
 );

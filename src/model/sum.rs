@@ -167,7 +167,7 @@ struct Score<'a, S: Simd, C, Target> {
 }
 
 impl<S: Simd, C: Scope, Target: Variable> Visit<S> for Score<'_, S, C, Target> {
-    const BACKWARD: bool = C::GRADIENT;
+    const BACKWARD: bool = C::SETS.gradient;
 
     #[inline(always)]
     fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {

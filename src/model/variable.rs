@@ -258,7 +258,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, S
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { C::GRADIENT && is_free::<C>(Var::VAR) } && level.includes(self.level) {
+        if const { C::SETS.gradient && is_free::<C>(Var::VAR) } && level.includes(self.level) {
             let writes = const { is_written::<C>(Var::VAR) };
             self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
         }

@@ -67,7 +67,7 @@ impl<N: Node> Node for CumulativeSum<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
-        if const { C::AGAIN } {
+        if const { C::SETS.again } {
             return state;
         }
         let mut sum = 0.0;

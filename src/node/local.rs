@@ -94,7 +94,7 @@ pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
 ) {
     if const { Sh::IS_SCALAR } {
         frame.add_adjoint(slot, adjoint);
-    } else if const { Sh::IS_MATRIX || !C::DROPPED_PARTLY.is_empty() } {
+    } else if const { Sh::IS_MATRIX || !C::SETS.dropped_partly.is_empty() } {
         // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
         frame.add_adjoints_of_part(slot, lane, adjoint);
     } else {

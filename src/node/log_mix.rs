@@ -158,13 +158,13 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         ((weights_tape, parts_tape), (mut by_weights, mut by_parts)): Self::Tape<S>,
         adjoint: Pack<S>,
     ) {
-        if const { C::GRADIENT && any_free::<C>(&W::VARS) } {
+        if const { C::SETS.gradient && any_free::<C>(&W::VARS) } {
             for partial in &mut by_weights.as_mut()[..W::COUNT] {
                 *partial = *partial * adjoint;
             }
             self.weights.backward_all::<C, S>(&mut state.0, frame, lane, weights_tape, by_weights);
         }
-        if const { C::GRADIENT && any_free::<C>(&L::VARS) } {
+        if const { C::SETS.gradient && any_free::<C>(&L::VARS) } {
             for partial in &mut by_parts.as_mut()[..L::COUNT] {
                 *partial = *partial * adjoint;
             }

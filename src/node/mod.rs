@@ -124,7 +124,7 @@ use pulp::Simd;
 /// end                         adjoints of scalars and stored nodes go on to their children
 /// ```
 ///
-/// Without a gradient (`C::GRADIENT` false) `backward`, `end_block` and `end` are not called. What is known
+/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is known
 /// between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its `forward` in
 /// its `Tape`: after inlining both are machine registers, and there is no tape in memory.
 ///
@@ -348,13 +348,13 @@ pub trait Node: Sealed + TimesVector<Way: Multiplication<Self>> + Copy + Send + 
 /// Whether the gradient of anything below `N` is wanted: a constant wherever it is asked.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
-    const { C::GRADIENT && any_free::<C>(&N::VARS) }
+    const { C::SETS.gradient && any_free::<C>(&N::VARS) }
 }
 
 /// The same for any node of a tuple.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
-    const { C::GRADIENT && any_free::<C>(&A::VARS) }
+    const { C::SETS.gradient && any_free::<C>(&A::VARS) }
 }
 
 /// Appends an operand, in brackets where it binds less tightly than `precedence`: 1 sums, 2 products, 3 the rest.

@@ -186,7 +186,7 @@ impl<N: Node> Node for Stored<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let mut state = self.source.begin::<C, S>(simd, frame);
-        if const { !(N::IN_SLOT || Self::IS_DATA || C::AGAIN) } {
+        if const { !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) } {
             store::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
         }
         state

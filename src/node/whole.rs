@@ -140,9 +140,9 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::AGAIN) } {
+        if const { !(Self::IS_DATA || C::SETS.again) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
-            if const { C::GRADIENT } {
+            if const { C::SETS.gradient } {
                 frame.clear_adjoints(self.places.value);
             }
         }

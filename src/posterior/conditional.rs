@@ -30,7 +30,7 @@ impl<M: Model, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
         model.define::<C, S>(simd, &mut frame);
         model.score::<C, S>(simd, &mut frame, &mut totals);
         let log_density = totals.sum();
-        if const { C::GRADIENT } {
+        if const { C::SETS.gradient } {
             model.propagate::<C, S>(simd, &mut frame);
         }
         if log_density.is_nan() { f64::NEG_INFINITY } else { log_density }

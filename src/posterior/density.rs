@@ -2,9 +2,9 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::Model;
+use crate::model::{Model, Restricted, known};
 use crate::name::{Var, VarSet, Variables};
-use crate::scope::{Gradient, Restricted, Scope, Value, is_written, known};
+use crate::scope::{Gradient, Scope, Value, is_written};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
@@ -150,7 +150,7 @@ impl<M: Model> Posterior<M> {
             gradient.fill(f64::NAN);
             return f64::NAN;
         };
-        if C::GRADIENT && log_density == f64::NEG_INFINITY {
+        if const { C::SETS.gradient } && log_density == f64::NEG_INFINITY {
             self.clear_gradient::<C>(gradient);
         }
         log_density
@@ -160,7 +160,7 @@ impl<M: Model> Posterior<M> {
     /// stays as the kernel has left it.
     #[inline(always)]
     fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> Option<f64> {
-        let frame = self.open(q, const { C::GRADIENT }.then_some(gradient), workspace)?;
+        let frame = self.open(q, const { C::SETS.gradient }.then_some(gradient), workspace)?;
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
         Some(self.arch.dispatch(kernel))

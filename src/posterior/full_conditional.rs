@@ -2,8 +2,8 @@
 
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
-use crate::model::Model;
-use crate::scope::{Restricted, Scope, known};
+use crate::model::{Model, Restricted, known};
+use crate::scope::Scope;
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;

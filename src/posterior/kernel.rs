@@ -62,7 +62,7 @@ impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         let log_density = totals.sum();
         // An argument outside its domain makes the sum NaN; an improper peak, where a transform has saturated, ∞.
         if log_density.is_finite() {
-            if const { C::GRADIENT } {
+            if const { C::SETS.gradient } {
                 model.propagate::<C, S>(simd, frame);
                 frame.start_gradient();
                 pull_back::<M, C, S>(model, simd, frame, highest);

@@ -1,0 +1,76 @@
+//! What nodes and statements ask a scope, in `const` blocks.
+
+use super::{Part, Scope};
+use crate::name::{Var, VarSet};
+
+/// True if any of the variables may change.
+pub const fn any_free<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.changing {
+        None => !vars.is_subset(C::SETS.held),
+        Some(changing) => !vars.is_disjoint(&changing.without(C::SETS.held)),
+    }
+}
+
+/// True if the variable may change.
+pub const fn is_free<C: Scope>(var: Var) -> bool {
+    match C::SETS.changing {
+        _ if C::SETS.held.contains(var) => false,
+        None => true,
+        Some(changing) => changing.contains(var),
+    }
+}
+
+/// True if the gradient of the parameter's coordinates is stored.
+pub const fn is_written<C: Scope>(var: Var) -> bool {
+    match C::SETS.written {
+        None => true,
+        Some(written) => written.contains(var),
+    }
+}
+
+/// True if a statement of these variables belongs to the scope.
+pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.focus {
+        None => true,
+        Some(focus) => !vars.is_disjoint(focus),
+    }
+}
+
+/// True if a statement of the variables `vars` belongs to the scope, with the parameter `target` on its left, or with data if
+/// there is none.
+pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
+    let is_observed = target.is_subset(C::SETS.held) || target.is_subset(C::SETS.partly);
+    let is_in_part = match C::SETS.part {
+        Part::Joint => true,
+        Part::Prior => !is_observed,
+        Part::Likelihood => is_observed,
+    };
+    is_in_part && (target.is_empty() || target.is_disjoint(C::SETS.dropped)) && keeps::<C>(vars)
+}
+
+/// True if some elements of the parameter have a value.
+pub const fn is_partly_known<C: Scope>(var: Var) -> bool {
+    C::SETS.partly.contains(var) || C::SETS.dropped_partly.contains(var)
+}
+
+/// True if the statement with this parameter on its left, or with data if there is none, may have lost rows.
+pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
+    !target.is_disjoint(C::SETS.dropped_partly)
+}
+
+/// True if the variable's value is computed in the scope.
+pub const fn is_needed<C: Scope>(var: Var) -> bool {
+    match C::SETS.needed {
+        _ if C::SETS.held.contains(var) => false,
+        None => true,
+        Some(needed) => needed.contains(var),
+    }
+}
+
+/// True if the value of any of the variables is computed in the scope.
+pub const fn any_needed<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.needed {
+        None => !vars.is_subset(C::SETS.held),
+        Some(needed) => !vars.is_disjoint(&needed.without(C::SETS.held)),
+    }
+}

@@ -1,0 +1,75 @@
+//! What a scope consists of, as one constant: a scope that is made from another names what it changes and takes the rest.
+
+use crate::name::VarSet;
+
+/// Which gradients and which statements a kernel computes.
+#[derive(Clone, Copy, Debug)]
+pub struct Sets {
+    /// True if gradients are wanted.
+    pub gradient: bool,
+
+    /// True if the nodes' own slots hold their values already.
+    pub again: bool,
+
+    /// Which statements count.
+    pub part: Part,
+
+    /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any of
+    /// them. Everything else is a constant.
+    pub changing: Option<&'static VarSet>,
+
+    /// If given, the only parameters for whose coordinates a gradient is stored. A parameter may change without its
+    /// own coordinates, with its bounds.
+    pub written: Option<&'static VarSet>,
+
+    /// If given, the variables of interest, with everything that depends on any of them. Statements without any of
+    /// them are left out.
+    pub focus: Option<&'static VarSet>,
+
+    /// If given, the only variables whose values are read.
+    pub needed: Option<&'static VarSet>,
+
+    /// Variables that have a value: they are neither computed nor do they change.
+    pub held: &'static VarSet,
+
+    /// Parameters of which some elements were seen.
+    pub partly: &'static VarSet,
+
+    /// Variables of which the own statements are gone.
+    pub dropped: &'static VarSet,
+
+    /// Parameters of which some elements were set: their rows of the own statements are gone.
+    pub dropped_partly: &'static VarSet,
+}
+
+impl Sets {
+    /// The sets of the whole posterior, in which every statement counts and every parameter may change; with its gradient or
+    /// without.
+    pub const fn whole(gradient: bool) -> Self {
+        Self {
+            gradient,
+            again: false,
+            part: Part::Joint,
+            changing: None,
+            written: None,
+            focus: None,
+            needed: None,
+            held: &VarSet::EMPTY,
+            partly: &VarSet::EMPTY,
+            dropped: &VarSet::EMPTY,
+            dropped_partly: &VarSet::EMPTY,
+        }
+    }
+}
+
+/// A part of the log density.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Part {
+    /// All statements.
+    Joint,
+    /// Those with a parameter on the left.
+    Prior,
+    /// Those of observations, and increments.
+    Likelihood,
+}
