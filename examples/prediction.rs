@@ -24,10 +24,9 @@ fn main() -> Result<(), Error> {
         sigma |= exponential(0.005),
         data(&velocity) |= normal(slope * data(&distance), sigma),
     };
-    let posterior = model.compile()?;
 
     // Before: velocities that the priors think possible.
-    let prior = posterior.sample_prior(2000, 1)?;
+    let prior = model.sample_prior(2000, 1)?;
     let farthest = prior.column("velocity[23]")?;
     println!(
         "prior: a nebula at 2 Mpc moves at {:.0} to {:.0} km/s (90 %)",
@@ -36,8 +35,8 @@ fn main() -> Result<(), Error> {
     );
 
     // After: data drawn anew from each draw of the posterior, beside the data.
-    let fit = posterior.nuts().seed(1).progress(false).run()?;
-    let replicated = posterior.predict(fit.draws(), 2)?;
+    let fit = model.compile()?.nuts().seed(1).progress(false).run()?;
+    let replicated = model.predict(fit.draws(), 2)?;
     let approaching = |velocities: &[f64]| velocities.iter().filter(|v| **v < 0.0).count();
     let observed = approaching(&velocity);
     let as_many = replicated
@@ -50,7 +49,7 @@ fn main() -> Result<(), Error> {
     );
 
     // How well is each observation expected? The worst of them:
-    let each = posterior.pointwise_log_likelihood(fit.draws())?;
+    let each = model.pointwise_log_likelihood(fit.draws())?;
     let worst = each.columns().min_by(|a, b| a.1.mean().total_cmp(&b.1.mean()));
     if let Some((name, log_density)) = worst {
         println!("the least expected is {name}, with a mean log density of {:.2}", log_density.mean());
@@ -64,7 +63,7 @@ fn main() -> Result<(), Error> {
         next |= normal(slope * data(&further), sigma),
         age = 977.8 / slope,                                    // 1/H₀, in thousand million years
     };
-    let predicted = later.compile()?.predict(fit.draws(), 3)?;
+    let predicted = later.predict(fit.draws(), 3)?;
     println!("\n{}", predicted.summary());
     Ok(())
 }

@@ -62,6 +62,15 @@ pub enum Error {
         /// The statement.
         statement: String,
     },
+    /// Arguments that a function of the user's refuses.
+    Refused {
+        /// The statement.
+        statement: String,
+        /// The function's name.
+        function: &'static str,
+        /// What is wrong with the arguments.
+        reason: String,
+    },
     /// A vector without elements.
     Empty {
         /// The statement.
@@ -290,6 +299,9 @@ impl fmt::Display for Error {
                 "{}the number of a component has a meaning only in the closure of its `components(…)`",
                 place(statement)
             ),
+            Self::Refused { statement, function, reason } => {
+                write!(f, "{}the arguments of `{function}` do not fit: {reason}", place(statement))
+            }
             Self::Empty { statement, what } => write!(f, "{}{what} is empty", place(statement)),
             Self::TooLarge { statement, what } => {
                 write!(f, "{}{what} does not fit into the memory of this machine", place(statement))

@@ -39,8 +39,9 @@ use crate::distribution::{Applied, apply};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
 use crate::math::scalar;
-use crate::node::{Fit, functions_of_several};
+use crate::node::functions_of_several;
 use crate::simd::map_lanes;
+use crate::written::Fit;
 
 /// Declares functions: `Type, function(argument: Argument in domain, …) { …; (value, [partial derivative, …]) }`.
 macro_rules! functions {

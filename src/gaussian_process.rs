@@ -56,10 +56,10 @@
 //! ```
 
 use crate::expression::{Expr, IntoExpr};
-use crate::node::{Node, Stored, Tuple, Whole};
 use crate::operation::{ExpQuad, Exponential, Matern32, Matern52, PeriodicCovariance, StationaryCovariance};
 use crate::sealed::{OfPoints, Sealed};
 use crate::shape::{Dimension, Matrix, PartOfVector, Scalar, Shape, Vector};
+use crate::written::{Expression, Expressions, Stored, Whole};
 
 /// The shape of points: a vector of numbers, or a matrix whose rows are points.
 #[diagnostic::on_unimplemented(
@@ -90,54 +90,72 @@ pub trait IntoPoints: Sealed<OfPoints> + Copy {
     /// The shape of the matrix.
     type Shape: Shape;
 
-    /// The nodes after two others.
-    type AfterTwo<A: Node, B: Node>: Tuple;
+    /// The expressions after two others.
+    type AfterTwo<A: Expression, B: Expression>: Expressions;
 
-    /// The nodes after three others.
-    type AfterThree<A: Node, B: Node, C: Node>: Tuple;
+    /// The expressions after three others.
+    type AfterThree<A: Expression, B: Expression, C: Expression>: Expressions;
 
     /// True for a pair.
     const IS_PAIR: bool;
 
-    /// Puts the nodes after two others.
-    fn after_two<A: Node, B: Node>(self, a: A, b: B) -> Self::AfterTwo<A, B>;
+    /// Puts the expressions after two others.
+    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B>;
 
-    /// Puts the nodes after three others.
-    fn after_three<A: Node, B: Node, C: Node>(self, a: A, b: B, c: C) -> Self::AfterThree<A, B, C>;
+    /// Puts the expressions after three others.
+    fn after_three<A: Expression, B: Expression, C: Expression>(
+        self,
+        a: A,
+        b: B,
+        c: C,
+    ) -> Self::AfterThree<A, B, C>;
 }
 
 /// The number of points.
-type Count<X> = <<<X as IntoExpr>::Node as Node>::Shape as Points>::Count;
+type Count<X> = <<<X as IntoExpr>::Node as Expression>::Shape as Points>::Count;
 
-impl<X: IntoExpr<Node: Node<Shape: Points>>> Sealed<OfPoints> for X {}
+impl<X: IntoExpr<Node: Expression<Shape: Points>>> Sealed<OfPoints> for X {}
 impl<X, Y> Sealed<OfPoints> for (X, Y) {}
 
-impl<X: IntoExpr<Node: Node<Shape: Points>>> IntoPoints for X {
+impl<X: IntoExpr<Node: Expression<Shape: Points>>> IntoPoints for X {
     type Shape = Matrix<Count<X>, Count<X>>;
-    type AfterTwo<A: Node, B: Node> = (A, B, Stored<X::Node>);
-    type AfterThree<A: Node, B: Node, C: Node> = (A, B, C, Stored<X::Node>);
+    type AfterTwo<A: Expression, B: Expression> = (A, B, Stored<X::Node>);
+    type AfterThree<A: Expression, B: Expression, C: Expression> = (A, B, C, Stored<X::Node>);
     const IS_PAIR: bool = false;
 
-    fn after_two<A: Node, B: Node>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
+    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
         (a, b, Stored::new(self.into_expr().0))
     }
 
-    fn after_three<A: Node, B: Node, C: Node>(self, a: A, b: B, c: C) -> Self::AfterThree<A, B, C> {
+    fn after_three<A: Expression, B: Expression, C: Expression>(
+        self,
+        a: A,
+        b: B,
+        c: C,
+    ) -> Self::AfterThree<A, B, C> {
         (a, b, c, Stored::new(self.into_expr().0))
     }
 }
 
-impl<X: IntoExpr<Node: Node<Shape: Points>>, Y: IntoExpr<Node: Node<Shape: Points>>> IntoPoints for (X, Y) {
+impl<X: IntoExpr<Node: Expression<Shape: Points>>, Y: IntoExpr<Node: Expression<Shape: Points>>> IntoPoints
+    for (X, Y)
+{
     type Shape = Matrix<Count<X>, Count<Y>>;
-    type AfterTwo<A: Node, B: Node> = (A, B, Stored<X::Node>, Stored<Y::Node>);
-    type AfterThree<A: Node, B: Node, C: Node> = (A, B, C, Stored<X::Node>, Stored<Y::Node>);
+    type AfterTwo<A: Expression, B: Expression> = (A, B, Stored<X::Node>, Stored<Y::Node>);
+    type AfterThree<A: Expression, B: Expression, C: Expression> =
+        (A, B, C, Stored<X::Node>, Stored<Y::Node>);
     const IS_PAIR: bool = true;
 
-    fn after_two<A: Node, B: Node>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
+    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
         (a, b, Stored::new(self.0.into_expr().0), Stored::new(self.1.into_expr().0))
     }
 
-    fn after_three<A: Node, B: Node, C: Node>(self, a: A, b: B, c: C) -> Self::AfterThree<A, B, C> {
+    fn after_three<A: Expression, B: Expression, C: Expression>(
+        self,
+        a: A,
+        b: B,
+        c: C,
+    ) -> Self::AfterThree<A, B, C> {
         (a, b, c, Stored::new(self.0.into_expr().0), Stored::new(self.1.into_expr().0))
     }
 }
@@ -173,8 +191,8 @@ macro_rules! stationary {
             l: Scale,
         ) -> Expr<Stationary<$Kernel, X, Sigma::Node, Scale::Node>>
         where
-            Sigma: IntoExpr<Node: Node<Shape = Scalar>>,
-            Scale: IntoExpr<Node: Node<Shape: PartOfVector>>,
+            Sigma: IntoExpr<Node: Expression<Shape = Scalar>>,
+            Scale: IntoExpr<Node: Expression<Shape: PartOfVector>>,
         {
             let (sigma, l) = (Stored::new(sigma.into_expr().0), Stored::new(l.into_expr().0));
             Expr(Whole::new(StationaryCovariance::new(X::IS_PAIR), x.after_two(sigma, l)))
@@ -209,9 +227,9 @@ pub fn gp_periodic_cov<X: IntoPoints, Sigma, Scale, Period>(
     p: Period,
 ) -> PeriodicOf<X, Sigma, Scale, Period>
 where
-    Sigma: IntoExpr<Node: Node<Shape = Scalar>>,
-    Scale: IntoExpr<Node: Node<Shape = Scalar>>,
-    Period: IntoExpr<Node: Node<Shape = Scalar>>,
+    Sigma: IntoExpr<Node: Expression<Shape = Scalar>>,
+    Scale: IntoExpr<Node: Expression<Shape = Scalar>>,
+    Period: IntoExpr<Node: Expression<Shape = Scalar>>,
 {
     let (sigma, l) = (Stored::new(sigma.into_expr().0), Stored::new(l.into_expr().0));
     let nodes = x.after_three(sigma, l, Stored::new(p.into_expr().0));

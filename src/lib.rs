@@ -15,10 +15,12 @@
 //! * [`distribution`] has the table of distributions, [`expression::Expr`] the operators and functions,
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
-//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers, optimisers and simulators.
+//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers and optimisers. It owns what it needs of
+//!   the data; [`Density`](posterior::Density) is what posteriors of all models have in common.
 //! * [`Condition`](model::Condition) gives variables values, by seeing or by doing;
 //!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the rest.
-//! * `predict` draws forward: prior and posterior predictive draws, predictions at other data, generated quantities.
+//! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at other data,
+//!   generated quantities.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `restaurant` has mixtures
 //!   with an unknown number of clusters.
 //! * [`trace`] has names of variables and of their parts, and values by name.
@@ -72,7 +74,9 @@
 #[cfg(feature = "random")]
 mod chains;
 pub mod compile;
+pub mod conjugacy;
 pub mod covariance;
+pub mod custom;
 pub mod distribution;
 pub mod draws;
 pub mod error;
@@ -103,8 +107,10 @@ pub mod scope;
 mod sealed;
 pub mod shape;
 pub mod simd;
+pub mod statement;
 pub mod support;
 pub mod trace;
+pub mod written;
 
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.

@@ -24,8 +24,11 @@ pub use crate::gaussian_process::{
 pub use crate::graph::Inspect;
 pub use crate::model::{Condition, Follow, Model, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
+#[cfg(feature = "random")]
+pub use crate::predict::Predict;
 #[cfg(feature = "sampling")]
 pub use crate::sampling::{Fit, Nuts};
+pub use crate::statement::BoundModel;
 pub use crate::support::{
     binary, category, cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of,
     column_stochastic_matrix, corr_matrix, cov_matrix, integer, interval, lower, offset_multiplier, ordered,

@@ -67,7 +67,7 @@ pub(crate) fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     last
 }
 
-/// The same, given the logarithms of the weights, which are replaced; any, if all weights are 0.
+/// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all weights are 0.
 pub(crate) fn category_by_logarithm(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {

@@ -3,19 +3,10 @@
 //! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out and with sizes
 //! and shapes that types answer for. A type of another crate could name a place that is not its own, or answer one
 //! size here and another there, so none of these traits can be implemented elsewhere. [`Sealed`] is implemented
-//! beside each type, or here for nodes, statements and supports.
+//! beside each type, or here for expressions, nodes, statements and supports.
 
-use crate::model::{ComposedNode, Definition, Empty, EqNode, GlueNode, Held, Increment};
-use crate::node::{
-    Apply, AsWhole, At, Binary, Cells, ComponentElement, ComponentIndex, Constant, Counts, CumulativeSum,
-    Cut, DataTable, DataVector, Dot, Element, GroupedDot, Local, LogDensity, LogMix, LogMixEach, Node,
-    Parameter, Pick, Reduce, Reshape, Row, Slice, Softmax, Splat, Stored, Summarise, Tiled, TimesVector,
-    Unary, View, Whole,
-};
-use crate::support::{
-    CholeskyFactorCorr, CholeskyFactorCov, CorrMatrix, CovMatrix, Elementwise, Increasing, Integers, Rows,
-    Simplex, Stochastic, SumToZero, SumToZeroMatrix, UnitVector,
-};
+use crate::written::{AsWhole, TimesVector};
+use crate::{model, node, statement, support, written};
 
 /// Implemented by types of this crate alone. `Of` tells apart groups of tuples and of other types that would overlap.
 #[diagnostic::on_unimplemented(
@@ -24,6 +15,9 @@ use crate::support::{
     note = "compiled models read memory without bounds checks, at places and in sizes that types of this trait answer for"
 )]
 pub trait Sealed<Of = ()> {}
+
+/// Arguments of pieces of a user's own.
+pub enum OfArguments {}
 
 /// What can be put together.
 pub enum OfJoins {}
@@ -40,7 +34,7 @@ macro_rules! sealed {
     )*};
 }
 
-macro_rules! nodes {
+macro_rules! expressions {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         sealed! { [$($parameter)*] $Type; }
 
@@ -50,73 +44,119 @@ macro_rules! nodes {
     )*};
 }
 
-nodes! {
-    [] Constant;
-    [T, N] DataVector<'_, T, N>;
-    [Op, A, Sh] Whole<Op, A, Sh>;
-    [Var, Sh, Support] Parameter<Var, Sh, Support>;
-    [Var, Sh] Local<Var, Sh>;
-    [N, Sh] Splat<N, Sh>;
-    [N, Sh] Tiled<N, Sh>;
-    [Function, N] Unary<Function, N>;
-    [Function, L, R, Sh] Binary<Function, L, R, Sh>;
-    [N] Stored<N>;
-    [Index, N] At<'_, Index, N>;
-    [N, I] Pick<N, I>;
-    [N] Element<N>;
-    [N] Slice<N>;
-    [N, Columns] Row<N, Columns>;
-    [Win, N, Sh] View<Win, N, Sh>;
-    [N, Sh] Reshape<N, Sh>;
-    [RowIndex, ColumnIndex, N] Cells<'_, RowIndex, ColumnIndex, N>;
-    [R, N] Reduce<R, N>;
-    [R, N] Dot<'_, R, N>;
-    [R, I, N] GroupedDot<'_, R, I, N>;
-    [F, A, Sh] Apply<F, A, Sh>;
-    [F, A, Sh] LogDensity<F, A, Sh>;
-    [W, L, Sh] LogMix<W, L, Sh>;
-    [W, L, Sh] LogMixEach<W, L, Sh>;
-    [] ComponentIndex;
-    [N] ComponentElement<N>;
-    [F, N] Summarise<F, N>;
-    [In, N] Softmax<In, N>;
-    [N] CumulativeSum<N>;
-    [Observed] Counts<Observed>;
-    [Which, Observed, Cutpoints] Cut<Which, Observed, Cutpoints>;
+expressions! {
+    [] written::Constant;
+    [T, N] written::DataVector<'_, T, N>;
+    [Op, A, Sh] written::Whole<Op, A, Sh>;
+    [Var, Sh, Support] written::Parameter<Var, Sh, Support>;
+    [Var, Sh] written::Local<Var, Sh>;
+    [N, Sh] written::Splat<N, Sh>;
+    [N, Sh] written::Tiled<N, Sh>;
+    [Function, N] written::Unary<Function, N>;
+    [Function, L, R, Sh] written::Binary<Function, L, R, Sh>;
+    [N] written::Stored<N>;
+    [Index, N] written::At<'_, Index, N>;
+    [N, I] written::Pick<N, I>;
+    [N] written::Element<N>;
+    [N] written::Slice<N>;
+    [N, Columns] written::Row<N, Columns>;
+    [Win, N, Sh] written::View<Win, N, Sh>;
+    [N, Sh] written::Reshape<N, Sh>;
+    [RowIndex, ColumnIndex, N] written::Cells<'_, RowIndex, ColumnIndex, N>;
+    [R, N] written::Reduce<R, N>;
+    [R, N] written::Dot<'_, R, N>;
+    [R, I, N] written::GroupedDot<'_, R, I, N>;
+    [F, A, Sh] written::Apply<F, A, Sh>;
+    [F, A, Sh] written::LogDensity<F, A, Sh>;
+    [W, L, Sh] written::LogMix<W, L, Sh>;
+    [W, L, Sh] written::LogMixEach<W, L, Sh>;
+    [] written::ComponentIndex;
+    [N] written::ComponentElement<N>;
+    [F, N] written::Summarise<F, N>;
+    [In, N] written::Softmax<In, N>;
+    [N] written::CumulativeSum<N>;
+    [Observed] written::Counts<Observed>;
+    [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;
 }
 
 sealed! {
-    // the node that has its own way to be multiplied
-    [R, C] DataTable<'_, R, C>;
-    // tuples of nodes
-    [N: Node, const COUNT: usize] [N; COUNT];
+    // the expression that has its own way to be multiplied
+    [R, C] written::DataTable<'_, R, C>;
+    // nodes
+    [] node::Constant;
+    [N] node::DataVector<N>;
+    [R, C] node::DataTable<R, C>;
+    [Op, A, Sh] node::Whole<Op, A, Sh>;
+    [Var, Sh] node::Leaf<Var, Sh>;
+    [N, Sh] node::Splat<N, Sh>;
+    [N, Sh] node::Tiled<N, Sh>;
+    [Function, N] node::Unary<Function, N>;
+    [Function, L, R, Sh] node::Binary<Function, L, R, Sh>;
+    [N] node::Stored<N>;
+    [N] node::At<N>;
+    [N, I] node::Pick<N, I>;
+    [N] node::Element<N>;
+    [N] node::Slice<N>;
+    [N, Columns] node::Row<N, Columns>;
+    [Win, N, Sh] node::View<Win, N, Sh>;
+    [N, Sh] node::Reshape<N, Sh>;
+    [N] node::Cells<N>;
+    [R, N] node::Reduce<R, N>;
+    [R, N] node::Dot<R, N>;
+    [R, N] node::GroupedDot<R, N>;
+    [F, A, Sh] node::Apply<F, A, Sh>;
+    [F, A, Sh] node::LogDensity<F, A, Sh>;
+    [W, L, Sh] node::LogMix<W, L, Sh>;
+    [W, L, Sh] node::LogMixEach<W, L, Sh>;
+    [] node::ComponentIndex;
+    [N] node::ComponentElement<N>;
+    [F, N] node::Summarise<F, N>;
+    [In, N] node::Softmax<In, N>;
+    [N] node::CumulativeSum<N>;
+    [] node::Counts;
+    [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
+    // tuples and arrays, of expressions and of nodes: no other crate can implement a trait of this one for any of them
+    [N, const COUNT: usize] [N; COUNT];
     [] ();
-    [A: Node] (A,);
-    [A: Node, B: Node] (A, B);
-    [A: Node, B: Node, C: Node] (A, B, C);
-    [A: Node, B: Node, C: Node, D: Node] (A, B, C, D);
-    [A: Node, B: Node, C: Node, D: Node, E: Node] (A, B, C, D, E);
-    [A: Node, B: Node, C: Node, D: Node, E: Node, F: Node] (A, B, C, D, E, F);
-    // statements
-    [] Empty;
-    [F, Target, A, Sh] EqNode<F, Target, A, Sh>;
-    [Target, L, N] ComposedNode<Target, L, N>;
-    [Var, N] Definition<Var, N>;
-    [N] Increment<N>;
-    [L, R] GlueNode<L, R>;
-    [How, Var, M] Held<'_, How, Var, M>;
-    // supports
-    [T, Bounds] Elementwise<T, Bounds>;
-    [First] Increasing<First>;
-    [Row, Columns] Rows<Row, Columns>;
-    [] Integers;
-    [] Simplex;
-    [] SumToZero;
-    [K] CholeskyFactorCorr<K>;
-    [Columns, Free] CholeskyFactorCov<Columns, Free>;
-    [K] CorrMatrix<K>;
-    [K] CovMatrix<K>;
-    [Lines] Stochastic<Lines>;
-    [] SumToZeroMatrix;
-    [] UnitVector;
+    [A] (A,);
+    [A, B] (A, B);
+    [A, B, C] (A, B, C);
+    [A, B, C, D] (A, B, C, D);
+    [A, B, C, D, E] (A, B, C, D, E);
+    [A, B, C, D, E, F] (A, B, C, D, E, F);
+    // statements as they are written
+    [] model::Empty;
+    [F, Target, A, Sh] model::EqNode<F, Target, A, Sh>;
+    [Target, L, N] model::ComposedNode<Target, L, N>;
+    [Var, N] model::Definition<Var, N>;
+    [N] model::Increment<N>;
+    [L, R] model::GlueNode<L, R>;
+    [How, Var, M] model::Held<'_, How, Var, M>;
+    // statements as they run
+    [] statement::Empty;
+    [F, Target, A, Sh] statement::EqNode<F, Target, A, Sh>;
+    [Target, N] statement::ComposedNode<Target, N>;
+    [Var, N] statement::Definition<Var, N>;
+    [N] statement::Increment<N>;
+    [L, R] statement::GlueNode<L, R>;
+    [How, Var, M] statement::Held<How, Var, M>;
+    // variables of statements as they run
+    [Sh] statement::Observed<Sh>;
+    [Var, Sh, Support] statement::Parameter<Var, Sh, Support>;
+    // supports, some of which run as they are written
+    [T, Bounds] support::Elementwise<T, Bounds>;
+    [T, Bounds] support::BoundElementwise<T, Bounds>;
+    [First] support::Increasing<First>;
+    [Row, Columns] support::Rows<Row, Columns>;
+    [Row, Columns] support::BoundRows<Row, Columns>;
+    [] support::Integers;
+    [] support::Simplex;
+    [] support::SumToZero;
+    [K] support::CholeskyFactorCorr<K>;
+    [Columns, Free] support::CholeskyFactorCov<Columns, Free>;
+    [K] support::CorrMatrix<K>;
+    [K] support::CovMatrix<K>;
+    [Lines] support::Stochastic<Lines>;
+    [] support::SumToZeroMatrix;
+    [] support::UnitVector;
 }

@@ -521,3 +521,64 @@ fn parameters_with_values_in_part() {
     never_allocates(model.condition_at(mu, 2..7, &[0.1; 5]).condition_at(sigma, 1, &[2.0]));
     never_allocates(model.intervene_at(mu, 2..7, &[0.1; 5]).intervene_at(sigma, 1, &[2.0]));
 }
+
+/// Pieces of one's own, whose code runs between the crate's.
+#[test]
+fn custom_pieces() {
+    use monomorph::custom::{CustomDistribution, CustomOperation, Inputs, Outputs, distribution, operation};
+    use monomorph::distribution::Domain;
+    use monomorph::shape::{Dyn, Size, Vector};
+
+    #[derive(Clone, Copy)]
+    struct Decay;
+
+    impl CustomDistribution<1> for Decay {
+        const NAME: &'static str = "decay";
+        const VARIABLE: Domain = Domain::NonNegative;
+        const ARGUMENTS: [(&'static str, Domain); 1] = [("rate", Domain::Positive)];
+
+        fn log_density(y: f64, [rate]: [f64; 1]) -> (f64, f64, [f64; 1]) {
+            (rate.ln() - rate * y, -rate, [1.0 / rate - y])
+        }
+    }
+
+    #[derive(Clone)]
+    struct Running;
+
+    impl CustomOperation for Running {
+        const NAME: &'static str = "running";
+        type Shape = Vector<Dyn>;
+
+        fn size(&self, sizes: &[Size]) -> Result<Size, String> {
+            Ok(sizes[0])
+        }
+
+        fn memory(&self, sizes: &[Size]) -> usize {
+            sizes[0].length()
+        }
+
+        fn value(&self, inputs: Inputs<'_>, memory: &mut [f64], value: &mut [f64]) {
+            let mut sum = 0.0;
+            for ((value, kept), x) in value.iter_mut().zip(memory).zip(&inputs[0]) {
+                sum += x;
+                (*value, *kept) = (sum.sin(), sum.cos());
+            }
+        }
+
+        fn adjoint(&self, _: Inputs<'_>, memory: &mut [f64], outputs: &mut Outputs<'_>) {
+            let mut behind = 0.0;
+            for (place, slope) in memory.iter().enumerate().rev() {
+                behind += outputs.adjoint[place] * slope;
+                outputs.add(0, place, behind);
+            }
+        }
+    }
+
+    let y = Random(3).numbers(11, 0.1, 2.0);
+    params! { rate: positive(), x: vector(11) }
+    never_allocates(model! {
+        rate |= exponential(1.0),
+        x |= normal(0.0, 1.0),
+        data(&y) |= distribution(Decay, (rate * operation(&Running, (x,)).exp(),)),
+    });
+}

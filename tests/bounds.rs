@@ -287,7 +287,7 @@ macro_rules! levels {
     };
 }
 
-fn joint(posterior: &Posterior<impl Model>, q: &[f64]) -> (f64, Vec<f64>) {
+fn joint(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut gradient = vec![MARK; q.len()];
     let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
     (value, gradient)
@@ -295,7 +295,7 @@ fn joint(posterior: &Posterior<impl Model>, q: &[f64]) -> (f64, Vec<f64>) {
 
 /// Checks that the kernel is the joint's but for a constant where the free coordinates move, with the joint's gradient
 /// there, and that it writes nowhere else.
-fn check<Fixed: Variables, Focus: Variables>(posterior: &Posterior<impl Model>, free: &[usize]) {
+fn check<Fixed: Variables, Focus: Variables>(posterior: &Posterior<impl BoundModel>, free: &[usize]) {
     let mut base = None;
     for by in [0.0, -0.3, 0.02, 0.7] {
         let mut q = Q;

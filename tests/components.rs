@@ -240,7 +240,7 @@ fn draws() {
         mu |= normal(data(&mean), 0.01),
         data(&y) |= mixture(&w, components(3, |k| normal(mu.at(k), 1.0))),
     };
-    let prior = model.compile().unwrap().sample_prior(200, 7).unwrap();
+    let prior = model.sample_prior(200, 7).unwrap();
     let drawn: Vec<f64> =
         (0..100).flat_map(|i| prior.column(&format!("y[{i}]")).unwrap().as_slice().to_vec()).collect();
     assert!(close(shares(&drawn)), "{:?}", shares(&drawn));

@@ -8,7 +8,7 @@ use monomorph::graph::Inspect;
 use monomorph::prelude::*;
 
 /// The log density and its gradient at a point.
-fn at<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
+fn at<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut gradient = vec![0.0; q.len()];
     let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
     (value, gradient)

@@ -14,7 +14,7 @@ const INFINITY: f64 = f64::INFINITY;
 /// Checks what `compile()` says of a model.
 #[track_caller]
 fn refused(model: impl Model, message: &str) {
-    let error = model.compile().err().expect("the model should be refused");
+    let error = model.compile().expect_err("the model should be refused");
     assert_eq!(error.to_string(), message);
 }
 
@@ -27,7 +27,7 @@ fn refused_statement<N: Variable, F: Family, Arguments>(
 ) where
     Distribution<F, Arguments>: Follow<N>,
 {
-    let error = variable.follow(distribution, None).compile().err().expect("the model should be refused");
+    let error = variable.follow(distribution, None).compile().expect_err("the model should be refused");
     let error = error.to_string();
     let (place, error) = error.split_once("`: ").expect("a statement in quotes");
     assert!(place.starts_with(&format!("in `{variable} |= {}(", F::NAME)), "{place}");
@@ -610,7 +610,7 @@ fn instructions_that_the_machine_lacks() {
 // Methods of a posterior.
 
 /// mu, tau > 0, eta of two elements in (0, 1), and the definition theta.
-fn posterior() -> Posterior<impl Model> {
+fn posterior() -> Posterior<impl BoundModel> {
     params! { mu: real(), tau: positive(), eta: vector(2).interval(0.0, 1.0) }
     let model = model! {
         mu |= normal(0.0, 1.0),

@@ -60,7 +60,7 @@ fn mat(numbers: &[f64], columns: usize) -> Mat<f64> {
 
 /// Compares the gradient with differences along random directions, of which the part that is the matrix is made symmetric
 /// if `symmetric` has its side.
-fn check_gradient<M: Model>(posterior: &Posterior<M>, q: &[f64], symmetric: Option<usize>, what: &str) {
+fn check_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], symmetric: Option<usize>, what: &str) {
     let mut workspace = posterior.workspace();
     let (_, gradient) = evaluate_gradient(posterior, q);
     let mut random = Random(q.len() as u64);
@@ -85,7 +85,7 @@ fn check_gradient<M: Model>(posterior: &Posterior<M>, q: &[f64], symmetric: Opti
     }
 }
 
-fn check_value<M: Model>(posterior: &Posterior<M>, q: &[f64], want: &[f64], what: &str) {
+fn check_value<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], want: &[f64], what: &str) {
     let trace = posterior.constrain(q).expect("the point has the right length");
     let got = trace.get("value").expect("the definition is in the trace");
     assert_eq!(got.len(), want.len(), "{what}");

@@ -109,8 +109,8 @@ fn conjugate_pairs_and_trajectories() {
 fn forward_simulation() {
     params! { mu: real(), y: vector(3) }
     let model = model! { mu |= normal(3.0, 1.0), y |= normal(mu, 0.5), twice = 2.0 * y };
-    let posterior = model.intervene_at(y, 1, &[2.5]).compile().unwrap();
-    let prior = posterior.sample_prior(COUNT, 1).unwrap();
+    let done = model.intervene_at(y, 1, &[2.5]);
+    let prior = done.sample_prior(COUNT, 1).unwrap();
     assert!(column(&prior, "y[1]").iter().all(|y| *y == 2.5));
     assert!(column(&prior, "twice[1]").iter().all(|y| *y == 5.0));
     let gap = |y: &str| pairs(&prior, (y, "mu"), |y, mu| (y - mu).powi(2));
@@ -119,18 +119,18 @@ fn forward_simulation() {
     assert_mean(&prior, "mu", 3.0);
 
     // What was set is no evidence, so the prior is the posterior; and no observation.
-    let exact = posterior.sample_exact(COUNT, 1).unwrap();
+    let exact = done.sample_exact(COUNT, 1).unwrap();
     assert_eq!(column(&exact, "mu"), column(&prior, "mu"));
     assert_eq!(
-        posterior.pointwise_log_likelihood(&prior).unwrap_err().to_string(),
-        model.compile().unwrap().pointwise_log_likelihood(&prior).unwrap_err().to_string()
+        done.pointwise_log_likelihood(&prior).unwrap_err().to_string(),
+        model.pointwise_log_likelihood(&prior).unwrap_err().to_string()
     );
-    let seen = model.intervene_at(y, 1, &[2.5]).condition_at(y, 2, &[4.0]).compile().unwrap();
+    let seen = model.intervene_at(y, 1, &[2.5]).condition_at(y, 2, &[4.0]);
     let each = seen.pointwise_log_likelihood(&seen.sample_prior(10, 1).unwrap()).unwrap();
     assert_eq!(each.names(), ["y"]);
-    let set = model.condition_at(y, 1, &[2.0]).intervene_at(y, 1, &[2.5]).compile().unwrap();
+    let set = model.condition_at(y, 1, &[2.0]).intervene_at(y, 1, &[2.5]);
     assert!(set.pointwise_log_likelihood(&prior).is_err());
-    let whole = model.condition_at(y, 1, &[2.0]).intervene(y, &[1.0, 2.0, 3.0]).compile().unwrap();
+    let whole = model.condition_at(y, 1, &[2.0]).intervene(y, &[1.0, 2.0, 3.0]);
     assert!(whole.pointwise_log_likelihood(&prior).is_err());
 }
 
@@ -140,10 +140,10 @@ fn what_if() {
     params! { x: vector(2) }
     params! { y: vector(2) }
     let model = model! { x |= normal(0.0, 1.0), y |= normal(10.0 * x, 0.1) };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 1).unwrap();
+    let draws = model.sample_prior(COUNT, 1).unwrap();
     params! { y_new: vector(2) }
     let new = model! { x |= flat(), y_new |= normal(10.0 * x, 0.1) };
-    let predicted = new.intervene_at(x, 1, &[3.0]).compile().unwrap().predict(&draws, 2).unwrap();
+    let predicted = new.intervene_at(x, 1, &[3.0]).predict(&draws, 2).unwrap();
     assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]"]);
     assert_mean(&predicted, "y_new[1]", 30.0);
     let gaps = column(&predicted, "y_new[0]").iter().zip(column(&draws, "x[0]")).map(|(y, x)| y - 10.0 * x);

@@ -249,7 +249,7 @@ fn check_gradient(record: &Value, model: impl Model) {
 /// `unconstrain` takes back a point whose values are all inside their support, to as many digits as the values hold:
 /// where x is rounded by ε |x|, e^q is known to as much. Of a value that was rounded onto its bound, or onto the value
 /// before it, it complains.
-fn check_inverse<M: Model>(
+fn check_inverse<M: BoundModel>(
     posterior: &Posterior<M>,
     values: &[f64],
     q: &[f64],

@@ -20,7 +20,7 @@ fn statements_in_any_order() {
         b |= normal(twice, 0.5),
         a |= normal(3.0, 1.0),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 1).unwrap();
+    let draws = model.sample_prior(COUNT, 1).unwrap();
     assert_eq!(draws.names(), ["b", "a", "twice", "sum", "y[0]", "y[1]"]);
     assert_eq!((draws.chains(), draws.draws_per_chain()), (1, COUNT));
     assert_mean("a", column(&draws, "a"), 3.0);
@@ -46,7 +46,7 @@ fn laws_that_reach_beyond_the_support() {
         y       |= normal(m, 1.0),
         ranks   |= normal(0.0, 1.0),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 2).unwrap();
+    let draws = model.sample_prior(COUNT, 2).unwrap();
     let half = (2.0 / core::f64::consts::PI).sqrt();
     assert_mean("tau", column(&draws, "tau"), 2.0 * half);
     assert_mean("many[0]", column(&draws, "many[0]"), half);
@@ -70,17 +70,16 @@ fn what_cannot_be_drawn() {
     let y = [1.0];
     params! { a: real(), b: vector(3).positive() }
     let flat_prior = model! { a |= flat(), b |= exponential(1.0), data(&y) |= normal(a, 1.0) };
-    let posterior = flat_prior.compile().unwrap();
     assert_eq!(
-        posterior.sample_prior(10, 1).unwrap_err().to_string(),
+        flat_prior.sample_prior(10, 1).unwrap_err().to_string(),
         "no value can be drawn from `a |= flat()`: the law has no draws, or none of this variable"
     );
     assert_eq!(
-        posterior.sample_prior(0, 1).unwrap_err().to_string(),
+        flat_prior.sample_prior(0, 1).unwrap_err().to_string(),
         "the setting `draws` must be at least 1"
     );
     let never = model! { a |= normal(0.0, 1.0), b |= normal(data(-1e9), 1.0), data(&y) |= normal(a, 1.0) };
-    let error = never.compile().unwrap().sample_prior(1, 1).unwrap_err().to_string();
+    let error = never.sample_prior(1, 1).unwrap_err().to_string();
     assert!(
         error.contains("`b |= normal(data(-1e9), 1.0)`: in 10000 attempts the parameter `b`: element 0"),
         "{error}"
@@ -88,7 +87,7 @@ fn what_cannot_be_drawn() {
 
     params! { c: real(), d: real() }
     let circle = model! { c |= normal(d, 1.0), d |= normal(c, 1.0) };
-    let error = circle.compile().unwrap().sample_prior(1, 1).unwrap_err();
+    let error = circle.sample_prior(1, 1).unwrap_err();
     assert_eq!(error.to_string(), "the variables c, d depend on themselves");
 }
 
@@ -105,7 +104,7 @@ fn what_draws_do_not_have() {
     let posterior = model.compile().unwrap();
     let given =
         Draws::new(posterior.variables(), 2, 2, vec![1.0, 2.0, 3.0, 4.0, 10.0, 20.0, 30.0, 40.0]).unwrap();
-    let replicated = posterior.predict(&given, 1).unwrap();
+    let replicated = model.predict(&given, 1).unwrap();
     assert_eq!(replicated.names(), ["y[0]", "y[1]", "y#2[0]", "y#2[1]"]);
     assert_eq!((replicated.chains(), replicated.draws_per_chain()), (2, 2));
     for (element, want) in [("y[0]", [1.0, 2.0, 3.0, 4.0]), ("y#2[1]", [10.0, 20.0, 30.0, 40.0])] {
@@ -120,25 +119,25 @@ fn what_draws_do_not_have() {
         y_new |= normal(a + b * data(&x_new), 1e-6),
         difference = b - a,
     };
-    let predicted = later.compile().unwrap().predict(&given, 1).unwrap();
+    let predicted = later.predict(&given, 1).unwrap();
     assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "y_new[2]", "difference"]);
     assert_eq!(column(&predicted, "difference"), [9.0, 18.0, 27.0, 36.0]);
     assert!((predicted.column("y_new[2]").unwrap().chain(1).unwrap()[0] - 303.0).abs() < 1e-4);
 
     // A parameter that the draws do not have is drawn from its statement.
     let only_a = Draws::new(posterior.variables()[..1].to_vec(), 1, COUNT, vec![5.0; COUNT]).unwrap();
-    let more = posterior.predict(&only_a, 2).unwrap();
+    let more = model.predict(&only_a, 2).unwrap();
     assert_eq!(&more.names()[..2], ["b", "y[0]"]);
     assert_mean("b", column(&more, "b"), 0.0);
 
     {
         params! { a: real() }
-        let other = model! { a |= normal(0.0, 1.0) }.compile().unwrap();
+        let other = model! { a |= normal(0.0, 1.0) };
         let error = other.predict(&only_a, 1).unwrap_err();
         assert_eq!(error.to_string(), "what is left to be predicted is empty");
     }
     assert_eq!(
-        posterior.pointwise_log_likelihood(&only_a).unwrap_err().to_string(),
+        model.pointwise_log_likelihood(&only_a).unwrap_err().to_string(),
         "no value was given for the parameter `b`"
     );
     params! { wide: vector(2) }
@@ -153,7 +152,7 @@ fn what_draws_do_not_have() {
         .collect();
     let wide = Draws::new(renamed, 1, 1, vec![0.0, 0.0]).unwrap();
     assert_eq!(
-        posterior.predict(&wide, 1).unwrap_err().to_string(),
+        model.predict(&wide, 1).unwrap_err().to_string(),
         "`a` is a number, but the value is a vector of length 2"
     );
 }
@@ -161,8 +160,8 @@ fn what_draws_do_not_have() {
 #[test]
 fn a_seed_gives_the_same_draws() {
     params! { a: real() }
-    let posterior = model! { a |= normal(0.0, 1.0), data(1.5) |= normal(a, 1.0) }.compile().unwrap();
-    let draws = |seed| posterior.sample_prior(5, seed).unwrap();
+    let model = model! { a |= normal(0.0, 1.0), data(1.5) |= normal(a, 1.0) };
+    let draws = |seed| model.sample_prior(5, seed).unwrap();
     assert_eq!(draws(3), draws(3));
     assert_ne!(draws(3), draws(4));
 }
@@ -172,12 +171,12 @@ fn variables_with_a_value() {
     params! { z: real(), x: real(), y: real() }
     let model = model! { z |= normal(0.0, 1.0), x |= normal(z, 1e-3), y |= normal(x + z, 1e-3) };
     // What was seen is drawn anew, like data; what was done stays.
-    let seen = model.condition(x, 2.0).compile().unwrap();
+    let seen = model.condition(x, 2.0);
     let draws = seen.sample_prior(COUNT, 1).unwrap();
     assert_eq!(draws.names(), ["z", "y", "x"]);
     let both = || column(&draws, "z").iter().zip(column(&draws, "y").iter().zip(column(&draws, "x")));
     assert!(both().all(|(z, (y, x))| (y - z - 2.0).abs() < 0.01 && (x - z).abs() < 0.01));
-    let done = model.intervene(x, 2.0).compile().unwrap();
+    let done = model.intervene(x, 2.0);
     let draws = done.sample_prior(COUNT, 1).unwrap();
     assert_eq!(draws.names(), ["z", "y"]);
     assert_mean("y", column(&draws, "y"), 2.0);
@@ -228,7 +227,7 @@ fn each_observation() {
     let values: Vec<Vec<f64>> = traces.iter().map(|trace| posterior.values_of(trace).unwrap()).collect();
     let turned = (0..values[0].len()).flat_map(|element| values.iter().map(move |draw| draw[element]));
     let draws = Draws::new(posterior.variables(), 1, 2, turned.collect()).unwrap();
-    let each = posterior.pointwise_log_likelihood(&draws).unwrap();
+    let each = model.pointwise_log_likelihood(&draws).unwrap();
     let sizes: Vec<usize> = each.variables().iter().map(|variable| variable.size()).collect();
     assert_eq!(sizes, [3, 1, 3, 4, 2, 2, 3, 3, 3, 6, 3, 3]);
     for (place, trace) in traces.iter().enumerate() {
@@ -254,7 +253,7 @@ fn impossible_observations() {
     let model = model! { p |= beta(1.0, 1.0), data(&[0, 1]) |= bernoulli(p * 2.0) };
     let posterior = model.compile().unwrap();
     let draws = Draws::new(posterior.variables(), 1, 2, vec![0.25, 0.75]).unwrap();
-    let each = posterior.pointwise_log_likelihood(&draws).unwrap();
+    let each = model.pointwise_log_likelihood(&draws).unwrap();
     let half = 0.5f64.ln();
     let (first, second) = (each.columns().next().unwrap().1, each.columns().nth(1).unwrap().1);
     assert_eq!(first.as_slice(), [half, f64::NEG_INFINITY]);
@@ -275,7 +274,7 @@ fn posteriors_that_are_known() {
         data(&[0, 2, 2]) |= categorical(theta),
         data(&[0.4, 1.1]) |= normal(data(&[0.0, 1.0]).at(z), 1.0),
     };
-    let draws = model.compile().unwrap().sample_exact(COUNT, 1).unwrap();
+    let draws = model.sample_exact(COUNT, 1).unwrap();
     let precision = 1.0 / 4.0 + 4.0 / 0.25;
     assert_mean("mu", column(&draws, "mu"), 4.2 / 0.25 / precision);
     let mean = 4.2 / 0.25 / precision;
@@ -293,22 +292,22 @@ fn posteriors_that_are_known() {
 
     params! { a: real(), b: real() }
     let prior = model! { a |= normal(1.0, 1.0), b |= normal(a, 1.0), c = a + b };
-    let draws = prior.compile().unwrap().sample_exact(COUNT, 2).unwrap();
+    let draws = prior.sample_exact(COUNT, 2).unwrap();
     assert_mean("c", column(&draws, "c"), 2.0);
-    let known = prior.condition(a, 3.0).compile().unwrap().sample_exact(COUNT, 3).unwrap();
+    let known = prior.condition(a, 3.0).sample_exact(COUNT, 3).unwrap();
     assert_mean("b", column(&known, "b"), 3.0);
 
     // By way of a definition: a gamma distribution of 2 + Σ k and 1 + 2 n.
     params! { speed: positive() }
     let model = model! { speed |= gamma(2.0, 1.0), double = 2.0 * speed, data(&k) |= poisson(double) };
-    let draws = model.compile().unwrap().sample_exact(COUNT, 4).unwrap();
+    let draws = model.sample_exact(COUNT, 4).unwrap();
     let counts = k.iter().map(|&k| k as f64).sum::<f64>();
     assert_mean("speed", column(&draws, "speed"), (2.0 + counts) / (1.0 + 2.0 * k.len() as f64));
 
     params! { shifted: lower(2.0) }
     let model = model! { shifted |= gamma(2.0, 1.0), data(&k) |= poisson(shifted) };
     assert_eq!(
-        model.compile().unwrap().sample_exact(5, 1).unwrap_err().to_string(),
+        model.sample_exact(5, 1).unwrap_err().to_string(),
         "no value can be drawn from `shifted`: its support is bounded elsewhere than its law"
     );
 }
@@ -318,24 +317,24 @@ fn data_of_which_some_are_missing() {
     params! { mu: real(), y: vector(4), v: vector(2) }
     let sigma = mat![[1.0, 0.5], [0.5, 1.0]];
     let model = model! { mu |= normal(3.0, 1.0), y |= normal(mu, 0.5), v |= multi_normal(0.0, data(&sigma)) };
-    let posterior = model.condition_at(y, &[0, 3], &[2.5, 4.0]).compile().unwrap();
-    let prior = posterior.sample_prior(COUNT, 1).unwrap();
+    let seen = model.condition_at(y, &[0, 3], &[2.5, 4.0]);
+    let prior = seen.sample_prior(COUNT, 1).unwrap();
     assert!(column(&prior, "y[0]").iter().all(|y| *y == 2.5));
     assert_mean("y[1]", column(&prior, "y[1]"), 3.0);
     let gaps: Vec<f64> =
         column(&prior, "y[1]").iter().zip(column(&prior, "mu")).map(|(y, mu)| (y - mu).powi(2)).collect();
     assert_mean("the variance of y[1]", &gaps, 0.25);
     // What is missing is no observation.
-    let each = posterior.pointwise_log_likelihood(&prior).unwrap();
+    let each = seen.pointwise_log_likelihood(&prior).unwrap();
     assert_eq!(each.names(), ["y[0]", "y[1]"]);
     let density =
         |y: f64, mu: f64| -0.5 * ((y - mu) / 0.5).powi(2) - (0.5 * std::f64::consts::TAU.sqrt()).ln();
     let mu = column(&prior, "mu")[7];
     assert!((column(&each, "y[1]")[7] - density(4.0, mu)).abs() < 1e-12);
 
-    let posterior = model.condition_at(v, 0, &[2.0]).compile().unwrap();
+    let seen = model.condition_at(v, 0, &[2.0]);
     assert_eq!(
-        posterior.sample_prior(5, 1).unwrap_err().to_string(),
+        seen.sample_prior(5, 1).unwrap_err().to_string(),
         "no value can be drawn from `v |= multi_normal(0.0, data(&sigma))`: some elements have values, and the law draws all together"
     );
 }

@@ -37,7 +37,7 @@ fn compare(model: impl Model, q: &[f64], formula: &(dyn Fn(&[f64]) -> f64 + Sync
 }
 
 /// The same point gives the same bits after a visit elsewhere, to points of density zero among others.
-fn bit_for_bit<M: Model>(posterior: &Posterior<M>, q: &[f64]) {
+fn bit_for_bit<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) {
     let mut workspace = posterior.workspace();
     let (mut first, mut second) = (vec![0.0; q.len()], vec![0.0; q.len()]);
     let before = posterior.log_density_and_gradient(q, &mut first, &mut workspace);

@@ -43,7 +43,7 @@ fn compare<M: Model>(name: &str, model: M, instructions: Instructions, place: us
 }
 
 /// The model with rewrites, after it has been compared with itself without.
-fn compiled<M: Model>(name: &str, model: M, instructions: Instructions) -> Option<Posterior<M>> {
+fn compiled<M: Model>(name: &str, model: M, instructions: Instructions) -> Option<Posterior<M::Bound>> {
     let compile = |rewrites| model.compile_with(Options { instructions, rewrites, ..Options::default() });
     let (rewritten, plain) = match (compile(Rewrites::All), compile(Rewrites::None)) {
         (Ok(rewritten), Ok(plain)) => (rewritten, plain),
@@ -148,7 +148,7 @@ fn data_and_matrix_are_one() {
     }
     let want = explained!(data(&d.x));
     assert!(want.0.matches("orthogonal factors").count() == 2, "{}", want.0);
-    assert!(want.1.contains("node::dot::Dot<"), "{}", want.1);
+    assert!(want.1.contains("written::dot::Dot<"), "{}", want.1);
     assert_eq!(explained!(data(d.x.as_ref())), want);
     assert_eq!(explained!(matrix(&d.x)), want);
     assert_eq!(explained!(matrix(d.x.as_ref())), want);
@@ -323,7 +323,7 @@ fn idle_coefficients() {
 }
 
 /// The first coordinate is the logarithm of a number that only multiplies zeros.
-fn infinite_times_zero<M: Model>(posterior: &Posterior<M>) {
+fn infinite_times_zero<M: BoundModel>(posterior: &Posterior<M>) {
     let mut q = vec![0.25; posterior.dimension()];
     q[0] = 700.0;
     assert!(evaluate_gradient(posterior, &q).0.is_finite(), "{}", posterior.explain());

@@ -46,7 +46,7 @@ fn numbers_with_arguments_of_their_own() {
         data(&y) |= normal(data(&location), scale),
         data(&counts) |= poisson(data(&[0.5, 2.0, 40.0])),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 1).unwrap();
+    let draws = model.sample_prior(COUNT, 1).unwrap();
     assert_moments(&draws, "scale", 1.5, 0.75);
     for (i, mean) in location.into_iter().enumerate() {
         assert_moments(&draws, &format!("y[{i}]"), mean, 3.0); // E σ² = 3·4/4
@@ -70,7 +70,7 @@ fn vectors_of_proportions_and_counts() {
         data(&seats)  |= multinomial_logit(&[0.0, 1.0]),
         data(&chairs) |= dirichlet_multinomial(&[1.0, 1.0, 2.0]),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 2).unwrap();
+    let draws = model.sample_prior(COUNT, 2).unwrap();
     for (i, alpha) in [1.0, 2.0, 5.0].into_iter().enumerate() {
         let mean = alpha / 8.0;
         assert_moments(&draws, &format!("theta[0,{i}]"), mean, mean * (1.0 - mean) / 9.0);
@@ -111,7 +111,7 @@ fn categories() {
         data(&answer) |= ordered_logistic(data(&[0.0, 2.0]), &cutpoints),
         data(&grade)  |= ordered_probit(0.3, &cutpoints),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 3).unwrap();
+    let draws = model.sample_prior(COUNT, 3).unwrap();
     for element in ["z[0]", "z[2]", "colour[0]", "colour[1]"] {
         for (share, want) in shares(&draws, element, 3).iter().zip(theta) {
             assert_mean(element, share, want);
@@ -137,7 +137,7 @@ fn markov_chains() {
     let transition = mat![[0.9, 0.1], [0.4, 0.6]];
     params! { s: vector(3).category(2) }
     let model = model! { s |= markov_chain(&[0.3, 0.7], data(&transition)) };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 4).unwrap();
+    let draws = model.sample_prior(COUNT, 4).unwrap();
     let second = 0.3 * 0.1 + 0.7 * 0.6;
     assert_mean("s[0]", column(&draws, "s[0]"), 0.7);
     assert_mean("s[1]", column(&draws, "s[1]"), second);
@@ -159,7 +159,7 @@ fn laws_made_of_distributions() {
         data(&[1.0, 1.0]) |= normal(0.0, 1.0).censored(-1.0, data(&[0.0, 1.5])),
         data(&counts) |= mixture((0.4, 0.6), (discrete_range(0, 0), poisson(3.0).truncated_below(2))),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 5).unwrap();
+    let draws = model.sample_prior(COUNT, 5).unwrap();
     let half_normal_mean = (2.0 / core::f64::consts::PI).sqrt();
     assert_mean("m", column(&draws, "m"), 0.25 * -4.0 + 0.75 * (8.0 - 2.0 * half_normal_mean));
     let density = |x: f64| (-0.5 * x * x).exp() / core::f64::consts::TAU.sqrt();
@@ -192,7 +192,7 @@ fn normal_vectors() {
         w |= multi_gp(data(&sigma), &[4.0, 0.25]),
         data(&rows) |= multi_normal(data(&means), data(&sigma)).by_group(&arm),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 6).unwrap();
+    let draws = model.sample_prior(COUNT, 6).unwrap();
     for i in 0..3 {
         assert_moments(&draws, &format!("path[{i}]"), 1.0, 2.0);
     }
@@ -226,7 +226,7 @@ fn mixtures_of_vectors() {
             (multi_normal(&[-9.0, -5.0], diagonal(&[1.0, 1.0])), multi_normal(&[9.0, 5.0], diagonal(&[1.0, 1.0])))
         ),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 7).unwrap();
+    let draws = model.sample_prior(COUNT, 7).unwrap();
     assert_moments(&draws, "rows[0,0]", 0.0, 82.0);
     assert_covariance(&draws, ("rows[0,0]", 0.0), ("rows[0,1]", 0.0), 45.0);
     assert_covariance(&draws, ("rows[0,0]", 0.0), ("rows[1,0]", 0.0), 0.0);
@@ -250,7 +250,7 @@ fn matrices() {
         r |= lkj_corr_cholesky(2.5),
         y |= matrix_normal(1.0, data(&a), data(&b)),
     };
-    let draws = model.compile().unwrap().sample_prior(COUNT, 8).unwrap();
+    let draws = model.sample_prior(COUNT, 8).unwrap();
     for row in 0..3 {
         for column in 0..3 {
             let s = scale[(row, column)];

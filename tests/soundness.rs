@@ -297,7 +297,7 @@ fn names_of_values_that_change() {
 /// A density that gives away the workspace of another.
 struct Thief<'a, M>(&'a Posterior<M>, &'a Posterior<M>);
 
-impl<M: Model> Density for Thief<'_, M> {
+impl<M: BoundModel> Density for Thief<'_, M> {
     fn dimension(&self) -> usize {
         1 << 20
     }

@@ -60,7 +60,7 @@ const Q: [f64; 9] = [0.3, -0.2, 0.5, -1.2, 0.7, 0.1, -0.4, 0.8, 0.25];
 
 /// The log density and the gradient of a restricted kernel, and marks where it has written nothing.
 fn restricted<Fixed: Variables, Focus: Variables>(
-    posterior: &Posterior<impl Model>,
+    posterior: &Posterior<impl BoundModel>,
     q: &[f64],
 ) -> (f64, Vec<f64>) {
     let mut gradient = vec![MARK; q.len()];
@@ -68,7 +68,7 @@ fn restricted<Fixed: Variables, Focus: Variables>(
     (value, gradient)
 }
 
-fn joint(posterior: &Posterior<impl Model>, q: &[f64]) -> (f64, Vec<f64>) {
+fn joint(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut gradient = vec![MARK; q.len()];
     let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
     (value, gradient)
@@ -85,7 +85,7 @@ fn moved(coordinates: &[usize], by: f64) -> [f64; 9] {
 
 /// Checks that the kernel focused on the parameter at these coordinates changes as the joint density does, and that
 /// its gradient is the joint's there and unwritten elsewhere.
-fn check_focus<Focus: Variables>(posterior: &Posterior<impl Model>, coordinates: &[usize]) {
+fn check_focus<Focus: Variables>(posterior: &Posterior<impl BoundModel>, coordinates: &[usize]) {
     let at = |q: &[f64]| restricted::<(), Focus>(posterior, q);
     let base = at(&Q).0 - joint(posterior, &Q).0;
     for by in [-0.2, 0.0, 0.01, 0.6] {
@@ -225,7 +225,7 @@ fn slopes_that_are_not_finite_are_zeros_without_a_density() {
 }
 
 /// Checks that the kernel with these coordinates fixed has the joint's gradient in all others, and writes nothing there.
-fn check_fixed<Fixed: Variables>(posterior: &Posterior<impl Model>, fixed: &[usize]) {
+fn check_fixed<Fixed: Variables>(posterior: &Posterior<impl BoundModel>, fixed: &[usize]) {
     let (value, gradient) = restricted::<Fixed, ()>(posterior, &Q);
     let (_, whole) = joint(posterior, &Q);
     for i in 0..Q.len() {

@@ -3,12 +3,12 @@
 
 use monomorph::model::{GlueNode, define};
 use monomorph::name::{Name, Prefixed};
-use monomorph::node::Node;
 use monomorph::prelude::*;
 use monomorph::shape::{Dyn, Vector};
+use monomorph::written::Expression;
 
 /// The log density and the gradient at a point.
-fn evaluate(posterior: &Posterior<impl Model>, q: &[f64]) -> (f64, Vec<f64>) {
+fn evaluate(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut gradient = vec![0.0; q.len()];
     let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
     (value, gradient)
@@ -21,7 +21,7 @@ fn point(dimension: usize) -> Vec<f64> {
 
 /// The same value and gradient, bit for bit.
 #[track_caller]
-fn same(left: &Posterior<impl Model>, right: &Posterior<impl Model>) {
+fn same(left: &Posterior<impl BoundModel>, right: &Posterior<impl BoundModel>) {
     assert_eq!(left.parameter_names(), right.parameter_names());
     let q = point(left.dimension());
     let (left, right) = (evaluate(left, &q), evaluate(right, &q));
@@ -32,7 +32,10 @@ fn same(left: &Posterior<impl Model>, right: &Posterior<impl Model>) {
 // Submodels.
 
 /// Effects of `n` groups, and their prior.
-fn effects<Prefix: Name>(prefix: Prefix, n: usize) -> (Expr<impl Node<Shape = Vector<Dyn>>>, impl Model) {
+fn effects<Prefix: Name>(
+    prefix: Prefix,
+    n: usize,
+) -> (Expr<impl Expression<Shape = Vector<Dyn>>>, impl Model) {
     params! { in prefix; scale: positive(), raw: vector(n) }
     let prior = model! { in prefix;
         scale |= half_normal(1.0),

@@ -102,7 +102,7 @@ impl Race {
 }
 
 /// Unconstrained points as draws of this posterior.
-fn constrained<M: Model>(posterior: &Posterior<M>, points: &[f64]) -> Result<Draws, Box<dyn Error>> {
+fn constrained<M: BoundModel>(posterior: &Posterior<M>, points: &[f64]) -> Result<Draws, Box<dyn Error>> {
     let (draws, width) = (CHAINS * DRAWS, posterior.value_count());
     if points.len() != draws * posterior.dimension() {
         return Err(format!("dimensions {} and {}", posterior.dimension(), points.len() / draws).into());

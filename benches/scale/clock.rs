@@ -15,7 +15,7 @@ pub const TURNS: usize = 4;
 const ROUNDS: usize = 8;
 
 /// Nanoseconds of a gradient, at a point near the origin that moves a little from call to call.
-pub fn gradient<M: Model>(posterior: &Posterior<M>) -> f64 {
+pub fn gradient<M: BoundModel>(posterior: &Posterior<M>) -> f64 {
     let mut random = Random::new(777);
     let mut q: Vec<f64> = (0..posterior.dimension()).map(|_| 0.1 * random.normal()).collect();
     let mut gradient = vec![0.0; q.len()];

@@ -1,15 +1,15 @@
-//! What nodes and statements check in `bind` and `fold`, and the errors that they give.
+//! What expressions and statements check in `bind`, nodes in `fold`, and the errors that they give.
 
 use super::Compiler;
 use super::compiler::LEFT;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::node::Node;
 use crate::shape::Sides;
+use crate::written::Expression;
 
 impl Compiler {
-    /// Checks that two nodes of one expression have one length, and rows of one length.
-    pub fn check_lengths(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
+    /// Checks that two operands of one expression have one length, and rows of one length.
+    pub fn check_lengths(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let name = |place: usize| if place == 0 { described(left) } else { described(right) };
         self.check_sides(&[left.sides(), right.sides()], &name)
     }
@@ -34,14 +34,14 @@ impl Compiler {
         })
     }
 
-    /// Checks that two nodes have as many elements, however they are arranged.
-    pub fn check_counts(&self, left: &impl Node, right: &impl Node) -> Result<(), Error> {
+    /// Checks that two expressions have as many elements, however they are arranged.
+    pub fn check_counts(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let [expected, found] = [left.sides(), right.sides()].map(|sides| sides.length().unwrap_or(1));
         self.check_same_length(&described(left), expected, &described(right), found)
     }
 
     /// Checks that a matrix is square.
-    pub fn check_square(&self, node: &impl Node) -> Result<(), Error> {
+    pub fn check_square(&self, node: &impl Expression) -> Result<(), Error> {
         let [row, column] = ["row", "column"].map(|side| format!("a {side} of {}", described(node)));
         let size = node.size();
         self.check_same_length(&row, size.columns, &column, size.rows)
@@ -50,16 +50,16 @@ impl Compiler {
     /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
     pub fn check_columns(
         &self,
-        product: &impl Node,
+        product: &impl Expression,
         columns: usize,
-        vector: &impl Node,
+        vector: &impl Expression,
     ) -> Result<(), Error> {
         let row = format!("a row of the matrix in {}", described(product));
         self.check_same_length(&row, columns, &described(vector), vector.sides().length().unwrap_or(1))
     }
 
     /// Checks that there are as many row indices as column indices.
-    pub fn check_pairs(&self, cells: &impl Node, rows: usize, columns: usize) -> Result<(), Error> {
+    pub fn check_pairs(&self, cells: &impl Expression, rows: usize, columns: usize) -> Result<(), Error> {
         let slice = format!("the slice of rows in {}", described(cells));
         self.check_same_length(&slice, rows, "the slice of columns", columns)
     }
@@ -98,12 +98,12 @@ impl Compiler {
     }
 
     /// Checks that a vector has elements.
-    pub fn check_not_empty(&self, node: &impl Node) -> Result<(), Error> {
+    pub fn check_not_empty(&self, node: &impl Expression) -> Result<(), Error> {
         self.check_not_empty_length(node.sides().length(), &|| described(node))
     }
 
-    /// Checks that a vector has so many elements.
-    pub fn check_at_least(&self, node: &impl Node, least: usize) -> Result<(), Error> {
+    /// Checks that a vector has at least `least` elements.
+    pub fn check_at_least(&self, node: &impl Expression, least: usize) -> Result<(), Error> {
         let found = node.sides().length().unwrap_or(1);
         self.check_not_empty(node)?;
         if found >= least {
@@ -159,10 +159,10 @@ impl Compiler {
         Error::NotFinite { statement: self.statement(), what, index, value }
     }
 
-    /// Checks an index into so many elements.
+    /// Checks an index into `length` elements.
     pub fn check_index(
         &self,
-        node: &impl Node,
+        node: &impl Expression,
         position: Option<usize>,
         index: impl Index,
         length: usize,
@@ -170,7 +170,7 @@ impl Compiler {
         self.check_index_of(|| described(node), position, index, length)
     }
 
-    /// The same, with what messages call the indexed value.
+    /// Checks an index into `length` elements of what messages call `what`.
     pub fn check_index_of(
         &self,
         what: impl FnOnce() -> String,
@@ -186,15 +186,15 @@ impl Compiler {
         Err(self.index_out_of_range(what(), position, index.to_f64(), length))
     }
 
-    /// The error of an index that names none of so many elements.
+    /// The error of an index that names none of `length` elements.
     fn index_out_of_range(&self, what: String, position: Option<usize>, index: f64, length: usize) -> Error {
         Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
     }
 
-    /// Checks that an observation is one of so many categories, which are numbered from 0.
+    /// Checks that an observation is one of the `categories`, which are numbered from 0.
     pub fn check_category(
         &self,
-        observed: &impl Node,
+        observed: &impl Expression,
         index: usize,
         categories: usize,
     ) -> Result<usize, Error> {
@@ -228,8 +228,8 @@ impl Compiler {
 }
 
 /// The expression in quotes.
-fn described(node: &impl Node) -> String {
+fn described(expression: &impl Expression) -> String {
     let mut text = String::from("`");
-    node.describe(&mut text);
+    expression.describe(&mut text);
     text + "`"
 }

@@ -1,4 +1,4 @@
-//! The compiler that statements and nodes are bound with: it hands out memory and checks sizes.
+//! The compiler that statements and expressions are bound with: it hands out memory and checks sizes.
 
 use super::packing::Packing;
 use crate::error::Error;
@@ -18,10 +18,10 @@ const SHORT: usize = 4096;
 /// What messages call the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
 
-/// What a node or a statement talks to in `bind`.
+/// What an expression or a statement talks to in `bind`.
 ///
-/// A model is bound twice: a first time on a copy, to learn which parameters there are and in which order their
-/// coordinates stand, and then for good.
+/// A model is bound twice: a first time to learn which parameters there are and in which order their coordinates stand, and
+/// then for good.
 #[derive(Debug)]
 pub struct Compiler {
     statement: String,
@@ -39,6 +39,8 @@ pub struct Compiler {
     pub(crate) packing: Packing,
     /// True if statements may be rewritten.
     pub(super) rewrites: bool,
+    /// True if the bound statements keep their observations, which simulation and prediction read.
+    pub(super) keeps_observations: bool,
     /// Into how many parts long statements are split.
     #[cfg(feature = "rayon")]
     pub(super) wanted_parts: usize,
@@ -172,6 +174,7 @@ impl Compiler {
             excess: None,
             packing: Packing::default(),
             rewrites: false,
+            keeps_observations: false,
             #[cfg(feature = "rayon")]
             wanted_parts: 0,
             #[cfg(feature = "rayon")]
@@ -323,7 +326,12 @@ impl Compiler {
         self.rewrites
     }
 
-    /// Into how many parts a statement of so many rows is split.
+    /// True if a bound statement keeps its observations: the model is compiled to be simulated.
+    pub(crate) fn keeps_observations(&self) -> bool {
+        self.keeps_observations
+    }
+
+    /// Into how many parts a statement of `rows` rows is split.
     #[cfg(feature = "rayon")]
     pub(crate) fn parts_of(&mut self, rows: usize) -> usize {
         if rows < SHORT || self.wanted_parts < 2 {
@@ -399,29 +407,29 @@ impl Compiler {
         self.rows.clone()
     }
 
-    /// The number of rows, where the data have so many.
+    /// The number of rows of the statement, where there are `data` rows of data.
     pub(crate) fn row_count(&self, data: usize) -> usize {
         self.rows.as_ref().map_or(data, |rows| rows.len())
     }
 
-    /// For each row the first of those of the data that it is made of, where there are so many.
+    /// For each row the first of the `data` rows of data that it is made of.
     pub(crate) fn row_firsts(&self, data: usize) -> Vec<usize> {
         self.rows.as_ref().map_or_else(|| (0..data).collect(), |rows| rows.firsts().collect())
     }
 
     /// A compiler for messages about this statement.
-    pub(crate) fn at_statement(&self, text: String) -> Self {
+    pub(crate) fn at_statement(&self, text: &str) -> Self {
         Self {
-            statement: text,
+            statement: text.to_owned(),
             held: Rc::clone(&self.held),
             held_elements: Rc::clone(&self.held_elements),
             ..Self::new()
         }
     }
 
-    /// The same for a statement whose rows are kept under this number, 0 if they are those of the data: messages name
-    /// elements of the data.
-    pub(crate) fn at_rows(&self, text: String, number: usize) -> Self {
+    /// A compiler for messages about a statement whose rows are kept under this number, 0 if they are those of the data:
+    /// messages name elements of the data.
+    pub(crate) fn at_rows(&self, text: &str, number: usize) -> Self {
         let rows = number.checked_sub(1).and_then(|number| self.kept_rows.get(number)).cloned();
         Self { rows, ..self.at_statement(text) }
     }

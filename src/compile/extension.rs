@@ -5,10 +5,14 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;
 use crate::posterior::Posterior;
+use crate::statement::BoundModel;
 
 /// Compiles models. It is implemented for everything that is a [`Model`].
 pub trait Compile: Model {
     /// Checks the model and its data, lays out the workspace, and packs the data.
+    ///
+    /// The posterior owns what it needs of the data: it borrows nothing, and can go wherever a value can, to another thread
+    /// or out of the function that made the model.
     ///
     /// # Errors
     ///
@@ -34,16 +38,20 @@ pub trait Compile: Model {
     /// );
     /// ```
     #[inline(never)]
-    fn compile(self) -> Result<Posterior<Self>, Error> {
-        const { check::<Self>() }
-        build(self, Options::default())
+    fn compile(self) -> Result<Posterior<Self::Bound>, Error> {
+        const { assert_whole::<Self::Bound>() }
+        build(self, Options::default(), false)
     }
 
-    /// The same with choices.
+    /// [`compile`](Self::compile) with choices.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compile`](Self::compile), and [`Error::UnsupportedInstructions`].
     #[inline(never)]
-    fn compile_with(self, options: Options) -> Result<Posterior<Self>, Error> {
-        const { check::<Self>() }
-        build(self, options)
+    fn compile_with(self, options: Options) -> Result<Posterior<Self::Bound>, Error> {
+        const { assert_whole::<Self::Bound>() }
+        build(self, options, false)
     }
 }
 
@@ -51,7 +59,7 @@ impl<M: Model> Compile for M {}
 
 /// Does not compile if the statements are no whole model.
 #[track_caller]
-const fn check<M: Model>() {
+pub(crate) const fn assert_whole<M: BoundModel>() {
     let without = M::ALL.without(&M::LHS.union(&M::DEFINED).union(&M::HELD));
     without
         .complain_of_all(
@@ -67,21 +75,31 @@ const fn check<M: Model>() {
     .refuse();
 }
 
-fn build<M: Model>(given: M, options: Options) -> Result<Posterior<M>, Error> {
+/// Compiles a model in which every observation stands in its statement as it is written, and is kept. Who calls it asserts in a
+/// `const` block of its own that the model [is whole](assert_whole), so that the error shows the user's call.
+#[cfg(feature = "random")]
+pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
+    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, true)
+}
+
+fn build<M: Model>(
+    model: M,
+    options: Options,
+    keeps_observations: bool,
+) -> Result<Posterior<M::Bound>, Error> {
     let mut first = Compiler::new();
-    let mut draft = given;
-    draft.bind(&mut first)?;
+    model.bind(&mut first)?;
     first.check_claims()?;
 
     // The first pass has found all errors of sizes; its packed data would be held in vain.
     let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
     drop(first);
+    compiler.keeps_observations = keeps_observations;
     #[cfg(feature = "rayon")]
     {
         compiler.wanted_parts = options.parts;
     }
-    let mut model = given;
-    model.bind(&mut compiler)?;
+    let bound = model.bind(&mut compiler)?;
     compiler.check_claims()?;
-    Posterior::new(model, given, compiler, options)
+    Posterior::new(bound, compiler, options)
 }

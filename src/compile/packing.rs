@@ -76,7 +76,7 @@ impl Compiler {
         Packed(place)
     }
 
-    /// Makes room among the packed data for so many constants, which `fold` computes.
+    /// Makes room among the packed data for `length` constants, which `fold` computes.
     pub fn reserve(&mut self, length: usize) -> Packed {
         let place = self.packing.numbers.len();
         if self.reserves(length) {
@@ -103,7 +103,7 @@ impl Compiler {
         Ok(Packed(place))
     }
 
-    /// Packs indices into so many elements, with what messages call the indexed value.
+    /// Packs indices into `length` elements of what messages call `what`.
     pub fn pack_indices_of<I: Index>(
         &mut self,
         what: impl Fn() -> String,

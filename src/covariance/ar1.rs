@@ -16,23 +16,30 @@
 use super::logarithms::sum_of_logs;
 use super::mask::Mask;
 use super::structured::{Observable, Two};
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::math::{exp, expm1};
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 use crate::simd::{Adjoints, Pack, PackedIndices};
+use crate::written::{Expression, Stored};
 use pulp::Simd;
+use std::sync::Arc;
 
 /// The structure of an autoregressive process, whose arguments are ρ and v.
 #[derive(Clone, Copy, Debug)]
 pub struct Ar1<'a> {
     times: &'a [f64],
     mask: Mask<'a>,
+}
+
+/// The structure of an autoregressive process as it runs.
+#[derive(Clone, Debug)]
+pub struct BoundAr1 {
+    times: Arc<[f64]>,
     /// The variables in the order of their times, each with its place among all times.
     order: PackedIndices,
 }
@@ -67,12 +74,11 @@ pub fn ar1<'a, Correlation, Variance>(
 where
     Correlation: IntoExpr,
     Variance: IntoExpr,
-    Correlation::Node: Node<Shape = Scalar>,
-    Variance::Node: Node<Shape = Scalar>,
+    Correlation::Node: Expression<Shape = Scalar>,
+    Variance::Node: Expression<Shape = Scalar>,
 {
     let arguments = (Stored::new(correlation.into_expr().0), Stored::new(variance.into_expr().0));
-    let structure = Ar1 { times: times.as_ref(), mask: Mask::default(), order: PackedIndices::default() };
-    Structured::new(structure, arguments)
+    Structured::new(Ar1 { times: times.as_ref(), mask: Mask::default() }, arguments)
 }
 
 impl<'a> Observable<'a> for Ar1<'a> {
@@ -135,7 +141,7 @@ impl Moments {
     }
 }
 
-impl Ar1<'_> {
+impl BoundAr1 {
     /// The places of a row's elements, in the order of their times.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn order<'i>(&self, indices: &'i [u32], n: usize) -> impl Iterator<Item = usize> + Clone + use<'i> {
@@ -145,16 +151,18 @@ impl Ar1<'_> {
     /// The lags between times that follow each other.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lags(&self, indices: &[u32], n: usize) -> impl Iterator<Item = f64> {
-        let time = |pair: &[u32]| self.times[pair[1] as usize];
+        let times = &*self.times;
+        let time = move |pair: &[u32]| times[pair[1] as usize];
         let pairs = &indices[self.order.0..][..2 * n];
         pairs.chunks_exact(2).zip(pairs[2..].chunks_exact(2)).map(move |(one, other)| time(other) - time(one))
     }
 }
 
 impl Sealed for Ar1<'_> {}
+impl Sealed for BoundAr1 {}
 
 impl Structure for Ar1<'_> {
-    const CURVES: &'static [Curve] = &[Curve::Unknown, Curve::InverseGamma];
+    type Bound = BoundAr1;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("ar1({}, {}, times){}", arguments[0], arguments[1], self.mask.describe())
@@ -164,7 +172,7 @@ impl Structure for Ar1<'_> {
         Some(self.mask.count(self.times.len()))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundAr1, Claim), Error> {
         setup.check_finite("the times of ar1", self.times)?;
         self.mask.check(setup, task, "the slice of times", self.times.len())?;
         let mut order: Vec<(usize, usize)> = self.mask.places(self.times.len()).enumerate().collect();
@@ -173,11 +181,15 @@ impl Structure for Ar1<'_> {
         if let Some(pair) = order.windows(2).find(|pair| time(pair[0]) == time(pair[1])) {
             return Err(setup.broken("a time of ar1", time(pair[0]), "stand once among the times"));
         }
-        self.order = setup.pack_indices(order.into_iter().flat_map(|(place, time)| [place, time]));
+        let order = setup.pack_indices(order.into_iter().flat_map(|(place, time)| [place, time]));
         let n = task.dimension;
         let kept = if task.observations == 0 { 0 } else { 3 * n - 2 };
-        Ok(Claim { memory: 4 * n - 3, kept })
+        Ok((BoundAr1 { times: self.times.into(), order }, Claim { memory: 4 * n - 3, kept }))
     }
+}
+
+impl BoundStructure for BoundAr1 {
+    const CURVES: &'static [Curve] = &[Curve::Unknown, Curve::InverseGamma];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         let n = given.task.dimension;
@@ -288,10 +300,14 @@ impl Structure for Ar1<'_> {
 
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         let [rho, variance] = [given.values[0][0], given.values[1][0]];
-        let places: Vec<usize> = self.mask.places(self.times.len()).collect();
-        let cells = places.iter().flat_map(|&one| places.iter().map(move |&other| (one, other)));
+        let n = given.task.dimension;
+        let mut times = vec![0.0; n];
+        for pair in given.indices[self.order.0..][..2 * n].chunks_exact(2) {
+            times[pair[0] as usize] = self.times[pair[1] as usize];
+        }
+        let cells = times.iter().flat_map(|one| times.iter().map(move |other| (one, other)));
         for (cell, (one, other)) in covariance.iter_mut().zip(cells) {
-            *cell = variance * rho.powf((self.times[one] - self.times[other]).abs());
+            *cell = variance * rho.powf((one - other).abs());
         }
     }
 }

@@ -13,27 +13,35 @@
 //! the stretches between such times are independent given their ends, and Σ is never formed: stretches are
 //! [windows](super::windows), their ends the overlaps. A mask without any such time leaves one window of everything.
 
-use super::mask::Mask;
+use super::mask::{BoundMask, Mask};
 use super::stretches::stretches;
 use super::structured::{Observable, Two};
 use super::windows::Windows;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
 use crate::math;
-use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Size, Vector};
 use crate::simd::{Adjoints, Pack, PackedIndices};
+use crate::written::{Expression, Stored};
 use pulp::Simd;
+use std::sync::Arc;
 
 /// The structure of mixed autoregressive processes, whose arguments are ρ and B.
 #[derive(Clone, Copy, Debug)]
 pub struct Coregionalization<'a> {
     times: &'a [f64],
     mask: Mask<'a>,
+}
+
+/// The structure of mixed autoregressive processes as it runs.
+#[derive(Clone, Debug)]
+pub struct BoundCoregionalization {
+    times: Arc<[f64]>,
+    mask: BoundMask,
     windows: Windows,
     windows_claim: Claim,
     /// For each lag two times that are so far apart.
@@ -71,20 +79,13 @@ pub fn coregionalization<'a, Rho, Mixing, Processes, Series, Columns>(
 where
     Rho: IntoExpr,
     Mixing: IntoExpr,
-    Rho::Node: Node<Shape = Vector<Processes>>,
-    Mixing::Node: Node<Shape = Matrix<Series, Columns>>,
+    Rho::Node: Expression<Shape = Vector<Processes>>,
+    Mixing::Node: Expression<Shape = Matrix<Series, Columns>>,
     Processes: Dimension,
     Series: Dimension,
     Columns: Dimension,
 {
-    let structure = Coregionalization {
-        times: times.as_ref(),
-        mask: Mask::default(),
-        windows: Windows::default(),
-        windows_claim: Claim::default(),
-        lags: PackedIndices::default(),
-        lag_count: 0,
-    };
+    let structure = Coregionalization { times: times.as_ref(), mask: Mask::default() };
     let arguments = (Stored::new(correlations.into_expr().0), Stored::new(mixing.into_expr().0));
     Structured::new(structure, arguments)
 }
@@ -107,7 +108,7 @@ struct Tables<'a> {
     products: &'a mut [f64],
 }
 
-impl Coregionalization<'_> {
+impl BoundCoregionalization {
     /// The numbers of series and of processes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sides(given: &Given<'_>) -> (usize, usize) {
@@ -135,8 +136,11 @@ impl Coregionalization<'_> {
 }
 
 impl Sealed for Coregionalization<'_> {}
+impl Sealed for BoundCoregionalization {}
 
 impl Structure for Coregionalization<'_> {
+    type Bound = BoundCoregionalization;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("coregionalization({}, {}, times){}", arguments[0], arguments[1], self.mask.describe())
     }
@@ -145,23 +149,27 @@ impl Structure for Coregionalization<'_> {
         Some(self.mask.count(self.times.len() * sizes[1].rows))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundCoregionalization, Claim), Error> {
         setup.check_same((task.first, Side::Column), (task.first + 1, Side::Row))?;
         let mixing = setup.size(task.first + 1);
         let (series, processes) = (mixing.rows, mixing.columns);
         setup.check_finite("the times of coregionalization", self.times)?;
-        self.mask.check(setup, task, "coregionalization", self.times.len() * series)?;
+        let mask = self.mask.bind(setup, task, "coregionalization", self.times.len() * series)?;
         let plan = stretches(self.times, series, self.mask, processes <= series);
         if let Some(time) = plan.repeated {
             return Err(setup.broken("a time of coregionalization", time, "stand once among the times"));
         }
-        self.lag_count = plan.lags.len();
-        self.lags = setup.pack_indices(plan.lags.iter().flat_map(|&(one, other)| [one, other]));
-        (self.windows, self.windows_claim) = Windows::bind(setup, task, &plan.windows);
-        let memory = self.windows_claim.memory + self.size_of_tables(series, processes);
-        Ok(Claim { memory, ..self.windows_claim })
+        let lag_count = plan.lags.len();
+        let lags = setup.pack_indices(plan.lags.iter().flat_map(|&(one, other)| [one, other]));
+        let (windows, windows_claim) = Windows::bind(setup, task, &plan.windows);
+        let times = self.times.into();
+        let bound = BoundCoregionalization { times, mask, windows, windows_claim, lags, lag_count };
+        let memory = windows_claim.memory + bound.size_of_tables(series, processes);
+        Ok((bound, Claim { memory, ..windows_claim }))
     }
+}
 
+impl BoundStructure for BoundCoregionalization {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         self.windows.keep(given, residuals, kept);
     }
@@ -257,7 +265,7 @@ impl Structure for Coregionalization<'_> {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         let (series, processes) = Self::sides(&given);
         let [rho, mixing] = [given.values[0], given.values[1]];
-        let cells: Vec<usize> = self.mask.places(self.times.len() * series).collect();
+        let cells: Vec<usize> = self.mask.places(given.indices, given.task.dimension).collect();
         for (row, one) in cells.iter().enumerate() {
             for (column, other) in cells.iter().enumerate() {
                 let lag = (self.times[one / series] - self.times[other / series]).abs();

@@ -5,21 +5,21 @@
 //! The derivative takes every element of Σ as free, and is symmetric.
 
 use super::compressed::{compress, count};
-use super::selected::{Observed, Selected};
+use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::Observable;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale, solve_rows,
 };
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of any covariance matrix, its one argument.
@@ -46,7 +46,7 @@ pub struct Dense;
 pub fn dense<Sigma, Rows, Columns>(covariance: Sigma) -> Structured<Dense, (Stored<Sigma::Node>,)>
 where
     Sigma: IntoExpr,
-    Sigma::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Sigma::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {
@@ -132,7 +132,7 @@ impl Dense {
 impl Sealed for Dense {}
 
 impl Structure for Dense {
-    const CURVES: &'static [Curve] = &[Curve::InverseWishart];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         arguments[0].clone()
@@ -142,10 +142,14 @@ impl Structure for Dense {
         Some(sizes[0].rows)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         check_matrix(setup, task)?;
-        Ok(Self::claim(task))
+        Ok((self, Self::claim(task)))
     }
+}
+
+impl BoundStructure for Dense {
+    const CURVES: &'static [Curve] = &[Curve::InverseWishart];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
@@ -195,11 +199,13 @@ impl Structure for Dense {
 }
 
 impl Selected for Dense {
-    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
         setup.check_square(task.first)?;
-        Ok((setup.size(task.first).rows, 0))
+        Ok((self, setup.size(task.first).rows, 0))
     }
+}
 
+impl BoundSelected for Dense {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         copy_cells(site.given.values[0], site.given.sizes[0].rows, places, covariance);

@@ -7,24 +7,30 @@
 //! Of observations Σₘ rₘᵢ² is kept. Lauritzen 1996, "Graphical Models", §5.1: the density factorises over all variables.
 
 use super::logarithms::sum_of_logs;
-use super::mask::Mask;
+use super::mask::{BoundMask, Mask};
 use super::structured::Observable;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::dot;
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Size, Vector};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of a diagonal covariance matrix, whose argument is the diagonal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Diagonal<'a> {
     mask: Mask<'a>,
+}
+
+/// The structure of a diagonal covariance matrix as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundDiagonal {
+    mask: BoundMask,
 }
 
 /// The covariance of independent variables with these variances, a vector of positive numbers.
@@ -50,7 +56,7 @@ pub struct Diagonal<'a> {
 pub fn diagonal<'a, V, N>(variances: V) -> Structured<Diagonal<'a>, (Stored<V::Node>,)>
 where
     V: IntoExpr,
-    V::Node: Node<Shape = Vector<N>>,
+    V::Node: Expression<Shape = Vector<N>>,
     N: Dimension,
 {
     Structured::new(Diagonal::default(), (Stored::new(variances.into_expr().0),))
@@ -65,10 +71,10 @@ impl<'a> Observable<'a> for Diagonal<'a> {
 }
 
 impl Sealed for Diagonal<'_> {}
+impl Sealed for BoundDiagonal {}
 
 impl Structure for Diagonal<'_> {
-    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
-    const TIES: bool = false;
+    type Bound = BoundDiagonal;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("diagonal({}){}", arguments[0], self.mask.describe())
@@ -78,12 +84,17 @@ impl Structure for Diagonal<'_> {
         Some(self.mask.count(sizes[0].rows))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundDiagonal, Claim), Error> {
         let all = setup.size(task.first).rows;
-        self.mask.bind(setup, task, "the vector of variances", all)?;
+        let mask = self.mask.bind(setup, task, "the vector of variances", all)?;
         let kept = if task.observations == 0 { 0 } else { task.dimension };
-        Ok(Claim { memory: 2 * task.dimension, kept })
+        Ok((BoundDiagonal { mask }, Claim { memory: 2 * task.dimension, kept }))
     }
+}
+
+impl BoundStructure for BoundDiagonal {
+    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
+    const TIES: bool = false;
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         kept.fill(0.0);
@@ -135,7 +146,7 @@ impl Structure for Diagonal<'_> {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         let n = given.task.dimension;
         covariance.fill(0.0);
-        for (variable, place) in self.mask.places(given.values[0].len()).enumerate() {
+        for (variable, place) in self.mask.places(given.indices, n).enumerate() {
             covariance[variable * (n + 1)] = given.values[0][place];
         }
     }

@@ -10,17 +10,17 @@
 
 use super::compressed::{compress, count};
 use super::dense::{check_matrix, weigh};
-use super::selected::{Observed, Selected};
+use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::Observable;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its lower Cholesky factor.
@@ -51,7 +51,7 @@ pub struct Factored;
 pub fn factored<L, Rows, Columns>(factor: L) -> Structured<Factored, (Stored<L::Node>,)>
 where
     L: IntoExpr,
-    L::Node: Node<Shape = Matrix<Rows, Columns>>,
+    L::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {
@@ -82,6 +82,8 @@ fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
 impl Sealed for Factored {}
 
 impl Structure for Factored {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("factored({})", arguments[0])
     }
@@ -90,12 +92,14 @@ impl Structure for Factored {
         Some(sizes[0].rows)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         check_matrix(setup, task)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok(Claim { memory: 2 * kept + (2 * task.rows + task.dimension) * task.dimension, kept })
+        Ok((self, Claim { memory: 2 * kept + (2 * task.rows + task.dimension) * task.dimension, kept }))
     }
+}
 
+impl BoundStructure for Factored {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
     }
@@ -173,11 +177,13 @@ impl Structure for Factored {
 }
 
 impl Selected for Factored {
-    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
         setup.check_square(task.first)?;
-        Ok((setup.size(task.first).rows, 0))
+        Ok((self, setup.size(task.first).rows, 0))
     }
+}
 
+impl BoundSelected for Factored {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let (n, l) = (site.given.sizes[0].rows, site.given.values[0]);

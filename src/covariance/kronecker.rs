@@ -11,21 +11,21 @@
 //! Σ is never formed. Van Loan 2000, "The ubiquitous Kronecker product".
 
 use super::compressed::{compress, count};
-use super::selected::{Observed, Selected};
+use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::{Observable, Two};
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, add_scaled, cholesky, clear_lower, dot, inverse_of_factored,
     log_determinant_of_factor, solve, solve_rows,
 };
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of a Kronecker product of two covariance matrices, its arguments.
@@ -57,8 +57,8 @@ pub fn kronecker<A, B, P, OtherP, Q, OtherQ>(rows: A, columns: B) -> Structured<
 where
     A: IntoExpr,
     B: IntoExpr,
-    A::Node: Node<Shape = Matrix<P, OtherP>>,
-    B::Node: Node<Shape = Matrix<Q, OtherQ>>,
+    A::Node: Expression<Shape = Matrix<P, OtherP>>,
+    B::Node: Expression<Shape = Matrix<Q, OtherQ>>,
     P: SameDimension<OtherP>,
     OtherP: Dimension,
     Q: SameDimension<OtherQ>,
@@ -124,7 +124,7 @@ fn solve_matrices<S: Simd>(
 impl Sealed for Kronecker {}
 
 impl Structure for Kronecker {
-    const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker({}, {})", arguments[0], arguments[1])
@@ -135,12 +135,16 @@ impl Structure for Kronecker {
         Some(p * q)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok(Claim { memory: p * p + q * q + kept + (p * p).max(q * q).max(p * q), kept })
+        Ok((self, Claim { memory: p * p + q * q + kept + (p * p).max(q * q).max(p * q), kept }))
     }
+}
+
+impl BoundStructure for Kronecker {
+    const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
@@ -239,11 +243,13 @@ fn form(
 }
 
 impl Selected for Kronecker {
-    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
         let (p, q) = bind_factors(setup, task)?;
-        Ok((p * q, 0))
+        Ok((self, p * q, 0))
     }
+}
 
+impl BoundSelected for Kronecker {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let places = places.iter().map(|&place| place as usize);

@@ -10,18 +10,18 @@
 use super::compressed::{compress, count};
 use super::kronecker::{bind_factors, sides};
 use super::structured::Two;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of the inverse of a Kronecker product of two precision matrices, its arguments.
@@ -53,8 +53,8 @@ pub fn kronecker_precision<A, B, P, OtherP, Q, OtherQ>(
 where
     A: IntoExpr,
     B: IntoExpr,
-    A::Node: Node<Shape = Matrix<P, OtherP>>,
-    B::Node: Node<Shape = Matrix<Q, OtherQ>>,
+    A::Node: Expression<Shape = Matrix<P, OtherP>>,
+    B::Node: Expression<Shape = Matrix<Q, OtherQ>>,
     P: SameDimension<OtherP>,
     OtherP: Dimension,
     Q: SameDimension<OtherQ>,
@@ -111,7 +111,7 @@ fn multiply<S: Simd>(
 impl Sealed for KroneckerPrecision {}
 
 impl Structure for KroneckerPrecision {
-    const CURVES: &'static [Curve] = &[Curve::Wishart; 2];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker_precision({}, {})", arguments[0], arguments[1])
@@ -122,12 +122,16 @@ impl Structure for KroneckerPrecision {
         Some(p * q)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok(Claim { memory: p * p + q * q + p * q + (p * p).max(q * q).max(p * q), kept })
+        Ok((self, Claim { memory: p * p + q * q + p * q + (p * p).max(q * q).max(p * q), kept }))
     }
+}
+
+impl BoundStructure for KroneckerPrecision {
+    const CURVES: &'static [Curve] = &[Curve::Wishart; 2];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);

@@ -15,26 +15,32 @@
 
 use super::compressed::{compress, count};
 use super::logarithms::sum_of_logs;
-use super::mask::Mask;
+use super::mask::{BoundMask, Mask};
 use super::structured::{Observable, Two};
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
     scale, solve_rows,
 };
-use crate::node::{Node, Stored};
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size, Vector};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of factors and noise, whose arguments are Λ and ψ.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LowRank<'a> {
     mask: Mask<'a>,
+}
+
+/// The structure of factors and noise as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundLowRank {
+    mask: BoundMask,
 }
 
 /// The covariance Λ Λᵀ + diag(ψ): `loadings` is the matrix Λ, n × r, and `variances` the vector ψ of n positive numbers.
@@ -64,8 +70,8 @@ pub fn low_rank<'a, Loadings, Variances, Variables, Factors, N>(
 where
     Loadings: IntoExpr,
     Variances: IntoExpr,
-    Loadings::Node: Node<Shape = Matrix<Variables, Factors>>,
-    Variances::Node: Node<Shape = Vector<N>>,
+    Loadings::Node: Expression<Shape = Matrix<Variables, Factors>>,
+    Variances::Node: Expression<Shape = Vector<N>>,
     Variables: SameDimension<N>,
     Factors: Dimension,
     N: Dimension,
@@ -178,8 +184,11 @@ impl Solver<'_> {
 }
 
 impl Sealed for LowRank<'_> {}
+impl Sealed for BoundLowRank {}
 
 impl Structure for LowRank<'_> {
+    type Bound = BoundLowRank;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("low_rank({}, {}){}", arguments[0], arguments[1], self.mask.describe())
     }
@@ -188,15 +197,18 @@ impl Structure for LowRank<'_> {
         Some(self.mask.count(sizes[0].rows))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundLowRank, Claim), Error> {
         setup.check_not_empty(task.first)?;
         setup.check_same((task.first, Side::Column), (task.first + 1, Side::Column))?;
         let loadings = setup.size(task.first);
-        self.mask.bind(setup, task, "a column of the loadings", loadings.rows)?;
+        let mask = self.mask.bind(setup, task, "a column of the loadings", loadings.rows)?;
         let counts = Counts::new(task, loadings);
-        Ok(Claim { memory: counts.memory(), kept: counts.kept * counts.n })
+        let claim = Claim { memory: counts.memory(), kept: counts.kept * counts.n };
+        Ok((BoundLowRank { mask }, claim))
     }
+}
 
+impl BoundStructure for BoundLowRank {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
     }
@@ -283,7 +295,7 @@ impl Structure for LowRank<'_> {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
         let (n, r) = (given.task.dimension, given.sizes[0].columns);
         let [loadings, variances] = [given.values[0], given.values[1]];
-        let places: Vec<usize> = self.mask.places(given.sizes[0].rows).collect();
+        let places: Vec<usize> = self.mask.places(given.indices, n).collect();
         for (row, &one) in places.iter().enumerate() {
             for (column, &other) in places.iter().enumerate() {
                 let product: f64 = (0..r).map(|j| loadings[one * r + j] * loadings[other * r + j]).sum();

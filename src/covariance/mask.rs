@@ -9,12 +9,19 @@ use crate::simd::PackedIndices;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mask<'a> {
     flags: Option<&'a [bool]>,
+}
+
+/// The places of the observed variables as they are packed, or none: then all are observed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoundMask {
+    /// True if there is a mask.
+    is_partial: bool,
     places: PackedIndices,
 }
 
 impl<'a> Mask<'a> {
     pub fn new(flags: &'a [bool]) -> Self {
-        Self { flags: Some(flags), places: PackedIndices::default() }
+        Self { flags: Some(flags) }
     }
 
     /// The number of flags.
@@ -53,16 +60,22 @@ impl<'a> Mask<'a> {
         setup.check_count("what the mask leaves", count, "an observation", task.dimension)
     }
 
-    /// Checks the same, and packs the places.
-    pub fn bind(&mut self, setup: &mut Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
+    /// [Checks](Self::check) the mask, and packs the places.
+    pub fn bind(self, setup: &mut Setup<'_>, task: Task, what: &str, all: usize) -> Result<BoundMask, Error> {
         self.check(setup, task, what, all)?;
-        if self.flags.is_some() {
-            self.places = setup.pack_indices(self.places(all));
-        }
-        Ok(())
+        let is_partial = self.flags.is_some();
+        let places = if is_partial { setup.pack_indices(self.places(all)) } else { PackedIndices::default() };
+        Ok(BoundMask { is_partial, places })
+    }
+}
+
+impl BoundMask {
+    /// The places of `count` observed variables among all.
+    pub fn places(self, indices: &[u32], count: usize) -> impl Iterator<Item = usize> + Clone {
+        (0..count).map(move |variable| self.place(indices, variable))
     }
 
-    /// The places, as they are packed, of so many observed variables.
+    /// The places, as they are packed, of `count` observed variables. There is a mask.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn packed(self, indices: &[u32], count: usize) -> &[u32] {
         &indices[self.places.0..][..count]
@@ -71,13 +84,13 @@ impl<'a> Mask<'a> {
     /// The place of an observed variable among all.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn place(self, indices: &[u32], variable: usize) -> usize {
-        if self.flags.is_some() { indices[self.places.0 + variable] as usize } else { variable }
+        if self.is_partial { indices[self.places.0 + variable] as usize } else { variable }
     }
 
     /// Copies the lines of the observed variables, of so many numbers each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn gather(self, indices: &[u32], all: &[f64], width: usize, observed: &mut [f64]) {
-        if self.flags.is_none() {
+        if !self.is_partial {
             observed.copy_from_slice(all);
             return;
         }

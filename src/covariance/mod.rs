@@ -42,21 +42,21 @@ mod stretches;
 mod structured;
 mod windows;
 
-pub use ar1::{Ar1, ar1};
-pub use coregionalization::{Coregionalization, coregionalization};
+pub use ar1::{Ar1, BoundAr1, ar1};
+pub use coregionalization::{BoundCoregionalization, Coregionalization, coregionalization};
 pub use dense::{Dense, dense};
-pub use diagonal::{Diagonal, diagonal};
+pub use diagonal::{BoundDiagonal, Diagonal, diagonal};
 pub use factored::{Factored, factored};
 pub use kronecker::{Kronecker, kronecker};
 pub use kronecker_precision::{KroneckerPrecision, kronecker_precision};
-pub use low_rank::{LowRank, low_rank};
+pub use low_rank::{BoundLowRank, LowRank, low_rank};
 pub use precision::{Precision, precision};
-pub use scaled_identity::{ScaledIdentity, scaled_identity};
-pub use selected::{Observed, Selected};
+pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity, scaled_identity};
+pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
 pub use structured::{IntoCovariance, Observable, Structured, Two};
 
+use crate::conjugacy::Curve;
 use crate::error::Error;
-use crate::model::Curve;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -74,7 +74,7 @@ pub struct Given<'a> {
     pub sizes: &'a [Size],
     /// All packed indices.
     pub indices: &'a [u32],
-    /// What [`keep`](Structure::keep) has made of observations.
+    /// What [`keep`](BoundStructure::keep) has made of observations.
     pub kept: &'a [f64],
 }
 
@@ -123,13 +123,10 @@ pub struct Rows<'a> {
     pub count: f64,
 }
 
-/// A kind of covariance matrix, by how it is factorised. Nothing allocates and nothing panics after `keep`.
+/// A kind of covariance matrix as it is written.
 pub trait Structure: Sealed + Copy + Send + Sync {
-    /// What a normal log density is as a function of each argument, where conjugate updates know it.
-    const CURVES: &'static [Curve] = &[];
-
-    /// True if variables depend on each other.
-    const TIES: bool = true;
+    /// The structure as it runs.
+    type Bound: BoundStructure;
 
     /// The covariance as a reader would write it.
     fn describe(&self, arguments: &[String]) -> String;
@@ -138,7 +135,16 @@ pub trait Structure: Sealed + Copy + Send + Sync {
     fn dimension(&self, sizes: &[Size]) -> Option<usize>;
 
     /// Checks the sizes of the arguments, and tells what memory is needed.
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error>;
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error>;
+}
+
+/// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics after `keep`.
+pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
+    /// What a normal log density is as a function of each argument, where conjugate updates know it.
+    const CURVES: &'static [Curve] = &[];
+
+    /// True if variables depend on each other.
+    const TIES: bool = true;
 
     /// Keeps of observed residuals what Σ rₘᵀ Σ⁻¹ rₘ depends on, whatever Σ is. Called by `compile()`.
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]);

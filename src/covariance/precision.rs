@@ -6,21 +6,21 @@
 
 use super::compressed::{compress, count};
 use super::dense::{check_matrix, copy_cells, weigh};
-use super::selected::{Observed, Selected};
+use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::Observable;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale,
 };
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its inverse.
@@ -43,7 +43,7 @@ pub struct Precision;
 pub fn precision<Omega, Rows, Columns>(omega: Omega) -> Structured<Precision, (Stored<Omega::Node>,)>
 where
     Omega: IntoExpr,
-    Omega::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Omega::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {
@@ -53,7 +53,7 @@ where
 impl Sealed for Precision {}
 
 impl Structure for Precision {
-    const CURVES: &'static [Curve] = &[Curve::Wishart];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("precision({})", arguments[0])
@@ -63,13 +63,17 @@ impl Structure for Precision {
         Some(sizes[0].rows)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         check_matrix(setup, task)?;
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
         // U; then products of rows, or Ω̄ with rows times their weights.
-        Ok(Claim { memory: 2 * n * n + kept + task.rows * n, kept })
+        Ok((self, Claim { memory: 2 * n * n + kept + task.rows * n, kept }))
     }
+}
+
+impl BoundStructure for Precision {
+    const CURVES: &'static [Curve] = &[Curve::Wishart];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
@@ -144,13 +148,15 @@ impl Structure for Precision {
 }
 
 impl Selected for Precision {
-    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
         setup.check_square(task.first)?;
         let n = setup.size(task.first).rows;
         // U and Ω⁻¹, then products and rows of Ω⁻¹.
-        Ok((n, 2 * n * n + n * task.dimension))
+        Ok((self, n, 2 * n * n + n * task.dimension))
     }
+}
 
+impl BoundSelected for Precision {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let Site { given, memory } = site;

@@ -6,16 +6,16 @@
 
 use super::mask::Mask;
 use super::structured::Observable;
-use super::{Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{dot, scale};
-use crate::model::Curve;
-use crate::node::{Node, Stored};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 use crate::simd::Adjoints;
+use crate::written::{Expression, Stored};
 use pulp::Simd;
 
 /// The structure of a multiple of the identity, whose argument is the factor.
@@ -23,6 +23,10 @@ use pulp::Simd;
 pub struct ScaledIdentity<'a> {
     mask: Mask<'a>,
 }
+
+/// The structure of a multiple of the identity as it runs: which variables are observed makes no difference.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundScaledIdentity;
 
 /// The covariance of any number of independent variables with one variance, a positive scalar.
 ///
@@ -44,7 +48,7 @@ pub struct ScaledIdentity<'a> {
 pub fn scaled_identity<'a, V>(variance: V) -> Structured<ScaledIdentity<'a>, (Stored<V::Node>,)>
 where
     V: IntoExpr,
-    V::Node: Node<Shape = Scalar>,
+    V::Node: Expression<Shape = Scalar>,
 {
     Structured::new(ScaledIdentity::default(), (Stored::new(variance.into_expr().0),))
 }
@@ -58,10 +62,10 @@ impl<'a> Observable<'a> for ScaledIdentity<'a> {
 }
 
 impl Sealed for ScaledIdentity<'_> {}
+impl Sealed for BoundScaledIdentity {}
 
 impl Structure for ScaledIdentity<'_> {
-    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
-    const TIES: bool = false;
+    type Bound = BoundScaledIdentity;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("scaled_identity({}){}", arguments[0], self.mask.describe())
@@ -71,12 +75,17 @@ impl Structure for ScaledIdentity<'_> {
         self.mask.length().map(|all| self.mask.count(all))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundScaledIdentity, Claim), Error> {
         // The identity has as many variables as the mask has flags.
         let all = self.mask.length().unwrap_or(task.dimension);
         self.mask.check(setup, task, "scaled_identity", all)?;
-        Ok(Claim { memory: 0, kept: usize::from(task.observations > 0) })
+        Ok((BoundScaledIdentity, Claim { memory: 0, kept: usize::from(task.observations > 0) }))
     }
+}
+
+impl BoundStructure for BoundScaledIdentity {
+    const CURVES: &'static [Curve] = &[Curve::InverseGamma];
+    const TIES: bool = false;
 
     fn keep(&self, _: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         kept.fill(residuals.iter().map(|residual| residual * residual).sum());

@@ -5,8 +5,8 @@
 //! distribution is normal with the rows and columns of its covariance: Stan User's Guide, "Missing data and partially known
 //! parameters".
 
-use super::mask::Mask;
-use super::{Claim, Dense, Given, Rows, Site, Structure, Task};
+use super::mask::{BoundMask, Mask};
+use super::{BoundStructure, Claim, Dense, Given, Rows, Site, Structure, Task};
 use crate::error::Error;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
@@ -14,12 +14,15 @@ use crate::shape::Size;
 use crate::simd::Adjoints;
 use pulp::Simd;
 
-/// A covariance of which rows and columns can be formed.
-pub trait Selected: Structure {
-    /// Checks the sizes of the arguments. The results are the number of all variables, and that of numbers of working memory,
-    /// which live from `select` to `pull_back_selection`.
-    fn bind_selection(&self, setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error>;
+/// A covariance as it is written, of which rows and columns can be formed.
+pub trait Selected: Structure<Bound: BoundSelected> {
+    /// Checks the sizes of the arguments. The results are the structure as it runs, the number of all variables, and that of
+    /// numbers of working memory, which live from `select` to `pull_back_selection`.
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, usize, usize), Error>;
+}
 
+/// A covariance as it runs, of which rows and columns can be formed.
+pub trait BoundSelected: BoundStructure {
     /// Stores the rows and columns in these places. False if there is no such matrix.
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool;
 
@@ -39,6 +42,13 @@ pub trait Selected: Structure {
 pub struct Observed<'a, Whole> {
     whole: Whole,
     mask: Mask<'a>,
+}
+
+/// The structure of rows and columns of a covariance `Whole` as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundObserved<Whole> {
+    whole: Whole,
+    mask: BoundMask,
     /// The number of all variables.
     all: usize,
     dense_memory: usize,
@@ -46,7 +56,7 @@ pub struct Observed<'a, Whole> {
 
 impl<'a, Whole: Selected> Observed<'a, Whole> {
     pub(super) fn new(whole: Whole, mask: &'a [bool]) -> Self {
-        Self { whole, mask: Mask::new(mask), all: mask.len(), dense_memory: 0 }
+        Self { whole, mask: Mask::new(mask) }
     }
 }
 
@@ -57,7 +67,7 @@ struct Memory<'a> {
     whole: &'a mut [f64],
 }
 
-impl<Whole: Selected> Observed<'_, Whole> {
+impl<Whole: BoundSelected> BoundObserved<Whole> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
         let (selection, rest) = memory.split_at_mut(task.dimension * task.dimension);
@@ -72,8 +82,11 @@ impl<Whole: Selected> Observed<'_, Whole> {
 }
 
 impl<Whole: Selected> Sealed for Observed<'_, Whole> {}
+impl<Whole: BoundSelected> Sealed for BoundObserved<Whole> {}
 
 impl<Whole: Selected> Structure for Observed<'_, Whole> {
+    type Bound = BoundObserved<Whole::Bound>;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}{}", self.whole.describe(arguments), self.mask.describe())
     }
@@ -82,19 +95,20 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         self.whole.dimension(sizes).map(|all| self.mask.count(all))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>, task: Task) -> Result<Claim, Error> {
-        let (all, memory) = self.whole.bind_selection(setup, task)?;
-        self.all = all;
-        self.mask.bind(setup, task, "the covariance", all)?;
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error> {
+        let (whole, all, memory) = self.whole.bind_selection(setup, task)?;
+        let mask = self.mask.bind(setup, task, "the covariance", all)?;
         setup.check_room(
             task.dimension.saturating_mul(task.dimension),
             "the observed part of the covariance",
         )?;
         let dense = Dense::claim(task);
-        self.dense_memory = dense.memory;
-        Ok(Claim { memory: task.dimension * task.dimension + dense.memory + memory, ..dense })
+        let memory = task.dimension * task.dimension + dense.memory + memory;
+        Ok((BoundObserved { whole, mask, all, dense_memory: dense.memory }, Claim { memory, ..dense }))
     }
+}
 
+impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         Dense.keep(given, residuals, kept);
     }
@@ -142,7 +156,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
         let mut whole = vec![0.0; all * all];
         let task = Task { dimension: all, ..given.task };
         self.whole.dense(Given { task, ..given }, &mut whole);
-        let places = self.mask.places(all);
+        let places = self.mask.places(given.indices, given.task.dimension);
         let cells = places.clone().flat_map(|one| places.clone().map(move |other| one * all + other));
         covariance.iter_mut().zip(cells).for_each(|(cell, place)| *cell = whole[place]);
     }

@@ -2,10 +2,10 @@
 
 use super::{Dense, Structure};
 use crate::expression::IntoExpr;
-use crate::node::{Node, Stored};
 use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::written::{Expression, Stored};
 
-/// A structure with its arguments, a tuple of nodes in slots.
+/// A structure with its arguments, a tuple of expressions in slots.
 #[derive(Clone, Copy, Debug)]
 pub struct Structured<Kind, Arguments> {
     pub(crate) structure: Kind,
@@ -105,7 +105,7 @@ impl<Kind: Structure, Arguments: Copy + Send + Sync> IntoCovariance for Structur
 
 impl<E: IntoExpr, Rows: SameDimension<Columns>, Columns: Dimension> IntoCovariance for E
 where
-    E::Node: Node<Shape = Matrix<Rows, Columns>>,
+    E::Node: Expression<Shape = Matrix<Rows, Columns>>,
 {
     type Structure = Dense;
     type Arguments = (Stored<E::Node>,);

@@ -32,7 +32,7 @@ pub(super) struct Alike {
 }
 
 /// All windows of a covariance, packed by `compile()`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
     packed: PackedIndices,
     kinds: usize,
@@ -156,7 +156,7 @@ impl Windows {
         log_determinant
     }
 
-    /// As [`Structure::solve`](super::Structure::solve).
+    /// As [`BoundStructure::solve`](super::BoundStructure::solve).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,

@@ -19,7 +19,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Makes room for the columns of so many observations, if they are data.
+    /// Makes room for the columns of `length` observations, if they are data.
     pub fn reserve<F: Family, A: Tuple>(compiler: &mut Compiler, length: usize) -> Self {
         if F::COLUMNS == 0 || !A::IS_DATA[0] {
             return Self::default();

@@ -1,7 +1,7 @@
 //! What a distribution is: a [`Family`], and a [`Distribution`] of that family with its arguments.
 
 use super::{Domain, Terms};
-use crate::model::Curve;
+use crate::conjugacy::Curve;
 use crate::name::Text;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::sealed::Sealed;
@@ -155,12 +155,18 @@ pub trait Draw: Family {
 
 /// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they must be.
 pub(crate) const fn whole_arguments_are_data<F: Family, A: Tuple>() -> Text {
+    whole_arguments::<A>(F::NAME, F::ARGUMENTS)
+}
+
+/// The complaint about an argument of the law of this name that must be whole, and so data, where it is not; empty if all are as they
+/// must be. The variable stands before the arguments.
+pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Argument]) -> Text {
     let mut place = 1;
     while place < A::COUNT {
-        let argument = F::ARGUMENTS[place];
+        let argument = arguments[place];
         if argument.domain.is_discrete() && !A::IS_DATA[place] {
             let text =
-                Text::EMPTY.then("monomorph: the argument `").then(argument.name).then("` of ").then(F::NAME);
+                Text::EMPTY.then("monomorph: the argument `").then(argument.name).then("` of ").then(law);
             return text.then(" is whole, so it must be data: parameters are continuous");
         }
         place += 1;
@@ -184,7 +190,7 @@ pub struct Distribution<F, Arguments> {
 }
 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
-    /// The distribution with these arguments, a tuple of nodes.
+    /// The distribution with these arguments, a tuple of expressions.
     pub(crate) fn new(arguments: Arguments) -> Self {
         Self { arguments, family: PhantomData }
     }

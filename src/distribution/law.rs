@@ -2,17 +2,18 @@
 
 use super::{Distribution, Family, Terms, whole_arguments_are_data};
 use crate::graph::LawSketch;
-use crate::node::{Fit, Fitted, LogDensity, Node, Prepend, Tuple};
+use crate::node::Tuple;
 use crate::sealed::Sealed;
+use crate::written::{Expression, Expressions, Fit, Fitted, LogDensity, Prepend};
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no distribution of this variable",
     note = "distributions are listed in `monomorph::distribution`"
 )]
-pub trait Law<Variable: Node>: Sealed + Copy + Send + Sync {
+pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// The log density of each element.
-    type LogDensity: Node;
+    type LogDensity: Expression;
 
     /// True if only whole numbers follow it.
     const IS_DISCRETE: bool;
@@ -52,7 +53,7 @@ const fn check<F: Family, A: Tuple>() {
     whole_arguments_are_data::<F, A>().refuse();
 }
 
-impl<F: Family, Arguments, Variable: Node> Law<Variable> for Distribution<F, Arguments>
+impl<F: Family, Arguments, Variable: Expression> Law<Variable> for Distribution<F, Arguments>
 where
     Arguments: Prepend<Variable> + Copy + Send + Sync,
     With<Variable, Arguments>: Fit,
@@ -60,7 +61,7 @@ where
     type LogDensity =
         LogDensity<F, Fitted<With<Variable, Arguments>>, <With<Variable, Arguments> as Fit>::Shape>;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
-    const CHECKED: () = check::<F, Fitted<With<Variable, Arguments>>>();
+    const CHECKED: () = check::<F, <Fitted<With<Variable, Arguments>> as Expressions>::Bound>();
     const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
@@ -74,8 +75,8 @@ where
     }
 
     fn sketch(&self, variable: Variable) -> LawSketch {
-        let nodes: Fitted<With<Variable, Arguments>> = self.arguments.prepend(variable).lift();
-        LawSketch::of::<F>(nodes.parts())
+        let expressions: Fitted<With<Variable, Arguments>> = self.arguments.prepend(variable).lift();
+        LawSketch::of::<F>(expressions.parts())
     }
 
     fn describe(&self, text: &mut String) {

@@ -80,7 +80,7 @@ macro_rules! density {
     };
 }
 
-/// The same without the function, for families whose arguments are made of something else.
+/// Declares a family without the function, for families whose arguments are made of something else.
 macro_rules! family {
     (
         $(#[$doc:meta])*
@@ -140,8 +140,8 @@ macro_rules! family {
                 let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
             };
-            const CURVES: &'static [(usize, $crate::model::Curve)] =
-                &[$($((Place::$curved as usize, $crate::model::Curve::$curve)),+)?];
+            const CURVES: &'static [(usize, $crate::conjugacy::Curve)] =
+                &[$($((Place::$curved as usize, $crate::conjugacy::Curve::$curve)),+)?];
             #[cfg(feature = "random")]
             const DRAWING: $crate::distribution::DrawsOf = {
                 use $crate::distribution::DrawsOf;

@@ -114,10 +114,10 @@ pub use domain::Domain;
 #[cfg(feature = "random")]
 pub(crate) use family::are_valid;
 pub(crate) use family::first_broken;
-pub(crate) use family::whole_arguments_are_data;
 pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
 #[cfg(feature = "random")]
 pub use family::{Draw, DrawsOf};
+pub(crate) use family::{whole_arguments, whole_arguments_are_data};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub(crate) use matrix::sample as matrix_sample;

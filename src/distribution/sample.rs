@@ -14,11 +14,10 @@ use super::{
     Categorical, CategoryCounts, CategoryCountsLog, Dirichlet, DirichletMultinomial, Distribution, Draw,
     MixtureOfEach, Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
-use crate::node::{
-    ComponentElement, ComponentIndex, Constant, DataVector, Datum, Logarithmic, MAX_ARGUMENTS, Softmax,
-};
+use crate::node::{Datum, Logarithmic, MAX_ARGUMENTS};
 pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
+use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Softmax};
 use rand::{Rng, RngExt};
 use rand_distr::Distribution as Sample;
 
@@ -28,7 +27,7 @@ pub trait Numbers {
     fn numbers(&self) -> [f64; MAX_ARGUMENTS];
 }
 
-/// Implements [`Numbers`] for the tuple of so many numbers.
+/// Implements [`Numbers`] for the tuple of these numbers.
 macro_rules! numbers {
     ($($number:ident)*) => {
         impl Numbers for ($(numbers!(@constant $number),)*) {
@@ -149,7 +148,7 @@ fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
 }
 
-/// How many of so many trials fall into each category: a binomial number of what is left, one after the other.
+/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the other.
 pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
     let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
     let last = probability.len().saturating_sub(1);
@@ -179,7 +178,7 @@ impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataV
 }
 
 impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> {
-    /// How many of so many trials fall into each category.
+    /// How many of `trials` trials fall into each category.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -194,14 +193,14 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> 
 }
 
 impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
-    /// How many of so many trials fall into each category.
+    /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
-    /// How many of so many trials fall into each category.
+    /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
     }

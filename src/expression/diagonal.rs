@@ -1,15 +1,16 @@
 //! Matrices scaled by rows or by columns: products with diagonal matrices that are never formed.
 
 use super::{Expr, IntoExpr};
-use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
+use crate::node::{Mul, RepeatedColumn};
 use crate::operation::DiagonalMatrix;
 use crate::shape::{Matrix, MatrixShape, SameDimension, VectorShape};
+use crate::written::{Binary, Expression, Stored, Tiled, View, Whole};
 
 /// The diagonal matrix of a vector.
 pub type Diagonal<N, Side> = Whole<DiagonalMatrix, (Stored<N>,), Matrix<Side, Side>>;
 
 /// The shape of an expression's node.
-type ShapeOf<N> = <N as Node>::Shape;
+type ShapeOf<N> = <N as Expression>::Shape;
 
 /// Each row of the matrix `M` times an element of the vector `V`.
 pub type RowsScaled<V, M> = Binary<Mul, View<RepeatedColumn, V, ShapeOf<M>>, M, ShapeOf<M>>;

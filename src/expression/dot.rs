@@ -2,14 +2,15 @@
 
 use super::operators::combine;
 use super::{Expr, Index, InnerProduct, IntoExpr};
-use crate::node::{
-    DataTable, GroupedDot, Mul, Multiplication, Multiplied, Node, ProductWithVector, Reduce, Stored, Whole,
-};
+use crate::node::Mul;
 use crate::operation::Multiply;
 use crate::shape::{Broadcast, Dimension, Matrix, SameDimension, Shape, Vector};
+use crate::written::{
+    DataTable, Expression, GroupedDot, Multiplication, Multiplied, ProductWithVector, Reduce, Stored, Whole,
+};
 
 /// The product of an expression of the left shape and one of the right.
-pub type Product<L, R> = <<L as Node>::Shape as Contract<<R as Node>::Shape>>::Product<L, R>;
+pub type Product<L, R> = <<L as Expression>::Shape as Contract<<R as Expression>::Shape>>::Product<L, R>;
 
 /// The product Aᵀ B of whole values, of the shape `Sh`.
 pub type MultipliedTransposed<L, R, Sh> = Whole<Multiply<true>, (Stored<L>, Stored<R>), Sh>;
@@ -22,28 +23,35 @@ pub type MultipliedTransposed<L, R, Sh> = Whole<Multiply<true>, (Stored<L>, Stor
             matrix; numbers are multiplied with `*`"
 )]
 pub trait Contract<Right: Shape>: Shape {
-    /// The node of the product.
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Right>>: Node;
+    /// The type of the product.
+    type Product<L: Expression<Shape = Self>, R: Expression<Shape = Right>>: Expression;
 
     /// The product.
-    fn contract<L: Node<Shape = Self>, R: Node<Shape = Right>>(left: L, right: R) -> Self::Product<L, R>;
+    fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Right>>(
+        left: L,
+        right: R,
+    ) -> Self::Product<L, R>;
 }
 
 impl<N: SameDimension<M>, M: Dimension> Contract<Vector<M>> for Vector<N>
 where
     Self: Broadcast<Vector<M>, Output = Vector<N::Common>>,
 {
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>> = InnerProduct<L, R>;
+    type Product<L: Expression<Shape = Self>, R: Expression<Shape = Vector<M>>> = InnerProduct<L, R>;
 
-    fn contract<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>>(left: L, right: R) -> InnerProduct<L, R> {
+    fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Vector<M>>>(
+        left: L,
+        right: R,
+    ) -> InnerProduct<L, R> {
         Reduce::new(combine::<Mul, _, _>(left, right).0)
     }
 }
 
 impl<Rows: Dimension, N: SameDimension<M>, M: Dimension> Contract<Vector<M>> for Matrix<Rows, N> {
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>> = ProductWithVector<L, Rows, R>;
+    type Product<L: Expression<Shape = Self>, R: Expression<Shape = Vector<M>>> =
+        ProductWithVector<L, Rows, R>;
 
-    fn contract<L: Node<Shape = Self>, R: Node<Shape = Vector<M>>>(
+    fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Vector<M>>>(
         left: L,
         right: R,
     ) -> ProductWithVector<L, Rows, R> {
@@ -54,10 +62,10 @@ impl<Rows: Dimension, N: SameDimension<M>, M: Dimension> Contract<Vector<M>> for
 impl<Rows: Dimension, N: SameDimension<M>, M: Dimension, Columns: Dimension> Contract<Matrix<M, Columns>>
     for Matrix<Rows, N>
 {
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Matrix<M, Columns>>> =
+    type Product<L: Expression<Shape = Self>, R: Expression<Shape = Matrix<M, Columns>>> =
         Multiplied<L, R, Matrix<Rows, Columns>>;
 
-    fn contract<L: Node<Shape = Self>, R: Node<Shape = Matrix<M, Columns>>>(
+    fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Matrix<M, Columns>>>(
         left: L,
         right: R,
     ) -> Multiplied<L, R, Matrix<Rows, Columns>> {
@@ -67,10 +75,10 @@ impl<Rows: Dimension, N: SameDimension<M>, M: Dimension, Columns: Dimension> Con
 
 /// A vector is a row on the left.
 impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> Contract<Matrix<M, Columns>> for Vector<N> {
-    type Product<L: Node<Shape = Self>, R: Node<Shape = Matrix<M, Columns>>> =
+    type Product<L: Expression<Shape = Self>, R: Expression<Shape = Matrix<M, Columns>>> =
         MultipliedTransposed<R, L, Vector<Columns>>;
 
-    fn contract<L: Node<Shape = Self>, R: Node<Shape = Matrix<M, Columns>>>(
+    fn contract<L: Expression<Shape = Self>, R: Expression<Shape = Matrix<M, Columns>>>(
         left: L,
         right: R,
     ) -> MultipliedTransposed<R, L, Vector<Columns>> {
@@ -78,7 +86,7 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> Contract<Matrix<M, C
     }
 }
 
-impl<N: Node> Expr<N> {
+impl<N: Expression> Expr<N> {
     /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B of two matrices.
     ///
     /// A matrix of data times a vector, [`data`](super::data)`(&x).dot(beta)`, is packed for it, and `compile()` rewrites what is
@@ -100,7 +108,7 @@ impl<N: Node> Expr<N> {
     /// ```
     pub fn dot<Right: IntoExpr>(self, right: Right) -> Expr<Product<N, Right::Node>>
     where
-        N::Shape: Contract<<Right::Node as Node>::Shape>,
+        N::Shape: Contract<<Right::Node as Expression>::Shape>,
     {
         Expr(<N::Shape as Contract<_>>::contract(self.0, right.into_expr().0))
     }
@@ -134,7 +142,7 @@ impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataTable<'a, Rows, Columns>>
         groups: &'a (impl AsRef<[I]> + ?Sized),
     ) -> Expr<GroupedDot<'a, Rows, I, Coefficients::Node>>
     where
-        Coefficients::Node: Node<Shape = Matrix<Groups, Width>>,
+        Coefficients::Node: Expression<Shape = Matrix<Groups, Width>>,
         Columns: SameDimension<Width>,
     {
         Expr(GroupedDot::new(self.0.numbers, coefficients.into_expr().0, groups.as_ref()))

@@ -1,12 +1,12 @@
 //! The wrapper.
 
-use crate::node::Node;
+use crate::written::Expression;
 use core::fmt;
 
-/// An expression of a model: a node with operators.
+/// An expression of a model, with operators.
 ///
-/// One wrapper around all nodes is needed because Rust does not let operators be implemented for "everything that
-/// is a node". It is `Copy`, like the nodes, so an expression can be used as often as wanted.
+/// One wrapper around all [written expressions](crate::written) is needed because Rust does not let operators be implemented for
+/// "everything that is an expression". It is `Copy`, like them, so an expression can be used as often as wanted.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -19,14 +19,14 @@ use core::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Expr<N>(pub(crate) N);
 
-impl<N: Node> Expr<N> {
-    /// The node.
+impl<N: Expression> Expr<N> {
+    /// The expression without its operators.
     pub fn node(self) -> N {
         self.0
     }
 }
 
-impl<N: Node> fmt::Display for Expr<N> {
+impl<N: Expression> fmt::Display for Expr<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         self.0.describe(&mut text);

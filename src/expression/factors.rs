@@ -1,12 +1,12 @@
 //! Factors of square matrices, and solutions of systems of equations, as methods.
 
 use super::{Expr, IntoExpr};
-use crate::node::{Node, Stored, Whole};
 use crate::operation::{Cholesky, Determinant, Inverse, LogDeterminant, SolveLower, SolveSpd};
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, SquareShape, Vector};
+use crate::written::{Expression, Stored, Whole};
 
 /// The side of a square matrix.
-type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
+type SideOf<N> = <<N as Expression>::Shape as SquareShape>::Side;
 
 /// An operation on one matrix whose value is a square matrix.
 pub type SquareOf<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
@@ -16,7 +16,7 @@ pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
 
 /// The solutions of systems of equations with the matrix `N` of this side and the right sides `B`.
 pub type Solved<Op, N, Side, B> =
-    Whole<Op, (Stored<N>, Stored<B>), <<B as Node>::Shape as RightSide<Side>>::Solution>;
+    Whole<Op, (Stored<N>, Stored<B>), <<B as Expression>::Shape as RightSide<Side>>::Solution>;
 
 /// Shapes that can stand on the right of a system of equations with a matrix of the side `N`: vectors, and matrices of
 /// which each column is one.
@@ -39,7 +39,7 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> RightSide<N> for Mat
 }
 
 /// Functions of square matrices.
-impl<N: Node<Shape: SquareShape>> Expr<N> {
+impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above the diagonal.
     /// Stan's `cholesky_decompose`.
     ///
@@ -80,7 +80,7 @@ impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// ```
     pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
+        <B::Node as Expression>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -94,7 +94,7 @@ impl<N: Node<Shape: SquareShape>> Expr<N> {
         b: B,
     ) -> Expr<Solved<SolveLower<true>, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
+        <B::Node as Expression>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
@@ -118,7 +118,7 @@ impl<N: Node<Shape: SquareShape>> Expr<N> {
     /// ```
     pub fn solve_spd<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveSpd, N, SideOf<N>, B::Node>>
     where
-        <B::Node as Node>::Shape: RightSide<SideOf<N>>,
+        <B::Node as Expression>::Shape: RightSide<SideOf<N>>,
     {
         Expr(Whole::new(SolveSpd, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }

@@ -1,8 +1,9 @@
 //! What can stand where an expression is wanted: numbers, slices, arrays, matrices.
 
 use super::Expr;
-use crate::node::{Constant, DataTable, DataVector, Datum, Node};
+use crate::node::Datum;
 use crate::shape::Dyn;
+use crate::written::{Constant, DataTable, DataVector, Expression};
 use faer::{Mat, MatRef};
 use generic_array::{ArrayLength, GenericArray};
 
@@ -13,14 +14,14 @@ use generic_array::{ArrayLength, GenericArray};
     note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
 )]
 pub trait IntoExpr: Copy {
-    /// The node.
-    type Node: Node;
+    /// The type of the expression.
+    type Node: Expression;
 
     /// The expression.
     fn into_expr(self) -> Expr<Self::Node>;
 }
 
-impl<N: Node> IntoExpr for Expr<N> {
+impl<N: Expression> IntoExpr for Expr<N> {
     type Node = N;
     fn into_expr(self) -> Self {
         self
@@ -81,8 +82,8 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 /// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a `faer` matrix
 /// of floats.
 ///
-/// The data is borrowed. On the left of `|=` it makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a
-/// matrix: rows or columns in a slice, with any strides.
+/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it makes an observation,
+/// elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns in a slice, with any strides.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,26 +1,27 @@
 //! Expressions put together: end to end, on top of each other, side by side.
 
 use super::{Expr, IntoExpr};
-use crate::node::{MAX_ARGUMENTS, Node, Stored, Tuple, Whole};
+use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Concatenate, StackColumns, StackRows};
 use crate::sealed::{OfJoins, Sealed};
 use crate::shape::{Dyn, Matrix, PartOfMatrix, PartOfVector, SameDimension, Shape, Vector};
+use crate::written::{Expression, Expressions, Stored, Whole};
 
 /// The shape of an expression.
-type ShapeOf<E> = <<E as IntoExpr>::Node as Node>::Shape;
+type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
 
 /// The common one of two dimensions.
 type Common<A, B> = <A as SameDimension<B>>::Common;
 
 /// A tuple of two to six expressions, or an array of up to eight.
 pub trait Pieces: Sealed<OfJoins> {
-    /// The expressions' nodes, in slots.
-    type Nodes: Tuple;
+    /// The expressions, in slots.
+    type Nodes: Expressions;
 
     /// Which of them are vectors.
     const IS_VECTOR: [bool; MAX_ARGUMENTS];
 
-    /// The nodes.
+    /// Each expression, in a slot.
     fn into_nodes(self) -> Self::Nodes;
 }
 

@@ -1,13 +1,10 @@
 //! Functions of expressions that are matrices, as methods.
 
 use super::{Expr, Index, Many, SideOf};
-use crate::node::{
-    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Node, Reduce, Reshape, Row, RowsOf, Stored, Sum,
-    Transpose, View, Whole,
-};
+use crate::node::{BlockOf, ColumnOf, ColumnsOf, Diagonal, RowsOf, Sum, Transpose};
 use crate::operation::RowsAt;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Size, SquareShape, Vector};
-use crate::simd::PackedIndices;
+use crate::written::{Cells, Expression, Reduce, Reshape, Row, Stored, View, Whole};
 use core::ops::Range;
 
 /// The rows of `N` that indices of the type `I` name.
@@ -20,7 +17,7 @@ pub type Reshaped<N, Rows, Columns> =
 /// The diagonal of `N`, a square matrix.
 pub type DiagonalOf<N> = View<Diagonal, N, Vector<SideOf<N>>>;
 
-impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
+impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// The row at an index, counted from 0: a vector.
     ///
     /// ```
@@ -80,8 +77,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
         self,
         rows: &'a (impl AsRef<[I]> + ?Sized),
     ) -> Expr<RowsByIndex<'a, I, N, Columns>> {
-        let rows = RowsAt { rows: rows.as_ref(), packed: PackedIndices::default() };
-        Expr(Whole::new(rows, (Stored::new(self.0),)))
+        Expr(Whole::new(RowsAt { rows: rows.as_ref() }, (Stored::new(self.0),)))
     }
 
     /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of
@@ -201,7 +197,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     }
 }
 
-impl<N: Node> Expr<N> {
+impl<N: Expression> Expr<N> {
     /// The matrix with the elements of a vector or a matrix, *row after row*. Nothing is copied. The size must fit, which
     /// `compile()` checks.
     ///

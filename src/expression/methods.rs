@@ -5,14 +5,14 @@ use super::operators::{Combine, combine};
 use super::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::functions::{Powi, Sqrt};
-use crate::node::{
-    At, ComponentElement, ComponentIndex, CumulativeSum, Datum, Element, Linear, LogSumExp, Logarithmic,
-    Mean, Mul, Node, Parameter, Pick, Powf, Reduce, Slice, Softmax, Stored, Sum, Summarise, Unary, Variance,
-    Whole,
-};
+use crate::node::{Datum, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, Sum, Variance};
 use crate::operation::StickBreaking;
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Shape, Vector};
 use crate::support::Integers;
+use crate::written::{
+    At, ComponentElement, ComponentIndex, CumulativeSum, Element, Expression, Parameter, Pick, Reduce, Slice,
+    Softmax, Stored, Summarise, Unary, Whole,
+};
 use core::ops::Range;
 use num_traits::ToPrimitive;
 
@@ -29,7 +29,7 @@ pub trait Many: Shape {}
 impl<N: Dimension> Many for Vector<N> {}
 impl<Rows: Dimension, Columns: Dimension> Many for Matrix<Rows, Columns> {}
 
-impl<N: Node> Expr<N> {
+impl<N: Expression> Expr<N> {
     /// xⁿ for an integer n.
     pub fn powi(self, exponent: i32) -> Expr<Unary<Powi, N>> {
         Expr(Unary::new(Powi(exponent), self.0))
@@ -38,13 +38,13 @@ impl<N: Node> Expr<N> {
     /// xʸ for x ≥ 0; below, the log density is −∞.
     pub fn powf<Exponent: IntoExpr>(self, exponent: Exponent) -> Expr<Combine<Powf, N, Exponent::Node>>
     where
-        N::Shape: Broadcast<<Exponent::Node as Node>::Shape>,
+        N::Shape: Broadcast<<Exponent::Node as Expression>::Shape>,
     {
         combine(self.0, exponent.into_expr().0)
     }
 }
 
-impl<N: Node> Expr<N> {
+impl<N: Expression> Expr<N> {
     /// The sum of the elements.
     pub fn sum(self) -> Expr<Reduce<Sum, N>>
     where
@@ -62,7 +62,7 @@ impl<N: Node> Expr<N> {
     }
 }
 
-impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
+impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// log Σᵢ exp(xᵢ), which does not overflow.
     pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
         Expr(Summarise::new(self.0))
@@ -142,25 +142,25 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
 )]
 pub trait IntoIndex {
-    /// The node that picks from `N`.
-    type Node<N: Node>: Node;
+    /// The expression that picks from `N`.
+    type Node<N: Expression>: Expression;
 
     /// Picks from a vector.
-    fn index<N: Node>(self, vector: N) -> Self::Node<N>;
+    fn index<N: Expression>(self, vector: N) -> Self::Node<N>;
 }
 
 /// A discrete parameter to index with.
 impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
-    type Node<N: Node> = Pick<N, Parameter<Var, Sh, Integers>>;
-    fn index<N: Node>(self, vector: N) -> Self::Node<N> {
+    type Node<N: Expression> = Pick<N, Parameter<Var, Sh, Integers>>;
+    fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
         Pick::new(vector, self.0)
     }
 }
 
 /// The number of a component of a mixture.
 impl IntoIndex for Expr<ComponentIndex> {
-    type Node<N: Node> = ComponentElement<N>;
-    fn index<N: Node>(self, vector: N) -> ComponentElement<N> {
+    type Node<N: Expression> = ComponentElement<N>;
+    fn index<N: Expression>(self, vector: N) -> ComponentElement<N> {
         ComponentElement::new(vector, self.0)
     }
 }
@@ -180,29 +180,29 @@ macro_rules! index {
 index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
 impl IntoIndex for usize {
-    type Node<N: Node> = Element<N>;
-    fn index<N: Node>(self, vector: N) -> Element<N> {
+    type Node<N: Expression> = Element<N>;
+    fn index<N: Expression>(self, vector: N) -> Element<N> {
         Element::new(vector, self)
     }
 }
 
 impl<'a, I: Index> IntoIndex for &'a [I] {
-    type Node<N: Node> = At<'a, I, N>;
-    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+    type Node<N: Expression> = At<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
 impl<'a, I: Index> IntoIndex for &'a Vec<I> {
-    type Node<N: Node> = At<'a, I, N>;
-    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+    type Node<N: Expression> = At<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }
 
 impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
-    type Node<N: Node> = At<'a, I, N>;
-    fn index<N: Node>(self, vector: N) -> At<'a, I, N> {
+    type Node<N: Expression> = At<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
         At::new(vector, self)
     }
 }

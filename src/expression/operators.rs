@@ -1,19 +1,23 @@
 //! `+ - * /` and unary minus.
 
 use super::{Expr, IntoExpr};
-use crate::node::{self, Binary, Constant, Node, Unary, functions::Negate};
+use crate::node::{self, functions::Negate};
 use crate::shape::{Broadcast, Lifted, Scalar, Shape};
+use crate::written::{Binary, Constant, Expression, Unary};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The shape of a function of two expressions.
-pub type Combined<L, R> = <<L as Node>::Shape as Broadcast<<R as Node>::Shape>>::Output;
+pub type Combined<L, R> = <<L as Expression>::Shape as Broadcast<<R as Expression>::Shape>>::Output;
 
 /// A function of two expressions, element by element.
 pub type Combine<Function, L, R> =
     Binary<Function, Lifted<L, Combined<L, R>>, Lifted<R, Combined<L, R>>, Combined<L, R>>;
 
 /// Makes both fit the common shape and applies a function of two arguments.
-pub(super) fn combine<Function, L: Node, R: Node>(left: L, right: R) -> Expr<Combine<Function, L, R>>
+pub(super) fn combine<Function, L: Expression, R: Expression>(
+    left: L,
+    right: R,
+) -> Expr<Combine<Function, L, R>>
 where
     L::Shape: Broadcast<R::Shape>,
 {
@@ -26,9 +30,9 @@ where
 /// Implements an operator for expression ∘ anything and number ∘ expression.
 macro_rules! operators {
     ($($Operator:ident::$method:ident),*) => {$(
-        impl<L: Node, R: IntoExpr> $Operator<R> for Expr<L>
+        impl<L: Expression, R: IntoExpr> $Operator<R> for Expr<L>
         where
-            L::Shape: Broadcast<<R::Node as Node>::Shape>,
+            L::Shape: Broadcast<<R::Node as Expression>::Shape>,
         {
             type Output = Expr<Combine<node::$Operator, L, R::Node>>;
 
@@ -41,7 +45,7 @@ macro_rules! operators {
         operators!(@number i32, $Operator::$method);
     )*};
     (@number $Number:ty, $Operator:ident::$method:ident) => {
-        impl<R: Node> $Operator<Expr<R>> for $Number
+        impl<R: Expression> $Operator<Expr<R>> for $Number
         where
             Scalar: Broadcast<R::Shape>,
         {
@@ -56,7 +60,7 @@ macro_rules! operators {
 
 operators!(Add::add, Sub::sub, Mul::mul, Div::div);
 
-impl<N: Node> Neg for Expr<N> {
+impl<N: Expression> Neg for Expr<N> {
     type Output = Expr<Unary<Negate, N>>;
 
     fn neg(self) -> Self::Output {

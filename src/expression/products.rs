@@ -3,14 +3,15 @@
 use super::diagonal::RowsScaled;
 use super::factors::SquareOf;
 use super::{Expr, IntoExpr};
-use crate::node::{Binary, Mul, Node, RepeatedColumn, Stored, Tiled, View, Whole};
+use crate::node::{Mul, RepeatedColumn};
 use crate::operation::{AddDiagonal, Gram, KroneckerDot, LowerGram, MatrixExp, QuadForm};
 use crate::shape::{
     Dimension, Dyn, Matrix, MatrixShape, SameDimension, Scalar, Shape, SquareShape, Vector, VectorShape,
 };
+use crate::written::{Binary, Expression, Stored, Tiled, View, Whole};
 
 /// The shape of an expression.
-type ShapeOf<E> = <<E as IntoExpr>::Node as Node>::Shape;
+type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
 
 /// The shape B of a quadratic form Bᵀ A B, where A has `Side` rows and columns.
 #[diagnostic::on_unimplemented(
@@ -82,7 +83,8 @@ where
 }
 
 /// diag(v) M diag(v).
-pub type DiagonalForm<M, V> = Binary<Mul, RowsScaled<V, M>, Tiled<V, <M as Node>::Shape>, <M as Node>::Shape>;
+pub type DiagonalForm<M, V> =
+    Binary<Mul, RowsScaled<V, M>, Tiled<V, <M as Expression>::Shape>, <M as Expression>::Shape>;
 
 /// The square matrix with the element vᵢ aᵢⱼ vⱼ in row i and column j: diag(v) A diag(v).
 ///
@@ -111,7 +113,7 @@ where
     Expr(Binary::new(Binary::new(View::new(v, RepeatedColumn { count }), a), Tiled::new(v)))
 }
 
-/// (A ⊗ B) x of three nodes.
+/// (A ⊗ B) x of three expressions.
 pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, Stored<X>), Vector<Dyn>>;
 
 /// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never formed.
@@ -148,7 +150,7 @@ where
     Expr(Whole::new(KroneckerDot, nodes))
 }
 
-impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
+impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// Aᵀ A, symmetric to the last bit.
     ///
     /// ```
@@ -176,7 +178,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     }
 }
 
-impl<N: Node> Expr<N>
+impl<N: Expression> Expr<N>
 where
     N::Shape: SquareShape,
 {
@@ -243,10 +245,10 @@ where
 }
 
 /// The number of rows of a square matrix.
-pub type SideOf<N> = <<N as Node>::Shape as SquareShape>::Side;
+pub type SideOf<N> = <<N as Expression>::Shape as SquareShape>::Side;
 
 /// The matrix `N` with `D` added to its diagonal.
-pub type DiagonalSum<N, D> = <<D as Node>::Shape as OnDiagonal<SideOf<N>>>::Sum<N, D>;
+pub type DiagonalSum<N, D> = <<D as Expression>::Shape as OnDiagonal<SideOf<N>>>::Sum<N, D>;
 
 /// The shape of what can be added to the diagonal of a matrix of `Side` rows and columns.
 #[diagnostic::on_unimplemented(
@@ -254,25 +256,27 @@ pub type DiagonalSum<N, D> = <<D as Node>::Shape as OnDiagonal<SideOf<N>>>::Sum<
     label = "neither a number nor a vector that fits"
 )]
 pub trait OnDiagonal<Side: Dimension>: Shape {
-    /// The node of the sum.
-    type Sum<A: Node, D: Node>: Node;
+    /// The type of the sum.
+    type Sum<A: Expression, D: Expression>: Expression;
 
     /// The sum of a matrix and a diagonal.
-    fn add<A: Node, D: Node>(matrix: A, diagonal: D) -> Self::Sum<A, D>;
+    fn add<A: Expression, D: Expression>(matrix: A, diagonal: D) -> Self::Sum<A, D>;
 }
 
 impl<Side: Dimension> OnDiagonal<Side> for Scalar {
-    type Sum<A: Node, D: Node> = Whole<AddDiagonal<true>, (Stored<A>, Stored<D>), Matrix<Side, Side>>;
+    type Sum<A: Expression, D: Expression> =
+        Whole<AddDiagonal<true>, (Stored<A>, Stored<D>), Matrix<Side, Side>>;
 
-    fn add<A: Node, D: Node>(matrix: A, diagonal: D) -> Self::Sum<A, D> {
+    fn add<A: Expression, D: Expression>(matrix: A, diagonal: D) -> Self::Sum<A, D> {
         Whole::new(AddDiagonal, (Stored::new(matrix), Stored::new(diagonal)))
     }
 }
 
 impl<Side: Dimension, N: SameDimension<Side>> OnDiagonal<Side> for Vector<N> {
-    type Sum<A: Node, D: Node> = Whole<AddDiagonal<false>, (Stored<A>, Stored<D>), Matrix<Side, Side>>;
+    type Sum<A: Expression, D: Expression> =
+        Whole<AddDiagonal<false>, (Stored<A>, Stored<D>), Matrix<Side, Side>>;
 
-    fn add<A: Node, D: Node>(matrix: A, diagonal: D) -> Self::Sum<A, D> {
+    fn add<A: Expression, D: Expression>(matrix: A, diagonal: D) -> Self::Sum<A, D> {
         Whole::new(AddDiagonal, (Stored::new(matrix), Stored::new(diagonal)))
     }
 }

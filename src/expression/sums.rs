@@ -1,15 +1,16 @@
 //! Sums of rows, of columns and of squares, as methods.
 
 use super::{Expr, Many};
+use crate::node::Sum;
 use crate::node::functions::Square;
-use crate::node::{Node, Reduce, Stored, Sum, Unary, Whole};
 use crate::operation::Sums;
 use crate::shape::{Dimension, Matrix, Vector};
+use crate::written::{Expression, Reduce, Stored, Unary, Whole};
 
-/// The sums of the rows or of the columns of `N`, so many as the dimension says.
+/// The sums of the rows or of the columns of `N`, a vector of the dimension `Length`.
 pub type SumsOf<const OF_ROWS: bool, N, Length> = Whole<Sums<OF_ROWS>, (Stored<N>,), Vector<Length>>;
 
-impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
+impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// The sum of each row: a vector.
     ///
     /// The inner products of the rows of two matrices are `(a * b).row_sums()`.
@@ -49,7 +50,7 @@ impl<N: Node<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension
     }
 }
 
-impl<N: Node> Expr<N> {
+impl<N: Expression> Expr<N> {
     /// The sum of the squares of all elements.
     pub fn dot_self(self) -> Expr<Reduce<Sum, Unary<Square, N>>>
     where

@@ -1,12 +1,13 @@
 //! Matrices made of vectors, as methods.
 
 use super::{Diagonal, Expr, IntoExpr};
-use crate::node::{Binary, Mul, Node, RepeatedColumn, RepeatedRow, Stored, Tiled, View, Whole};
+use crate::node::{Mul, RepeatedColumn, RepeatedRow};
 use crate::operation::DiagonalMatrix;
 use crate::shape::{Dimension, IntoDimension, Matrix, Vector, VectorShape};
+use crate::written::{Binary, Expression, Stored, Tiled, View, Whole};
 
 /// The shape of the product x yᵀ of vectors of this length and of the length of `Y`.
-pub type OuterShape<Length, Y> = Matrix<Length, <<Y as Node>::Shape as VectorShape>::Length>;
+pub type OuterShape<Length, Y> = Matrix<Length, <<Y as Expression>::Shape as VectorShape>::Length>;
 
 /// The product x yᵀ of two vectors, of which the first has this length.
 pub type Outer<X, Y, Length> = Binary<
@@ -16,7 +17,7 @@ pub type Outer<X, Y, Length> = Binary<
     OuterShape<Length, Y>,
 >;
 
-impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
+impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// The outer product x yᵀ: the matrix with the element xᵢ yⱼ in row i and column j.
     ///
     /// ```
@@ -35,7 +36,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// ```
     pub fn outer<Y: IntoExpr>(self, y: Y) -> Expr<Outer<N, Y::Node, Length>>
     where
-        <Y::Node as Node>::Shape: VectorShape,
+        <Y::Node as Expression>::Shape: VectorShape,
     {
         let y = y.into_expr().0;
         let count = y.sides().length().unwrap_or(1);
@@ -59,7 +60,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(DiagonalMatrix, (Stored::new(self.0),)))
     }
 
-    /// The matrix with this vector as each of so many rows. (Stan: `rep_matrix` of a row vector.)
+    /// The matrix with this vector as each of `count` rows. (Stan: `rep_matrix` of a row vector.)
     ///
     /// Beside a matrix with `+ - * /`, a vector is each of its rows already.
     pub fn repeat_rows<Count: IntoDimension>(
@@ -70,7 +71,7 @@ impl<N: Node<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(View::new(self.0, RepeatedRow { count }))
     }
 
-    /// The matrix with this vector as each of so many columns, to be combined with a matrix column by column. (Stan:
+    /// The matrix with this vector as each of `count` columns, to be combined with a matrix column by column. (Stan:
     /// `rep_matrix` of a vector.)
     ///
     /// Nothing is copied.

@@ -18,19 +18,19 @@ use super::Rule;
 use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Variable};
 use crate::random;
+use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
 /// Draws all elements given the rest.
-pub(super) fn update<M: Model, Target: Variable>(
+pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     rule: Rule,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
     let mut values = state.get(variable).to_vec();
-    let columns = variable.sides().columns.unwrap_or(values.len());
+    let columns = variable.extent().columns().unwrap_or(values.len());
     let at = |state: &mut State<'_, M>, values: &[f64]| -> Result<Vec<f64>, Error> {
         state.set(variable, values)?;
         Ok(state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec())
@@ -86,7 +86,7 @@ pub(super) fn update<M: Model, Target: Variable>(
     if let Some(index) = values.iter().position(|value| !value.is_finite()) {
         return Err(Error::ImproperConditional {
             name: Target::NAME,
-            index: variable.sides().length().map(|_| index),
+            index: variable.extent().length().map(|_| index),
         });
     }
     state.set(variable, &values)

@@ -8,15 +8,15 @@
 use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Variable};
 use crate::random::category_by_logarithm;
+use crate::statement::{BoundModel, BoundVariable};
 use rand::{Rng, RngExt};
 
 /// The lowest number, and how many there are.
 type Range = (f64, usize);
 
 /// Draws first values at random.
-pub(super) fn start<M: Model, Target: Variable>(
+pub(super) fn start<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     (lowest, count): Range,
@@ -29,16 +29,16 @@ pub(super) fn start<M: Model, Target: Variable>(
 }
 
 /// The table of log p(zᵢ = k | rest), up to a constant for each i, number after number.
-pub(super) fn table<M: Model, Target: Variable>(
+pub(super) fn table<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     (lowest, count): Range,
 ) -> Vec<f64> {
-    let length = variable.sides().length().unwrap_or(1);
+    let length = variable.extent().size();
     let mut table = vec![0.0; length * count];
     for (number, sums) in table.chunks_exact_mut(length).enumerate() {
         state.get(variable).fill(lowest + number as f64);
-        if variable.sides().length().is_none() {
+        if variable.extent().length().is_none() {
             sums[0] = state.log_density::<Blanket<M, Target, false>>();
         } else {
             let State { posterior, workspace, point, .. } = state;
@@ -49,14 +49,14 @@ pub(super) fn table<M: Model, Target: Variable>(
 }
 
 /// Draws all elements at once.
-pub(super) fn together<M: Model, Target: Variable>(
+pub(super) fn together<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     range: Range,
     rng: &mut dyn Rng,
 ) {
     let table = table::<M, Target>(state, variable, range);
-    let length = variable.sides().length().unwrap_or(1);
+    let length = variable.extent().size();
     let mut weights = vec![0.0; range.1];
     for element in 0..length {
         for (number, weight) in weights.iter_mut().enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn together<M: Model, Target: Variable>(
 }
 
 /// Draws one element after the other.
-pub(super) fn one_by_one<M: Model, Target: Variable>(
+pub(super) fn one_by_one<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     range: Range,
@@ -76,7 +76,7 @@ pub(super) fn one_by_one<M: Model, Target: Variable>(
 ) -> Result<(), Error> {
     let mut weights = vec![0.0; range.1];
     let known = state.known_elements(variable)?;
-    for element in 0..variable.sides().length().unwrap_or(1) {
+    for element in 0..variable.extent().size() {
         if known.binary_search(&element).is_ok() {
             continue;
         }

@@ -10,20 +10,20 @@
 use super::enumerate;
 use super::scope::Blanket;
 use super::state::State;
-use crate::model::{Model, Variable};
 use crate::random::category;
 use crate::simd::Slot;
+use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
 /// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the transitions.
-pub(super) fn update<M: Model, Target: Variable>(
+pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     operands: [Slot; 2],
     rng: &mut dyn Rng,
 ) {
     let range = variable.integers().unwrap_or((0.0, 1));
-    let (count, length) = (range.1, variable.sides().length().unwrap_or(1));
+    let (count, length) = (range.1, variable.extent().size());
     let evidence = enumerate::table::<M, Target>(state, variable, range);
     // Probabilities that are expressions are computed with the statement.
     state.log_density::<Blanket<M, Target, false>>();

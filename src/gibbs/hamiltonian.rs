@@ -14,8 +14,8 @@
 //! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 5.
 
 use super::state::State;
-use crate::model::Model;
 use crate::scope::{Gradient, Value};
+use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
@@ -49,7 +49,12 @@ impl Hamiltonian {
     }
 
     /// One trajectory. Within `warmup`, with how much of it is over, the step and the variances adapt.
-    pub fn update<M: Model>(&mut self, state: &mut State<'_, M>, warmup: Option<f64>, rng: &mut dyn Rng) {
+    pub fn update<M: BoundModel>(
+        &mut self,
+        state: &mut State<'_, M>,
+        warmup: Option<f64>,
+        rng: &mut dyn Rng,
+    ) {
         let start: Vec<f64> = self.coordinates.iter().map(|&i| state.point[i]).collect();
         let mut momenta: Vec<f64> =
             self.variances.iter().map(|v| rng.sample::<f64, _>(StandardNormal) / v.sqrt()).collect();
@@ -84,7 +89,7 @@ impl Hamiltonian {
         }
     }
 
-    fn evaluate<M: Model>(&mut self, state: &mut State<'_, M>) -> f64 {
+    fn evaluate<M: BoundModel>(&mut self, state: &mut State<'_, M>) -> f64 {
         state.posterior.along_with_gradient::<Gradient>(
             &state.point,
             &mut self.gradient,
@@ -102,7 +107,7 @@ impl Hamiltonian {
         momenta.iter().zip(&self.variances).map(|(p, v)| 0.5 * p * p * v).sum()
     }
 
-    fn adapt<M: Model>(&mut self, state: &State<'_, M>, acceptance: f64, over: f64) {
+    fn adapt<M: BoundModel>(&mut self, state: &State<'_, M>, acceptance: f64, over: f64) {
         self.log_step = self.averaging.step(acceptance);
         let point: Vec<f64> = self.coordinates.iter().map(|&i| state.point[i]).collect();
         self.moments.add(&point);

@@ -5,15 +5,15 @@
 use super::site::Site;
 use super::state::State;
 use crate::error::Error;
-use crate::model::Model;
 use crate::scope::Value;
+use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 
 /// Proposes values of a parameter, given those that it has, with log q(back) − log q(forth), which is 0 for a symmetric proposal.
 pub(super) type Proposal<'a> = Box<dyn Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a>;
 
 /// One step. What is outside a support is refused; a proposal of another length is an error.
-pub(super) fn update<M: Model>(
+pub(super) fn update<M: BoundModel>(
     site: &dyn Site<M>,
     state: &mut State<'_, M>,
     proposal: &Proposal<'_>,

@@ -12,13 +12,13 @@ use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
 use crate::linalg::{Triangle, cholesky, solve};
-use crate::model::{Model, Variable};
 use crate::random::normal;
+use crate::statement::{BoundModel, BoundVariable};
 use pulp::Scalar;
 use rand::{Rng, RngExt};
 
 /// Draws all elements given the rest.
-pub(super) fn update<M: Model, Target: Variable>(
+pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     rng: &mut dyn Rng,
@@ -32,7 +32,7 @@ pub(super) fn update<M: Model, Target: Variable>(
         Ok(slope.iter().zip(moved).map(|(slope, moved)| slope - moved).collect())
     };
     let steps: Vec<f64> = here.iter().map(|x| 1.0 + x.abs()).collect();
-    let width = variable.sides().columns.unwrap_or(here.len());
+    let width = variable.extent().columns().unwrap_or(here.len());
     let mut blocks = precisions(&mut change, &steps, width)?;
     let mut size = width;
     if width < here.len() {
@@ -53,7 +53,7 @@ pub(super) fn update<M: Model, Target: Variable>(
     state.set(variable, &values)
 }
 
-/// The blocks of P on its diagonal, of so many rows each, if there is nothing beside them.
+/// The blocks of P on its diagonal, of `size` rows each, if there is nothing beside them.
 fn precisions(
     change: &mut impl FnMut(&[f64]) -> Result<Vec<f64>, Error>,
     steps: &[f64],

@@ -1,7 +1,8 @@
 //! Which update a parameter gets, decided by types.
 
-use crate::model::{Curve, Model, Variable};
+use crate::conjugacy::Curve;
 use crate::shape::Shape;
+use crate::statement::{BoundModel, BoundVariable};
 use crate::support::Kind;
 use core::fmt;
 
@@ -68,7 +69,7 @@ impl Rule {
     }
 
     /// The rule for the parameter `Target` of the model `M`.
-    pub(crate) const fn of<M: Model, Target: Variable>() -> Self {
+    pub(crate) const fn of<M: BoundModel, Target: BoundVariable>() -> Self {
         let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
         if M::PARTLY.contains(var) {
             // The other rules draw all elements.

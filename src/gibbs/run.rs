@@ -9,15 +9,15 @@ use super::state::State;
 use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::model::Model;
 use crate::posterior::Posterior;
+use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 
 /// As many as Stan tries.
 const ATTEMPTS: usize = 100;
 
 /// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
-pub struct Gibbs<'a, M: Model> {
+pub struct Gibbs<'a, M: BoundModel> {
     posterior: &'a Posterior<M>,
     chains: Chains,
     thin: usize,
@@ -31,7 +31,7 @@ enum Update<'p> {
     Proposal(&'p Proposal<'p>),
 }
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// A Gibbs sampler, for models with discrete parameters and for those with conjugate pairs.
     ///
     /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a conjugate prior are
@@ -66,7 +66,7 @@ impl<M: Model> Posterior<M> {
     }
 }
 
-impl<'a, M: Model> Gibbs<'a, M> {
+impl<'a, M: BoundModel> Gibbs<'a, M> {
     setters! {
         /// The number of chains; 4 by default.
         chains(chains.count: usize);
@@ -165,12 +165,7 @@ impl<'a, M: Model> Gibbs<'a, M> {
     }
 
     /// One chain's draws, each with all values.
-    fn run_chain(
-        &self,
-        sites: &Sites<'_, M>,
-        updates: &[Update<'_>],
-        chain: usize,
-    ) -> Result<Vec<f64>, Error> {
+    fn run_chain(&self, sites: &Sites<M>, updates: &[Update<'_>], chain: usize) -> Result<Vec<f64>, Error> {
         let Chains { warmup, draws, .. } = self.chains;
         let rng: &mut dyn Rng = &mut self.chains.rng(chain);
         let mut state = self.start(sites, chain, rng)?;
@@ -204,7 +199,7 @@ impl<'a, M: Model> Gibbs<'a, M> {
     }
 
     /// A state with a finite log density.
-    fn start(&self, sites: &Sites<'_, M>, chain: usize, rng: &mut dyn Rng) -> Result<State<'_, M>, Error> {
+    fn start(&self, sites: &Sites<M>, chain: usize, rng: &mut dyn Rng) -> Result<State<'_, M>, Error> {
         let posterior = self.posterior;
         let point = vec![0.0; posterior.dimension()];
         let unread = point.clone();

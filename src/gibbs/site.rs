@@ -3,15 +3,15 @@
 use super::state::State;
 use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice, wishart};
 use crate::error::Error;
-use crate::model::{Model, Variable};
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Slot;
+use crate::statement::{BoundModel, BoundVariable};
 use core::marker::PhantomData;
 use core::ops::Range;
 use rand::Rng;
 
 /// What is updated in one step of a sweep.
-pub(super) trait Site<M: Model>: Sync {
+pub(super) trait Site<M: BoundModel>: Sync {
     /// The parameter's name.
     fn name(&self) -> &'static str;
 
@@ -35,9 +35,9 @@ pub(super) trait Site<M: Model>: Sync {
 }
 
 /// All parameters of a model, as a Gibbs sampler sees them.
-pub struct Sites<'s, M: Model>(pub(super) Vec<Box<dyn Site<M> + 's>>);
+pub struct Sites<M: BoundModel>(pub(super) Vec<Box<dyn Site<M>>>);
 
-impl<'s, M: Model + 's> Sites<'s, M> {
+impl<M: BoundModel> Sites<M> {
     /// Those of a model that has been bound.
     pub(super) fn of(model: &M) -> Self {
         let mut sites = Self(Vec::new());
@@ -51,7 +51,7 @@ impl<'s, M: Model + 's> Sites<'s, M> {
     }
 
     /// Adds the parameter on the left of a statement; `operands` are the places of what stands on the right.
-    pub(crate) fn push<Target: Variable + 's>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
+    pub(crate) fn push<Target: BoundVariable>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
         self.0.push(Box::new(ParameterSite::<M, Target> { variable, operands, model: PhantomData }));
     }
 }
@@ -62,7 +62,7 @@ struct ParameterSite<M, Target> {
     model: PhantomData<fn() -> M>,
 }
 
-impl<M: Model, Target: Variable> Site<M> for ParameterSite<M, Target> {
+impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> {
     fn name(&self) -> &'static str {
         Target::NAME
     }

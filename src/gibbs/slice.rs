@@ -8,7 +8,7 @@
 use super::scope::Only;
 use super::state::State;
 use crate::error::Error;
-use crate::model::{Model, Restricted, Variable};
+use crate::statement::{BoundModel, BoundVariable, Restricted};
 use rand::{Rng, RngExt};
 
 /// The width of the first interval, in unconstrained coordinates.
@@ -18,7 +18,7 @@ const WIDTH: f64 = 1.0;
 const STEPS: usize = 50;
 
 /// Draws each coordinate of a parameter given the rest.
-pub(super) fn update<M: Model, Target: Variable>(
+pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     rng: &mut dyn Rng,

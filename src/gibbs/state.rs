@@ -1,9 +1,9 @@
 //! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
 
 use crate::error::Error;
-use crate::model::{Model, Variable};
 use crate::posterior::{Posterior, Workspace};
 use crate::scope::Scope;
+use crate::statement::{BoundModel, BoundVariable};
 
 /// The values of one chain.
 pub(super) struct State<'a, M> {
@@ -15,21 +15,21 @@ pub(super) struct State<'a, M> {
     pub unread: Vec<f64>,
 }
 
-impl<M: Model> State<'_, M> {
+impl<M: BoundModel> State<'_, M> {
     /// The values of a parameter.
-    pub fn get<Target: Variable>(&mut self, variable: &Target) -> &mut [f64] {
-        self.workspace.values_mut(variable.slot().0, variable.sides().length().unwrap_or(1))
+    pub fn get<Target: BoundVariable>(&mut self, variable: &Target) -> &mut [f64] {
+        self.workspace.values_mut(variable.slot().0, variable.extent().size())
     }
 
     /// Sets a parameter. An error if a value is outside its support.
-    pub fn set<Target: Variable>(&mut self, variable: &Target, values: &[f64]) -> Result<(), Error> {
+    pub fn set<Target: BoundVariable>(&mut self, variable: &Target, values: &[f64]) -> Result<(), Error> {
         self.get(variable).copy_from_slice(values);
         let Self { posterior, workspace, point, unread } = self;
         posterior.with_frame(unread, workspace, |frame| variable.unconstrain(frame, point))
     }
 
     /// Puts the elements of a parameter that have been given values back.
-    pub fn restore<Target: Variable>(&mut self, variable: &Target) -> Result<(), Error> {
+    pub fn restore<Target: BoundVariable>(&mut self, variable: &Target) -> Result<(), Error> {
         let Self { posterior, workspace, unread, .. } = self;
         posterior.with_frame(unread, workspace, |frame| {
             variable.restore(frame);
@@ -38,7 +38,7 @@ impl<M: Model> State<'_, M> {
     }
 
     /// The elements of a parameter that have been given values, in order.
-    pub fn known_elements<Target: Variable>(&mut self, variable: &Target) -> Result<Vec<usize>, Error> {
+    pub fn known_elements<Target: BoundVariable>(&mut self, variable: &Target) -> Result<Vec<usize>, Error> {
         let Self { posterior, workspace, unread, .. } = self;
         posterior.with_frame(unread, workspace, |frame| Ok(variable.known_elements(frame)))
     }
@@ -55,8 +55,8 @@ impl<M: Model> State<'_, M> {
     }
 
     /// The slopes of the log density by the elements of a parameter.
-    pub fn slopes<C: Scope, Target: Variable>(&mut self, variable: &Target) -> &[f64] {
-        let (start, length) = (variable.slot().0, variable.sides().length().unwrap_or(1));
+    pub fn slopes<C: Scope, Target: BoundVariable>(&mut self, variable: &Target) -> &[f64] {
+        let (start, length) = (variable.slot().0, variable.extent().size());
         self.workspace.adjoints_mut(start, length).fill(0.0);
         self.posterior.conditional::<C>(&self.point, &mut self.workspace);
         self.workspace.adjoints_mut(start, length)

@@ -20,18 +20,18 @@ use super::state::State;
 use crate::distribution::matrix_sample::{lower_factor, product, wishart_factor};
 use crate::error::Error;
 use crate::linalg::{Triangle, solve_rows, symmetrize};
-use crate::model::{Model, Variable};
+use crate::statement::{BoundModel, BoundVariable};
 use pulp::Scalar;
 use rand::Rng;
 
 /// Draws the matrix given the rest.
-pub(super) fn update<M: Model, Target: Variable>(
+pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,
     rule: Rule,
     rng: &mut dyn Rng,
 ) -> Result<(), Error> {
-    let n = variable.sides().columns.unwrap_or(1);
+    let n = variable.extent().columns().unwrap_or(1);
     let scales: Vec<f64> = state.get(variable).iter().step_by(n + 1).map(|x| x.sqrt()).collect();
     let mut slopes_at = |factor: f64| -> Result<Vec<f64>, Error> {
         let mut point = vec![0.0; n * n];

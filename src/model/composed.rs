@@ -1,31 +1,12 @@
-//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution: it adds Σᵢ log p(yᵢ), an
-//! expression, to the log density.
+//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
 
-use super::equation::NeedsOf;
-use super::sum::Sum;
-use super::variable::{Variable, discrete, target_complaint};
-use super::{Edges, Factors, Level, Model, Totals};
+use super::{Model, Variable};
 use crate::compile::{Compiler, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
-#[cfg(feature = "random")]
-use crate::gibbs::Sites;
 use crate::graph::Sketch;
-use crate::name::VarSet;
-use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Observations, Simulation, Statement, exact::Unknown};
-use crate::scope::{Scope, keeps_statement};
-use crate::simd::Frame;
-#[cfg(feature = "random")]
-use crate::{
-    scope::Value,
-    shape::Shape,
-    simd::{Blocks, for_lanes},
-};
-#[cfg(feature = "random")]
-use pulp::Scalar;
-use pulp::Simd;
+use crate::statement::{self, Sum, target_complaint};
+use crate::written::Expression;
 
 /// The statement `Target |= L`.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +14,6 @@ pub struct ComposedNode<Target, L, N> {
     variable: Target,
     law: L,
     log_density: N,
-    sum: Sum,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
 }
@@ -42,7 +22,7 @@ pub struct ComposedNode<Target, L, N> {
 #[track_caller]
 const fn check<Target: Variable, L: Law<Target>>() {
     let () = L::CHECKED;
-    target_complaint::<Target>(L::IS_DISCRETE).refuse();
+    target_complaint::<Target::BoundVariable>(L::IS_DISCRETE).refuse();
 }
 
 impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
@@ -50,11 +30,11 @@ impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
     pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
         let () = <Self as Model>::CHECKED;
         let log_density = law.log_density_at(variable);
-        Self { variable, law, log_density, sum: Sum::default(), source }
+        Self { variable, law, log_density, source }
     }
 }
 
-impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
+impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N> {
     /// The statement as a reader would write it.
     fn text(&self) -> String {
         if let Some(source) = self.source {
@@ -66,151 +46,43 @@ impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
         self.law.describe(&mut text);
         text
     }
-}
 
-#[cfg(feature = "random")]
-impl<Target: Variable, L: Law<Target>, N: Node> ComposedNode<Target, L, N> {
-    /// What must have values before the variable is drawn.
-    const READS: VarSet = N::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
-
-    /// The log density of each observation.
-    fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
-        let rows = self
-            .variable
-            .sides()
-            .columns
-            .map(|columns| self.variable.sides().length().unwrap_or(1) / columns.max(1));
-        if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
-            let mut each = vec![0.0; rows];
-            let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
-            if self.log_density.log_densities(frame, &mut each) {
-                return each;
-            }
-        }
-        let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
-        self.sum.score_rows::<Value, Scalar, N, Target>(&self.log_density, Scalar::new(), frame, &mut each);
-        each
-    }
-}
-
-/// Draws from the law of which `node` is the log density, row by row: replaces the values.
-#[cfg(feature = "random")]
-fn draw_rows<N: Node>(node: &N, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng) -> bool {
-    let simd = Scalar::new();
-    let mut state = node.begin::<Value, Scalar>(simd, frame);
-    let rows = node.sides().length().unwrap_or(1);
-    let width = values.len() / rows.max(1);
-    let mut is_drawn = width > 0;
-    for block in Blocks::new(simd, rows, N::BLOCKED) {
-        node.begin_block::<Value, Scalar>(&mut state, frame, block);
-        for_lanes!(lane in block => {
-            let row = &mut values[lane.index * width..][..width];
-            is_drawn = is_drawn && node.draw(&state, lane, &mut Drawing { frame, row, rng });
-        });
-    }
-    is_drawn
-}
-
-impl<Target: Variable, L: Law<Target>, N: Node> Model for ComposedNode<Target, L, N> {
-    const LHS: VarSet = Target::TARGET;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
-    const DISCRETE: VarSet = discrete::<Target>();
-    const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
-    const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
-    const EDGES: Edges = Target::EDGES;
-    const CHECKED: () = check::<Target, L>();
-    type Needs<C: Scope> = NeedsOf<N, C>;
-    #[cfg(feature = "random")]
-    type Inexact<Root: Model> = Unknown<Self, Target, Root>;
-
-    fn count<C: Scope>() -> usize {
-        usize::from(const { keeps_statement::<C>(&N::VARS, &Target::TARGET) })
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.start_statement(self.text());
-        self.variable.bind_target(compiler)?;
-        let sum = Sum::bind(&mut self.log_density, compiler)?;
-        self.sum = sum.without_set(&self.variable, L::IS_ELEMENTWISE, compiler)?;
-        Ok(())
-    }
-
-    fn sketch(&self, sketch: &mut Sketch) {
-        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
-    }
-
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let compiler = &compiler.at_statement(self.text());
-        self.variable.fold_target(compiler, frame)?;
-        self.log_density.fold(&self.sum.compiler(compiler, self.text()), frame)?;
-        for index in 0..self.variable.sides().length().unwrap_or(1) {
+    /// Checks that every observation is one of a kind that can follow the law.
+    fn check_observations(&self, compiler: &Compiler) -> Result<(), Error> {
+        let length = self.variable.sides().length();
+        for index in 0..length.unwrap_or(1) {
             let Some(observation) = self.variable.datum(index) else { break };
             if let Some(rule) = self.law.broken_rule(index, observation) {
-                let index = self.variable.sides().length().map(|_| index);
+                let index = length.map(|_| index);
                 return Err(compiler.outside(LEFT.to_owned(), index, observation, rule));
             }
         }
         Ok(())
     }
+}
 
-    #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        level: Level,
-        totals: &mut Totals<S>,
-    ) {
-        self.variable.constrain::<C, S>(simd, frame, level, totals);
-    }
+impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Target, L, N> {
+    type Bound = statement::ComposedNode<Target::BoundVariable, N::Bound>;
+    const CHECKED: () = check::<Target, L>();
 
-    #[inline(always)]
-    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
-            self.sum.score::<C, S, N, Target>(&self.log_density, simd, frame, totals);
-        }
-    }
-
-    #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        self.variable.pull_back::<C, S>(simd, frame, level);
-    }
-
-    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        self.variable.unconstrain(frame, point)
-    }
-
-    #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        if const { keeps_statement::<C>(&N::VARS, &Target::TARGET) } {
-            self.sum.score_rows::<C, S, N, Target>(&self.log_density, simd, frame, sums);
-        }
-    }
-
-    #[cfg(feature = "random")]
-    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let (reads, text) = (const { &Self::READS }, &|| self.text());
-        let is_elementwise =
-            L::IS_ELEMENTWISE && self.log_density.sides().length() == self.variable.sides().length();
-        let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
-        statement.simulate(simulation, frame, |frame, values, rng| {
-            draw_rows(&self.log_density, frame, values, rng)
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let text = self.text();
+        compiler.start_statement(text.clone());
+        let variable = self.variable.bind_variable(compiler)?;
+        let (sum, log_density) = Sum::bind(self.log_density, compiler)?;
+        let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;
+        self.check_observations(compiler)?;
+        Ok(statement::ComposedNode {
+            variable,
+            log_density,
+            sum,
+            #[cfg(feature = "random")]
+            is_elementwise: L::IS_ELEMENTWISE,
+            text,
         })
     }
 
-    #[cfg(feature = "random")]
-    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
-        observations.observe(&self.variable, || self.text(), frame, |frame| self.log_densities(frame));
-    }
-
-    #[cfg(feature = "random")]
-    fn sites<'s, Root: Model + 's>(&self, sites: &mut Sites<'s, Root>)
-    where
-        Self: 's,
-    {
-        if const { Target::IS_PARAMETER } {
-            sites.push::<Target>(self.variable, self.log_density.operands());
-        }
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
     }
 }

@@ -1,28 +1,20 @@
 //! The model without statements: the neutral element of gluing.
 
-use super::{Edges, Model};
+use super::Model;
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
-use crate::name::VarSet;
-use crate::scope::Scope;
+use crate::statement;
 
 /// No statement. Its log density is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty;
 
 impl Model for Empty {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = VarSet::EMPTY;
-    const HAS_DENSITY: bool = false;
-    const EDGES: Edges = Edges::NONE;
-    type Needs<C: Scope> = ();
-    #[cfg(feature = "random")]
-    type Inexact<Root: Model> = ();
+    type Bound = statement::Empty;
 
-    fn bind(&mut self, _: &mut Compiler) -> Result<(), Error> {
-        Ok(())
+    fn bind(self, _: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(statement::Empty)
     }
 
     fn sketch(&self, _: &mut Sketch) {}

@@ -93,15 +93,15 @@ macro_rules! __name {
 ///
 /// ```
 /// use monomorph::name::Name;
-/// use monomorph::node::Node;
 /// use monomorph::prelude::*;
 /// use monomorph::shape::{Dyn, Vector};
+/// use monomorph::written::Expression;
 ///
 /// /// A hierarchy of `n` effects, to be glued into a larger model.
 /// fn effects<Prefix: Name>(
 ///     prefix: Prefix,
 ///     n: usize,
-/// ) -> (Expr<impl Node<Shape = Vector<Dyn>>>, impl Model) {
+/// ) -> (Expr<impl Expression<Shape = Vector<Dyn>>>, impl Model) {
 ///     params! { in prefix; scale: positive(), raw: vector(n) }
 ///     let part = model! {
 ///         scale |= half_normal(1.0),

@@ -1,19 +1,16 @@
 //! What may stand on the left of `|=`: a parameter, or data.
 
-use super::{Edges, Level, Totals};
-use crate::compile::{Compiler, ParameterRecord};
+use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Target;
-use crate::name::{Name, Text, VarSet};
-use crate::node::{Constant, DataTable, DataVector, Datum, Known, Node, Parameter};
-use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
-use crate::shape::{Dimension, Extent, Shape};
-use crate::simd::Frame;
-use crate::support::{Kind, Placement, Selection, SupportOf};
-use core::ops::Range;
-use pulp::Simd;
+use crate::name::Name;
+use crate::node::Datum;
+use crate::shape::{Dimension, Shape};
+use crate::statement::{self, BoundVariable, Observed};
+use crate::support::SupportOf;
+use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 
-/// A node that may stand on the left of `|=`.
+/// An expression that may stand on the left of `|=`.
 ///
 /// The statement owns its variable: it takes a parameter from the unconstrained point and its adjoint back. For
 /// data there is nothing to do.
@@ -23,269 +20,51 @@ use pulp::Simd;
     note = "a definition, `name = expression`, has its value already; its density, or that of any expression, \
             is added by `increment(normal(0.0, 1.0).log_density(expression))`"
 )]
-pub trait Variable: Node {
-    /// The parameter, or nothing for data.
-    const TARGET: VarSet = VarSet::EMPTY;
-
-    /// The variables in a parameter's bounds.
-    const BOUNDS: VarSet = VarSet::EMPTY;
-
-    /// What a parameter depends on by its bounds.
-    const EDGES: Edges = match Self::TARGET.first() {
-        Some(parameter) => Edges::of(parameter, &Self::BOUNDS),
-        None => Edges::NONE,
-    };
-
-    /// True for a parameter.
-    const IS_PARAMETER: bool = false;
-
-    /// What is known of a parameter's support.
-    const KIND: Kind = Kind::Other;
-
-    /// True if whether an element of a parameter is inside the support does not depend on the others.
-    const IS_ELEMENTWISE: bool = false;
-
-    /// A parameter's name.
-    const NAME: &'static str = "";
-
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
-    fn integers(&self) -> Option<(f64, usize)> {
-        None
-    }
-
-    /// The places of a parameter's coordinates in the unconstrained point.
-    fn coordinates(&self) -> Range<usize> {
-        0..0
-    }
-
-    /// True if the support goes from 0 on, or from 0 to 1.
-    fn is_standard(&self) -> bool {
-        true
-    }
+pub trait Variable: Expression {
+    /// The variable as its statement runs it.
+    type BoundVariable: BoundVariable;
 
     /// What the graph calls it.
-    fn sketch_target(&self) -> Target {
-        Target::observed(self)
-    }
+    fn sketch_target(&self) -> Target;
 
-    /// Registers a parameter.
-    fn bind_target(&mut self, _compiler: &mut Compiler) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Folds and checks a parameter's support.
-    fn fold_target(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Computes a parameter of this level from the unconstrained point, and adds its log Jacobian.
-    #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
-
-    /// Turns the adjoint of a parameter of this level into the gradient of its coordinates and the adjoints of its
-    /// bounds.
-    #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
-
-    /// Puts the elements of a parameter that have been given values back.
-    fn restore(&self, _: &mut Frame<'_>) {}
-
-    /// The elements of a parameter that have been given values, in order.
-    fn known_elements(&self, _: &Frame<'_>) -> Vec<usize> {
-        Vec::new()
-    }
-
-    /// Those of them that were seen, not set.
-    fn seen_elements(&self, _: &Frame<'_>) -> Vec<usize> {
-        Vec::new()
-    }
-
-    /// Computes a parameter's coordinates from its value.
-    fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
-        Ok(())
-    }
+    /// Registers a parameter, or keeps what is read again of data.
+    fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error>;
 }
 
-/// The complaint about a parameter that cannot follow a distribution, of whole numbers or not; empty if it can.
-pub(super) const fn target_complaint<Target: Variable>(is_discrete: bool) -> Text {
-    if !Target::TARGET.is_disjoint(&Target::BOUNDS) {
-        return VarSet::complain(Target::TARGET.first(), "stands in its own bound");
-    }
-    let is_integer = Target::KIND.is(Kind::Integers);
-    if is_integer && !is_discrete {
-        return VarSet::complain(
-            Target::TARGET.first(),
-            "is a whole number and cannot follow a continuous distribution",
-        );
-    }
-    VarSet::complain(
-        if is_discrete && !is_integer { Target::TARGET.first() } else { None },
-        "is continuous and cannot follow a distribution of whole numbers: declare it with binary(), category(k) or integer(a, b)",
-    )
+/// Lets data stand on the left of `|=`.
+macro_rules! observed {
+    ($([$($parameter:tt)*] $Type:ty;)*) => {$(
+        impl<$($parameter)*> Variable for $Type {
+            type BoundVariable = Observed<<Self as Expression>::Shape>;
+
+            fn sketch_target(&self) -> Target {
+                Target::observed(self)
+            }
+
+            fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
+                Ok(Observed::bind(&self, compiler))
+            }
+        }
+    )*};
 }
 
-/// The parameter, if it is whole numbers.
-pub(super) const fn discrete<Target: Variable>() -> VarSet {
-    if Target::KIND.is(Kind::Integers) { Target::TARGET } else { VarSet::EMPTY }
-}
-
-impl<T: Datum, N: Dimension> Variable for DataVector<'_, T, N> {}
-
-impl<R: Dimension, C: Dimension> Variable for DataTable<'_, R, C> {}
-
-/// A single observation, `data(5.0)`.
-impl Variable for Constant {}
-
-impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parameter<Var, Sh, Sup> {
-    #[inline(always)]
-    fn placement(&self, only: Option<Selection>) -> Placement {
-        Placement {
-            only,
-            slot: self.slot,
-            coordinate: self.coordinate,
-            length: const { Sh::LENGTH }.unwrap_or(self.size),
-            is_scalar: Sh::IS_SCALAR,
-            row: None,
-            columns: if const { Sh::IS_MATRIX } { self.extent.columns() } else { None },
-        }
-    }
-
-    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
-    #[inline(always)]
-    fn only<C: Scope>(&self) -> Option<Selection> {
-        if const { is_partly_known::<C>(Var::VAR) } {
-            self.known.map(|known| known.others(self.size))
-        } else {
-            None
-        }
-    }
-
-    /// The number of coordinates.
-    fn free(&self) -> usize {
-        match self.known {
-            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others(self.size).count,
-            _ => self.support.free(self.size),
-        }
-    }
-
-    /// Why elements cannot have values, if they cannot.
-    fn refusal() -> Option<Error> {
-        if !Sup::IS_ELEMENTWISE {
-            return Some(Error::HeldInPart { name: Var::NAME });
-        }
-        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name: Var::NAME })
-    }
+observed! {
+    [T: Datum, N: Dimension] DataVector<'_, T, N>;
+    [R: Dimension, C: Dimension] DataTable<'_, R, C>;
+    // A single observation, `data(5.0)`.
+    [] Constant;
 }
 
 impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, Sup> {
-    const TARGET: VarSet = VarSet::of(Var::VAR);
-    const BOUNDS: VarSet = Sup::VARS;
-    const IS_PARAMETER: bool = true;
-    const KIND: Kind = Sup::KIND;
-    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
-    const NAME: &'static str = Var::NAME;
-
-    fn integers(&self) -> Option<(f64, usize)> {
-        self.support.integers()
-    }
-
-    fn coordinates(&self) -> Range<usize> {
-        self.coordinate..self.coordinate + self.free()
-    }
-
-    fn is_standard(&self) -> bool {
-        match const { Sup::KIND } {
-            Kind::Above => self.support.is_exponential(),
-            Kind::Between => self.support.is_unit_interval(),
-            _ => true,
-        }
-    }
+    type BoundVariable = statement::Parameter<Var, Sh, Sup::Bound>;
 
     fn sketch_target(&self) -> Target {
-        Target::parameter(Var::NAME, Extent::of(self), self.support.sketch())
+        Target::parameter(Var::NAME, self.extent(), self.support.sketch())
     }
 
-    fn bind_target(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.bind(compiler)?;
-        self.support.bind(compiler, self.size, 1)?;
-        let is_held = compiler.held(Var::VAR).is_some();
-        if is_held && !Sup::VARS.is_empty() {
-            return Err(Error::HeldBetweenParameters { name: Var::NAME });
-        }
-        self.is_held = is_held;
-        self.known = Known::bind(Var::VAR, self.size, Self::refusal(), compiler)?;
-        (self.coordinate, self.level) = compiler.parameter(ParameterRecord {
-            name: Var::NAME,
-            declaration: Var::DECLARATION,
-            length: self.extent.length(),
-            free: if is_held { 0 } else { self.free() },
-            is_held,
-            slot: self.slot,
-            bounds: const { &Sup::VARS },
-            is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
-        })?;
-        Ok(())
-    }
-
-    fn fold_target(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.size)?;
-        if let Some(known) = self.known {
-            self.restore(frame);
-            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
-            return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
-        }
-        let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
-        compiler.check_same_length(Var::NAME, self.size, "the value that it is given", values.len())?;
-        frame.set_numbers(self.slot, values);
-        let place = Placement { coordinate: 0, ..self.placement(None) };
-        let mut coordinates = vec![0.0; self.support.free(self.size)];
-        self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
-    }
-
-    #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        level: Level,
-        totals: &mut Totals<S>,
-    ) {
-        if const { is_needed::<C>(Var::VAR) } && level.includes(self.level) {
-            let counts = const { is_free::<C>(Var::VAR) };
-            self.support.constrain::<C, S>(simd, frame, self.placement(self.only::<C>()), counts, totals);
-        }
-    }
-
-    #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { C::SETS.gradient && is_free::<C>(Var::VAR) } && level.includes(self.level) {
-            let writes = const { is_written::<C>(Var::VAR) };
-            self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
-        }
-    }
-
-    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if self.is_held {
-            return Ok(());
-        }
-        if let Some(known) = self.known {
-            known.check(Var::NAME, self.slot, frame)?;
-        }
-        let others = self.known.map(|known| known.others(self.size));
-        self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
-    }
-
-    fn restore(&self, frame: &mut Frame<'_>) {
-        if let Some(known) = self.known {
-            known.restore(self.slot, frame);
-        }
-    }
-
-    fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.sorted(frame))
-    }
-
-    fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
+    fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
+        let leaf = self.bind(compiler)?;
+        let support = self.support.bind(compiler, self.extent().size(), 1)?;
+        statement::Parameter::bind(leaf, self.extent(), support, compiler)
     }
 }

@@ -5,6 +5,7 @@
 use super::{Follow, Model, Variable};
 use crate::expression::{Expr, IntoExpr};
 use crate::name::VarSet;
+use crate::statement::BoundVariable;
 
 /// The statement `variable |= distribution`; `source` is its text, for messages.
 ///
@@ -39,7 +40,7 @@ pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
 
 #[track_caller]
 const fn check_data<Target: Variable>() {
-    VarSet::complain(Target::TARGET.first(), "stands on the left of two statements").refuse();
+    VarSet::complain(Target::BoundVariable::TARGET.first(), "stands on the left of two statements").refuse();
 }
 
 /// The value of a definition as an expression.

@@ -1,14 +1,16 @@
 //! A function of several arguments, element by element: y = f(x₁, …, xₖ), with x̄ⱼ = ∂f/∂xⱼ ȳ.
 
-use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
+#[cfg(feature = "random")]
+use super::MAX_ARGUMENTS;
+use super::{Node, Packs, Tuple, any_active};
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::Packs;
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-use crate::rewrite::Key;
+use crate::predict::{Drawing, Drawn};
+use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
@@ -42,8 +44,8 @@ pub enum DrawWith {
     Nothing,
     /// By the node in a place, then changed to what is seen, given the nodes' values.
     Node(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
-    /// From the nodes' values.
-    Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),
+    /// From the nodes' values, where there are draws.
+    Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
 
 /// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by each: all
@@ -154,12 +156,13 @@ pub struct Apply<F, A, Sh> {
 }
 
 impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
-    /// Applies a function.
-    pub(crate) fn new(nodes: A) -> Self {
-        Self { nodes, sides: Sides::common(&nodes.sides()), rows: 1, function: PhantomData }
+    /// Applies a function to nodes, given their common sides and the number of rows of the statement.
+    pub(crate) fn new(nodes: A, sides: Sides, rows: usize) -> Self {
+        Self { nodes, sides, rows, function: PhantomData }
     }
 
-    fn name_of(place: usize) -> String {
+    /// What messages call an argument.
+    pub(crate) fn name_of(place: usize) -> String {
         format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME)
     }
 }
@@ -168,30 +171,11 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const BLOCKED: bool = A::BLOCKED;
-    const HAS_ROWS: bool = A::HAS_ROWS;
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
     fn sides(&self) -> Sides {
         self.sides
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str(F::NAME);
-        text.push('(');
-        self.nodes.describe(0, text);
-        text.push(')');
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.nodes.bind(compiler, Self::name_of)?;
-        self.sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &Self::name_of)?;
-        self.rows = self.sides.length().map_or(1, |length| compiler.row_count(length));
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.nodes.key([true; MAX_ARGUMENTS], row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -227,7 +211,17 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[cfg(feature = "random")]
+    verbs_with_partials!(A);
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Coefficients for Apply<F, A, Sh> {
+    const HAS_ROWS: bool = A::HAS_ROWS;
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {}
+
+#[cfg(feature = "random")]
+impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
         let values = packs.map(Pack::first);
@@ -239,11 +233,9 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
                 is_drawn
             }
             DrawWith::Values(draw) => {
-                to.row.iter_mut().for_each(|drawn| *drawn = draw(&values, to.rng));
-                true
+                let mut draw = |drawn: &mut f64| draw(&values, to.rng).map(|value| *drawn = value);
+                to.row.iter_mut().all(|drawn| draw(drawn).is_some())
             }
         }
     }
-
-    verbs_with_partials!(A);
 }

@@ -1,37 +1,42 @@
 //! Several nodes of one type swept together: an array of nodes is a [`List`] of any length, and, if it is short, a [`Tuple`].
 
 use super::list::ArrayOf;
-use super::{List, MAX_ARGUMENTS, Node, Packs, Tuple, describe_operand, is_active};
+use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
 use crate::compile::Compiler;
+use crate::conjugacy::Link;
 use crate::error::Error;
-use crate::graph::Part;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
-use crate::rewrite::Key;
+use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
 use pulp::Simd;
 
-/// The same flag for the first `COUNT` places.
-const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
+/// `fact` for the first `COUNT` places, `none` for the others.
+const fn facts<Fact: Copy, const COUNT: usize>(fact: Fact, none: Fact) -> [Fact; MAX_ARGUMENTS] {
     assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
     assert!(
         COUNT <= MAX_ARGUMENTS,
         "monomorph: an array of expressions that are put together has at most eight: put some of them together first"
     );
-    let mut flags = [false; MAX_ARGUMENTS];
+    let mut facts = [none; MAX_ARGUMENTS];
     let mut place = 0;
     while place < COUNT {
-        flags[place] = flag;
+        facts[place] = fact;
         place += 1;
     }
-    flags
+    facts
 }
 
-impl<N: Node, const COUNT: usize> List for [N; COUNT] {
+/// `flag` for the first `COUNT` places.
+const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
+    facts::<bool, COUNT>(flag, false)
+}
+
+impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     const COUNT: usize = {
         assert!(COUNT > 0, "monomorph: a mixture has at least one component");
         COUNT
@@ -48,35 +53,8 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
         ArrayOf([Pack::zero(simd); COUNT])
     }
 
-    fn all_sides(&self) -> Vec<Sides> {
-        self.iter().map(Node::sides).collect()
-    }
-
-    fn all_parts(&self) -> Vec<Part> {
-        self.iter().map(Part::of).collect()
-    }
-
-    fn describe_all(&self, text: &mut String) {
-        for (place, node) in self.iter().enumerate() {
-            text.push_str(if place == 0 { "" } else { ", " });
-            node.describe(text);
-        }
-    }
-
-    fn bind_all(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
-        for (place, node) in self.iter_mut().enumerate() {
-            compiler.start_part(name(place));
-            node.bind(compiler)?;
-        }
-        Ok(())
-    }
-
     fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
-    }
-
-    fn key_all(&self, row: usize, key: &mut Key) {
-        self.iter().for_each(|node| node.key(row, key));
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -165,12 +143,19 @@ impl<N: Node, const COUNT: usize> List for [N; COUNT] {
     }
 }
 
-impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
+impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const COUNT: usize = COUNT;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = N::BLOCKED;
     const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
     const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
+    const IS_DATUM: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_DATUM);
+    const IS_COLUMN: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_COLUMN);
+    const IS_AFFINE: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_AFFINE);
+    const VARS_AT: [VarSet; MAX_ARGUMENTS] = facts::<VarSet, COUNT>(N::VARS, VarSet::EMPTY);
+    const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
     const HAS_ROWS: bool = N::HAS_ROWS;
     type State<S: Simd> = [N::State<S>; COUNT];
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
@@ -179,16 +164,8 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error> {
-        self.bind_all(compiler, name)
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.fold_all(compiler, frame)
-    }
-
-    fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
-        self.iter().zip(places).filter(|node| node.1).for_each(|(node, _)| node.key(row, key));
     }
 
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
@@ -205,18 +182,51 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
     }
 
-    fn parts(&self) -> Vec<Part> {
-        self.all_parts()
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn logarithm<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.get(place)?.logarithm::<C, S>(state.get(place)?, frame, lane)
     }
 
-    fn describe_one(&self, place: usize, text: &mut String) {
-        describe_operand(&self[place], 3, text);
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) -> Self::State<S> {
+        let mut states = [const { None }; COUNT];
+        for (at, (state, node)) in states.iter_mut().zip(self).enumerate() {
+            *state = Some(if at == place {
+                node.load::<C, S>(simd, frame, cursor)
+            } else {
+                node.begin::<C, S>(simd, frame)
+            });
+        }
+        states.map(|state| state.expect("every node has begun"))
     }
 
-    fn describe(&self, skip: usize, text: &mut String) {
-        for (place, node) in self.iter().enumerate().skip(skip) {
-            text.push_str(if place == skip { "" } else { ", " });
-            node.describe(text);
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        for (at, (node, state)) in self.iter().zip(state).enumerate() {
+            if at == place {
+                node.unload::<C, S>(state, simd, frame, cursor);
+            } else {
+                node.end::<C, S>(state, simd, frame);
+            }
         }
     }
 
@@ -302,6 +312,11 @@ impl<N: Node, const COUNT: usize> Tuple for [N; COUNT] {
         block: Block<S>,
     ) {
         self.end_block_all::<C, S>(state, frame, block);
+    }
+
+    #[cfg(feature = "random")]
+    fn source(&self, place: usize) -> Option<(Slot, usize)> {
+        self.get(place)?.source()
     }
 
     #[cfg(feature = "random")]

@@ -1,12 +1,15 @@
 //! A function of two arguments, element by element: z = f(x, y), with x̄ = ∂f/∂x z̄ and ȳ = ∂f/∂y z̄.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Link, Node, describe_operand, is_active};
-use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::node::{Node, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
@@ -94,18 +97,16 @@ pub struct Binary<Function, L, R, Sh> {
     function: PhantomData<fn() -> (Function, Sh)>,
 }
 
-impl<Function, L, R, Sh> Binary<Function, L, R, Sh> {
-    /// Applies a function.
-    pub(crate) fn new(left: L, right: R) -> Self {
-        Self { left, right, folded: Folded::default(), function: PhantomData }
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, R, Sh> {
+    /// Applies a function, with room for its values where they are of data alone.
+    pub(crate) fn new(left: L, right: R, compiler: &mut Compiler) -> Self {
+        let length = left.sides().or(right.sides()).length();
+        Self { folded: Folded::bind::<Self>(compiler, length), ..Self::of_coefficients(left, right) }
     }
-}
 
-impl<Function: BinaryFunction, L, R, Sh> Binary<Function, L, R, Sh> {
-    /// The function of two numbers.
-    fn of_numbers(left: f64, right: f64) -> f64 {
-        let [left, right] = [left, right].map(|number| Pack::splat(Scalar::new(), number));
-        Function::value_and_partials(left, right).0.first()
+    /// Applies a function of which only the coefficients of its affine form are read.
+    pub(crate) fn of_coefficients(left: L, right: R) -> Self {
+        Self { left, right, folded: Folded::default(), function: PhantomData }
     }
 }
 
@@ -113,39 +114,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     type Shape = Sh;
     const VARS: VarSet = L::VARS.union(&R::VARS);
     const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
-    const PRECEDENCE: u8 = Function::PRECEDENCE;
-    const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
-    const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
-    const LINK: Link = {
-        let apart = L::VARS.is_disjoint(&R::VARS);
-        match Function::AFFINITY {
-            Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
-            Affinity::Product if Sh::IS_MATRIX && R::IS_SPLAT => L::LINK.product_with_number(R::LINK, apart),
-            Affinity::Product if Sh::IS_MATRIX && L::IS_SPLAT => R::LINK.product_with_number(L::LINK, apart),
-            Affinity::Product => L::LINK.product(R::LINK, apart),
-            Affinity::Quotient if Sh::IS_MATRIX && R::IS_SPLAT => {
-                L::LINK.product_with_number(R::LINK.inverted(), apart)
-            }
-            Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
-            Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
-            Affinity::Curved => Link::Other,
-        }
-    };
-    const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
-    const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
-    const IS_AFFINE: bool = Self::IS_DATUM
-        || match Function::AFFINITY {
-            Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
-            Affinity::Product => L::IS_AFFINE && R::IS_AFFINE && Self::IS_WEIGHTED,
-            Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
-            Affinity::Curved => false,
-        };
-    const IS_WEIGHTED: bool = match Function::AFFINITY {
-        Affinity::Sum(_) => L::IS_WEIGHTED && R::IS_WEIGHTED,
-        Affinity::Product => L::IS_WEIGHTED || R::IS_WEIGHTED,
-        Affinity::Quotient => L::IS_WEIGHTED,
-        Affinity::Curved => Self::IS_DATUM,
-    };
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
 
@@ -153,26 +121,11 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.left.sides().or(self.right.sides())
     }
 
-    fn describe(&self, text: &mut String) {
-        describe_operand(&self.left, Function::PRECEDENCE, text);
-        text.push_str(Function::SYMBOL);
-        // a − (b − c) and a / (b / c) need their brackets.
-        describe_operand(&self.right, Function::PRECEDENCE + 1, text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.left.bind(compiler)?;
-        self.right.bind(compiler)?;
-        compiler.check_lengths(&self.left, &self.right)?;
-        self.folded.bind::<Self>(compiler, self.sides().length());
-        Ok(())
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.left.fold(compiler, frame)?;
         self.right.fold(compiler, frame)?;
         if const { folds::<Sh>(&Self::VARS) } {
-            let node = *self;
+            let node = self.clone();
             let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
             self.folded.fill::<Self>(
                 frame,
@@ -186,65 +139,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
             );
         }
         Ok(())
-    }
-
-    fn datum(&self, index: usize) -> Option<f64> {
-        Some(Self::of_numbers(self.left.datum(index)?, self.right.datum(index)?))
-    }
-
-    fn known(&self, index: usize) -> Option<f64> {
-        match (self.left.known(index), self.right.known(index)) {
-            (Some(left), Some(right)) => Some(Self::of_numbers(left, right)),
-            (Some(0.0), _) | (_, Some(0.0)) if Function::AFFINITY == Affinity::Product => Some(0.0),
-            _ => None,
-        }
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.left.key(row, key);
-        self.right.key(row, key);
-    }
-
-    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        if let Some(number) = self.datum(row) {
-            return form.offset(weight * number);
-        }
-        match (Function::AFFINITY, self.left.datum(row), self.right.datum(row)) {
-            (Affinity::Sum(sign), ..) => {
-                self.left.affine(row, weight, form);
-                self.right.affine(row, weight * sign, form);
-            }
-            (Affinity::Product, Some(factor), _) => self.right.affine(row, weight * factor, form),
-            (Affinity::Product, _, Some(factor)) => self.left.affine(row, weight * factor, form),
-            (Affinity::Product, ..) => form.product(
-                |form| self.left.affine(row, weight, form),
-                |form| self.right.affine(row, 1.0, form),
-            ),
-            (Affinity::Quotient, _, Some(divisor)) => self.left.affine(row, weight / divisor, form),
-            _ => form.offset(f64::NAN),
-        }
-    }
-
-    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.left.bind_coefficients(compiler)?;
-        self.right.bind_coefficients(compiler)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
-        (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn unload<C: Scope, S: Simd>(
-        &self,
-        state: Self::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        cursor: &mut Cursor,
-    ) {
-        self.left.unload::<C, S>(state.0, simd, frame, cursor);
-        self.right.unload::<C, S>(state.1, simd, frame, cursor);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -310,3 +204,65 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.right.end::<C, S>(state.1, simd, frame);
     }
 }
+
+impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coefficients
+    for Binary<Function, L, R, Sh>
+{
+    const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
+    const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
+    const IS_AFFINE: bool = Self::IS_DATUM
+        || match Function::AFFINITY {
+            Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
+            Affinity::Product => L::IS_AFFINE && R::IS_AFFINE && Self::IS_WEIGHTED,
+            Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
+            Affinity::Curved => false,
+        };
+    const IS_WEIGHTED: bool = match Function::AFFINITY {
+        Affinity::Sum(_) => L::IS_WEIGHTED && R::IS_WEIGHTED,
+        Affinity::Product => L::IS_WEIGHTED || R::IS_WEIGHTED,
+        Affinity::Quotient => L::IS_WEIGHTED,
+        Affinity::Curved => Self::IS_DATUM,
+    };
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
+        (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.left.unload::<C, S>(state.0, simd, frame, cursor);
+        self.right.unload::<C, S>(state.1, simd, frame, cursor);
+    }
+}
+
+impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependence
+    for Binary<Function, L, R, Sh>
+{
+    const LINK: Link = {
+        let apart = L::VARS.is_disjoint(&R::VARS);
+        match Function::AFFINITY {
+            Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && R::IS_SPLAT => L::LINK.product_with_number(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && L::IS_SPLAT => R::LINK.product_with_number(L::LINK, apart),
+            Affinity::Product => L::LINK.product(R::LINK, apart),
+            Affinity::Quotient if Sh::IS_MATRIX && R::IS_SPLAT => {
+                L::LINK.product_with_number(R::LINK.inverted(), apart)
+            }
+            Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
+            Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
+            Affinity::Curved => Link::Other,
+        }
+    };
+    const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
+    const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
+}
+
+#[cfg(feature = "random")]
+impl<Function: BinaryFunction, L: Drawn, R: Drawn, Sh: Shape> Drawn for Binary<Function, L, R, Sh> {}

@@ -1,77 +1,43 @@
 //! Cells of a matrix by data: yᵢ = x at (rᵢ, cᵢ), with x̄ at (r, c) = Σ over i with rᵢ = r and cᵢ = c of ȳᵢ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
-use crate::expression::Index;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
-use crate::rewrite::Key;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
-/// The cells of `N` that a slice of row indices and one of column indices name together, both counted from 0.
+/// The cells of `N` that packed indices name, counted row after row from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells<'a, RowIndex, ColumnIndex, N> {
+pub struct Cells<N> {
     source: Stored<N>,
-    rows: &'a [RowIndex],
-    columns: &'a [ColumnIndex],
-    /// The number of elements in a row.
-    width: usize,
+    /// The number of cells.
+    length: usize,
     packed: Indices,
 }
 
-impl<'a, RowIndex: Index, ColumnIndex: Index, N: Node> Cells<'a, RowIndex, ColumnIndex, N> {
-    /// Picks cells.
-    pub(crate) fn new(source: N, rows: &'a [RowIndex], columns: &'a [ColumnIndex]) -> Self {
-        let width = source.sides().columns.unwrap_or(1);
-        Self { source: Stored::new(source), rows, columns, width, packed: Indices::default() }
+impl<N: Node> Cells<N> {
+    /// Picks `length` cells. Their places in each row of the statement have been checked.
+    pub(crate) fn new(source: Stored<N>, length: usize, places: &[usize], compiler: &mut Compiler) -> Self {
+        Self { source, length, packed: Indices::pack(compiler, places) }
     }
 }
 
-impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, ColumnIndex, N> {
+impl<N: Node> Node for Cells<N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
-    const HAS_ROWS: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.rows.len())
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(".cells(…)");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        compiler.check_pairs(self, self.rows.len(), self.columns.len())?;
-        let height = self.source.count().checked_div(self.width).unwrap_or(0);
-        let mut places = Vec::with_capacity(self.rows.len());
-        for (position, (&row, &column)) in self.rows.iter().zip(self.columns).enumerate() {
-            let row = compiler.check_index(self, Some(position), row, height);
-            let row = row.map_err(|error| error.counting("rows"))?;
-            let column = compiler.check_index(self, Some(position), column, self.width);
-            let column = column.map_err(|error| error.counting("columns"))?;
-            places.push(row as usize * self.width + column as usize);
-        }
-        let places: Vec<usize> =
-            compiler.row_firsts(places.len()).into_iter().map(|row| places[row]).collect();
-        self.packed = Indices::pack(compiler, &places);
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        let height = self.source.count().checked_div(self.width).unwrap_or(0);
-        for (values, index) in
-            [(height, self.rows[row].to_usize()), (self.width, self.columns[row].to_usize())]
-        {
-            key.index(values, index.unwrap_or(usize::MAX));
-        }
+        Sides::vector(self.length)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -107,3 +73,12 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Node> Node for Cells<'_, RowIndex, 
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients> Coefficients for Cells<N> {
+    const HAS_ROWS: bool = true;
+}
+
+impl<N: Dependence> Dependence for Cells<N> {}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for Cells<N> {}

@@ -4,17 +4,20 @@
 //! The expression of a component is evaluated once for each k. [`LogMixEach`](super::LogMixEach) writes k to working memory, in a place
 //! that `bind` tells to whatever stands inside and has its key.
 
+use super::{Node, Stored, is_active};
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack, Scratch};
-use core::sync::atomic::{AtomicUsize, Ordering};
 use pulp::Simd;
 
-/// The number of a component, counted from 0: what the closure of [`components`](crate::distribution::components) gets.
+/// The number of a component, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
     /// Which components it counts.
@@ -25,21 +28,19 @@ pub struct ComponentIndex {
 }
 
 impl ComponentIndex {
-    /// The number of a component of others than there have been.
-    pub(crate) fn unique() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        Self { key: NEXT.fetch_add(1, Ordering::Relaxed), place: Scratch::default(), last: 0 }
-    }
-
-    /// Claims the place where the number of the component stands that is being evaluated.
-    pub(super) fn claim(&mut self, compiler: &mut Compiler, count: usize) {
-        self.place = compiler.scratch(1);
-        self.last = count.saturating_sub(1);
+    /// The number of one of `count` components, with a place of its own for the one that is being evaluated.
+    pub(crate) fn claim(key: usize, count: usize, compiler: &mut Compiler) -> Self {
+        Self { key, place: compiler.scratch(1), last: count.saturating_sub(1) }
     }
 
     /// Which components it counts.
     pub(crate) fn key(self) -> usize {
         self.key
+    }
+
+    /// The highest number.
+    pub(crate) fn last(self) -> usize {
+        self.last
     }
 
     /// Goes to a component.
@@ -66,15 +67,6 @@ impl Node for ComponentIndex {
         Sides::UNKNOWN
     }
 
-    fn describe(&self, text: &mut String) {
-        text.push('k');
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        *self = compiler.component(self.key)?;
-        Ok(())
-    }
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
@@ -90,24 +82,18 @@ impl Node for ComponentIndex {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
+impl Coefficients for ComponentIndex {}
+
+impl Dependence for ComponentIndex {}
+
+#[cfg(feature = "random")]
+impl Drawn for ComponentIndex {}
+
 /// The element of `N` that belongs to the component.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentElement<N> {
-    source: Stored<N>,
-    index: ComponentIndex,
-}
-
-impl<N: Node> ComponentElement<N> {
-    /// Picks an element.
-    pub(crate) fn new(source: N, index: ComponentIndex) -> Self {
-        Self { source: Stored::new(source), index }
-    }
-
-    /// What the elements are of.
-    #[cfg(feature = "random")]
-    pub(crate) fn source(&self) -> &N {
-        self.source.source()
-    }
+    pub(crate) source: Stored<N>,
+    pub(crate) index: ComponentIndex,
 }
 
 impl<N: Node> Node for ComponentElement<N> {
@@ -118,17 +104,6 @@ impl<N: Node> Node for ComponentElement<N> {
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(".at(k)");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        self.index.bind(compiler)?;
-        compiler.check_index(self, None, self.index.last, self.source.count()).map(drop)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -165,3 +140,10 @@ impl<N: Node> Node for ComponentElement<N> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Node> Coefficients for ComponentElement<N> {}
+
+impl<N: Node> Dependence for ComponentElement<N> {}
+
+#[cfg(feature = "random")]
+impl<N: Node> Drawn for ComponentElement<N> {}

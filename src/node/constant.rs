@@ -1,9 +1,11 @@
 //! A number: c, with ∂c = 0.
 
-use crate::compile::Compiler;
-use crate::error::Error;
+use crate::conjugacy::Dependence;
 use crate::name::VarSet;
-use crate::node::{Node, describe_number};
+use crate::node::Node;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
@@ -16,25 +18,11 @@ pub struct Constant(pub f64);
 impl Node for Constant {
     type Shape = Scalar;
     const VARS: VarSet = VarSet::EMPTY;
-    const IS_DATUM: bool = true;
-    const IS_AFFINE: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        describe_number(self.0, text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.check_finite_number(self.0)
-    }
-
-    fn datum(&self, _: usize) -> Option<f64> {
-        Some(self.0)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -51,3 +39,13 @@ impl Node for Constant {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
+
+impl Coefficients for Constant {
+    const IS_DATUM: bool = true;
+    const IS_AFFINE: bool = true;
+}
+
+impl Dependence for Constant {}
+
+#[cfg(feature = "random")]
+impl Drawn for Constant {}

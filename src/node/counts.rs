@@ -3,31 +3,32 @@
 //! The likelihood of categories depends on their counts alone, so its cost is that of the categories, not that of
 //! the observations.
 
-use crate::compile::Compiler;
-use crate::error::Error;
+use crate::conjugacy::Dependence;
 use crate::name::VarSet;
 use crate::node::Node;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use pulp::Simd;
 
-/// The counts of the observations `Observed`, numbers from 0 to the number of categories less one.
+/// Packed counts of observations, one for each category.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts<Observed> {
-    observed: Observed,
+pub struct Counts {
     categories: usize,
     packed: Packed,
 }
 
-impl<Observed: Node> Counts<Observed> {
-    /// Counts observations in so many categories.
-    pub(crate) fn new(observed: Observed, categories: usize) -> Self {
-        Self { observed, categories, packed: Packed::default() }
+impl Counts {
+    /// The leaf for the counts of `categories` categories, which stand at this place.
+    pub(crate) fn new(packed: Packed, categories: usize) -> Self {
+        Self { categories, packed }
     }
 }
 
-impl<Observed: Node> Node for Counts<Observed> {
+impl Node for Counts {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = VarSet::EMPTY;
     type State<S: Simd> = ();
@@ -35,21 +36,6 @@ impl<Observed: Node> Node for Counts<Observed> {
 
     fn sides(&self) -> Sides {
         Sides::vector(self.categories)
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.observed.describe(text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.check_not_empty(&self.observed)?;
-        let mut counts = vec![0.0; self.categories];
-        for index in 0..self.observed.sides().length().unwrap_or(1) {
-            let category = compiler.check_category(&self.observed, index, self.categories)?;
-            counts[category] += 1.0;
-        }
-        self.packed = compiler.pack_numbers(counts);
-        Ok(())
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -66,3 +52,10 @@ impl<Observed: Node> Node for Counts<Observed> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
+
+impl Coefficients for Counts {}
+
+impl Dependence for Counts {}
+
+#[cfg(feature = "random")]
+impl Drawn for Counts {}

@@ -1,10 +1,14 @@
 //! Running sums: yᵢ = x₁ + … + xᵢ, with x̄ᵢ = ȳᵢ + … + ȳₙ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::local::add_to_slot;
-use crate::node::{Link, Node, Stored, is_active};
+use crate::node::leaf::add_to_slot;
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::Sides;
 use crate::simd::{Frame, Lane, Pack, Slot};
@@ -15,20 +19,18 @@ use pulp::Simd;
 pub struct CumulativeSum<N> {
     vector: Stored<N>,
     slot: Slot,
-    is_settled: bool,
 }
 
 impl<N: Node> CumulativeSum<N> {
-    /// Adds up a vector.
-    pub(crate) fn new(vector: N) -> Self {
-        Self { vector: Stored::new(vector), slot: Slot::default(), is_settled: false }
+    /// Adds up a vector, in this slot.
+    pub(crate) fn new(vector: Stored<N>, slot: Slot) -> Self {
+        Self { vector, slot }
     }
 }
 
 impl<N: Node> Node for CumulativeSum<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK.combined();
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
     type State<S: Simd> = N::State<S>;
@@ -38,30 +40,12 @@ impl<N: Node> Node for CumulativeSum<N> {
         self.vector.sides()
     }
 
-    fn describe(&self, text: &mut String) {
-        self.vector.describe(text);
-        text.push_str(".cumulative_sum()");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)?;
-        if !self.is_settled {
-            self.slot = compiler.slot(self.vector.count());
-        }
-        Ok(())
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.vector.fold(compiler, frame)
     }
 
     fn slot(&self) -> Slot {
         self.slot
-    }
-
-    fn settle(&mut self, slot: Slot) {
-        (self.slot, self.is_settled) = (slot, true);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -107,3 +91,12 @@ impl<N: Node> Node for CumulativeSum<N> {
         self.vector.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients> Coefficients for CumulativeSum<N> {}
+
+impl<N: Dependence> Dependence for CumulativeSum<N> {
+    const LINK: Link = N::LINK.combined();
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for CumulativeSum<N> {}

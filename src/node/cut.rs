@@ -3,126 +3,59 @@
 //! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
 
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
-use crate::rewrite::Key;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
-use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Which cutpoint of a category.
-pub trait End: Sealed + Copy + Send + Sync + 'static {
-    /// The name in messages.
-    const NAME: &'static str;
-
-    /// The cutpoint's index, or the infinity that stands for it.
-    fn of(category: usize, cutpoints: usize) -> Result<usize, f64>;
-}
-
-/// The cutpoint below.
+/// The elements of `Cutpoints` at one end of observed categories, whose shape is that of the node `Observed`.
 #[derive(Clone, Copy, Debug)]
-pub struct Lower;
-
-/// The cutpoint above.
-#[derive(Clone, Copy, Debug)]
-pub struct Upper;
-
-impl Sealed for Lower {}
-
-impl End for Lower {
-    const NAME: &'static str = "below";
-
-    fn of(category: usize, _: usize) -> Result<usize, f64> {
-        category.checked_sub(1).ok_or(f64::NEG_INFINITY)
-    }
-}
-
-impl Sealed for Upper {}
-
-impl End for Upper {
-    const NAME: &'static str = "above";
-
-    fn of(category: usize, cutpoints: usize) -> Result<usize, f64> {
-        if category < cutpoints { Ok(category) } else { Err(f64::INFINITY) }
-    }
-}
-
-/// The elements of `Cutpoints` at one end of the categories `Observed`.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut<Which, Observed, Cutpoints> {
-    observed: Observed,
+pub struct Cut<Observed, Cutpoints> {
     cutpoints: Stored<Cutpoints>,
+    /// The sides of the observed categories.
+    sides: Sides,
     indices: Indices,
     /// The index of the first observation's cutpoint.
     first: usize,
     /// 0, or the infinity that takes the place of a cutpoint.
     infinities: Packed,
-    end: PhantomData<fn() -> Which>,
+    observed: PhantomData<fn() -> Observed>,
 }
 
-impl<Which, Observed: Node, Cutpoints: Node> Cut<Which, Observed, Cutpoints> {
-    /// Picks cutpoints by observed categories.
-    pub(crate) fn new(observed: Observed, cutpoints: Cutpoints) -> Self {
-        Self {
-            observed,
-            cutpoints: Stored::new(cutpoints),
-            indices: Indices::default(),
-            first: 0,
-            infinities: Packed::default(),
-            end: PhantomData,
-        }
+impl<Observed: Node, Cutpoints: Node> Cut<Observed, Cutpoints> {
+    /// Picks cutpoints by observed categories of these sides. For each row of the statement `indices` tells the cutpoint, and
+    /// `infinities` what is added to it; `first` is the index of the first observation's cutpoint.
+    pub(crate) fn new(
+        cutpoints: Stored<Cutpoints>,
+        sides: Sides,
+        first: usize,
+        indices: &[usize],
+        infinities: Vec<f64>,
+        compiler: &mut Compiler,
+    ) -> Self {
+        let indices = Indices::pack(compiler, indices);
+        let infinities = compiler.pack_numbers(infinities);
+        Self { cutpoints, sides, indices, first, infinities, observed: PhantomData }
     }
 }
 
-impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, Cutpoints> {
+impl<Observed: Node, Cutpoints: Node> Node for Cut<Observed, Cutpoints> {
     type Shape = Observed::Shape;
     const VARS: VarSet = Cutpoints::VARS;
-    const HAS_ROWS: bool = Observed::HAS_ROWS;
     type State<S: Simd> = Cutpoints::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        self.observed.sides()
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.cutpoints.describe(text);
-        text.push('.');
-        text.push_str(Which::NAME);
-        text.push_str("(…)");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.cutpoints.bind(compiler)?;
-        let count = self.cutpoints.count();
-        compiler.check_not_empty(&self.observed)?;
-        let observations = self.observed.sides().length().unwrap_or(1);
-        let (mut indices, mut infinities): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
-        for index in 0..observations {
-            let category = compiler.check_category(&self.observed, index, count + 1)?;
-            let cut = Which::of(category, count);
-            // Where there is none, a cutpoint that exists is read, and ∞ added.
-            indices.push(cut.unwrap_or(0));
-            infinities.push(cut.err().unwrap_or(0.0));
-        }
-        self.first = indices[0];
-        if let Some(rows) = compiler.rows() {
-            indices = rows.firsts().map(|row| indices[row]).collect();
-            infinities = rows.firsts().map(|row| infinities[row]).collect();
-        }
-        self.indices = Indices::pack(compiler, &indices);
-        self.infinities = compiler.pack_numbers(infinities);
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        let category = self.observed.datum(row).unwrap_or(f64::NAN);
-        key.index(self.cutpoints.count() + 1, category as usize);
+        self.sides
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -168,13 +101,21 @@ impl<Which: End, Observed: Node, Cutpoints: Node> Node for Cut<Which, Observed, 
         }
     }
 
-    #[cfg(feature = "random")]
-    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
-        Some((self.cutpoints.slot(), self.cutpoints.count()))
-    }
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.cutpoints.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<Observed: Coefficients, Cutpoints: Coefficients> Coefficients for Cut<Observed, Cutpoints> {
+    const HAS_ROWS: bool = Observed::HAS_ROWS;
+}
+
+impl<Observed: Node, Cutpoints: Dependence> Dependence for Cut<Observed, Cutpoints> {}
+
+#[cfg(feature = "random")]
+impl<Observed: Node, Cutpoints: Drawn> Drawn for Cut<Observed, Cutpoints> {
+    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+        Some((self.cutpoints.slot(), self.cutpoints.count()))
     }
 }

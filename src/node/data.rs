@@ -1,13 +1,14 @@
 //! Observed numbers: x, with ∂x = 0.
 //!
-//! The user's slice is borrowed by the expression. `compile()` packs it once, as `f64` on whole cache lines, so
+//! The user's slice is borrowed by the written expression. `compile()` packs it once, as `f64` on whole cache lines, so
 //! that the kernel reads full aligned registers whatever the integer type was.
 
-use crate::compile::Compiler;
-use crate::error::Error;
+use crate::conjugacy::Dependence;
 use crate::name::VarSet;
-use crate::node::{Node, describe_number};
-use crate::rewrite::Key;
+use crate::node::Node;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Sides, Vector};
@@ -47,67 +48,29 @@ impl Datum for bool {
     }
 }
 
-/// How many numbers of a vector a description of it shows.
-const SHOWN: usize = 3;
-
-/// A borrowed vector of data.
+/// A packed vector of data, whose length is `N` where `N` is a number.
 #[derive(Clone, Copy, Debug)]
-pub struct DataVector<'a, T, N> {
-    numbers: &'a [T],
+pub struct DataVector<N> {
     packed: Packed,
-    length: PhantomData<N>,
+    length: usize,
+    dimension: PhantomData<N>,
 }
 
-impl<'a, T: Datum, N: Dimension> DataVector<'a, T, N> {
-    /// The leaf for a slice, whose length must be `N` where `N` is a number.
-    pub(crate) fn new(numbers: &'a [T]) -> Self {
-        Self { numbers, packed: Packed::default(), length: PhantomData }
+impl<N: Dimension> DataVector<N> {
+    /// The leaf for `length` numbers at this place.
+    pub(crate) fn new(packed: Packed, length: usize) -> Self {
+        Self { packed, length, dimension: PhantomData }
     }
 }
 
-impl<T, N> DataVector<'_, T, N> {
-    /// The user's numbers.
-    #[cfg(feature = "random")]
-    pub(crate) fn numbers(&self) -> &[T] {
-        self.numbers
-    }
-}
-
-impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
+impl<N: Dimension> Node for DataVector<N> {
     type Shape = Vector<N>;
     const VARS: VarSet = VarSet::EMPTY;
-    const IS_DATUM: bool = true;
-    const IS_COLUMN: bool = true;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.numbers.len())
-    }
-
-    fn describe(&self, text: &mut String) {
-        // The first numbers tell one vector from another; their names, which only a statement's text has, are not known here.
-        text.push_str("data(&[");
-        for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
-            text.push_str(if place == 0 { "" } else { ", " });
-            describe_number(number.to_f64(), text);
-        }
-        text.push_str(if self.numbers.len() > SHOWN { ", …])" } else { "])" });
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.packed = compiler.pack(self.numbers)?;
-        Ok(())
-    }
-
-    fn datum(&self, index: usize) -> Option<f64> {
-        self.numbers.get(index).map(|number| number.to_f64())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        key.number(self.numbers[row].to_f64());
+        Sides::vector(self.length)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -124,3 +87,15 @@ impl<T: Datum, N: Dimension> Node for DataVector<'_, T, N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
+
+impl<N: Dimension> Coefficients for DataVector<N> {
+    const IS_DATUM: bool = true;
+    const IS_COLUMN: bool = true;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = true;
+}
+
+impl<N: Dimension> Dependence for DataVector<N> {}
+
+#[cfg(feature = "random")]
+impl<N: Dimension> Drawn for DataVector<N> {}

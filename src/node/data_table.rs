@@ -3,59 +3,41 @@
 //! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it becomes a
 //! [`Dot`](super::Dot), which packs the same numbers in panels.
 
-use super::{InPanels, Node, TimesVector};
-use crate::compile::Compiler;
-use crate::error::Error;
+use super::Node;
+use crate::conjugacy::Dependence;
 use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
-use crate::shape::{Dimension, Matrix, Sides};
+use crate::shape::{Dimension, Matrix, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
-use faer::MatRef;
 use pulp::Simd;
 
-/// A borrowed matrix of data with `R` rows and `C` columns.
+/// A packed matrix of data, whose sizes are `R` and `C` where these are numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct DataTable<'a, R, C> {
-    pub(crate) numbers: MatRef<'a, f64>,
+pub struct DataTable<R, C> {
     packed: Packed,
+    size: Size,
     shape: PhantomData<(R, C)>,
 }
 
-impl<'a, R, C> DataTable<'a, R, C> {
-    /// The leaf for a matrix, whose sizes must be `R` and `C` where these are numbers.
-    pub(crate) fn new(numbers: MatRef<'a, f64>) -> Self {
-        Self { numbers, packed: Packed::default(), shape: PhantomData }
+impl<R, C> DataTable<R, C> {
+    /// The leaf for a matrix of this size, row after row at this place.
+    pub(crate) fn new(packed: Packed, size: Size) -> Self {
+        Self { packed, size, shape: PhantomData }
     }
 }
 
-impl<R, C> TimesVector for DataTable<'_, R, C> {
-    type Way = InPanels;
-}
-
-impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
+impl<R: Dimension, C: Dimension> Node for DataTable<R, C> {
     type Shape = Matrix<R, C>;
     const VARS: VarSet = VarSet::EMPTY;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::matrix(self.numbers.nrows(), self.numbers.ncols())
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str("data");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.packed = compiler.pack_rows(self.numbers)?;
-        Ok(())
-    }
-
-    fn datum(&self, index: usize) -> Option<f64> {
-        let columns = self.numbers.ncols();
-        let row = index.checked_div(columns)?;
-        (row < self.numbers.nrows()).then(|| self.numbers[(row, index % columns)])
+        Sides::matrix(self.size.rows, self.size.columns)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -72,3 +54,10 @@ impl<R: Dimension, C: Dimension> Node for DataTable<'_, R, C> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<Sc: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
+
+impl<R: Dimension, C: Dimension> Coefficients for DataTable<R, C> {}
+
+impl<R: Dimension, C: Dimension> Dependence for DataTable<R, C> {}
+
+#[cfg(feature = "random")]
+impl<R: Dimension, C: Dimension> Drawn for DataTable<R, C> {}

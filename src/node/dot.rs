@@ -3,13 +3,16 @@
 //! How X is stored and gone through is told in [`panels`](super::panels).
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::panels::Panels;
-use crate::node::{Link, Node, Stored, is_active};
-use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
-use crate::shape::{Dimension, Sides, Vector};
+use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
 use faer::MatRef;
@@ -17,80 +20,45 @@ use pulp::Simd;
 
 /// The product of a data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
-pub struct Dot<'a, R, N> {
-    matrix: MatRef<'a, f64>,
+pub struct Dot<R, N> {
     vector: Stored<N>,
+    /// The size of the matrix.
+    matrix: Size,
     panels: Panels,
     rows: PhantomData<fn() -> R>,
 }
 
-impl<'a, R: Dimension, N: Node> Dot<'a, R, N> {
-    /// Multiplies a matrix and a vector.
-    pub(crate) fn new(matrix: MatRef<'a, f64>, vector: N) -> Self {
-        Self { matrix, vector: Stored::new(vector), panels: Panels::default(), rows: PhantomData }
+impl<R: Dimension, N: Node> Dot<R, N> {
+    /// Packs a matrix, and multiplies it with a vector.
+    pub(crate) fn new(
+        matrix: MatRef<'_, f64>,
+        vector: Stored<N>,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let panels = Panels::bind(compiler, matrix)?;
+        Ok(Self { panels, ..Self::of_coefficients(matrix, vector) })
+    }
+
+    /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
+    pub(crate) fn of_coefficients(matrix: MatRef<'_, f64>, vector: Stored<N>) -> Self {
+        let matrix = Size::new(matrix.nrows(), matrix.ncols());
+        Self { vector, matrix, panels: Panels::default(), rows: PhantomData }
     }
 }
 
-impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
+impl<R: Dimension, N: Node> Node for Dot<R, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK.combined();
     const BLOCKED: bool = true;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.matrix.nrows())
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str("data.dot(");
-        self.vector.describe(text);
-        text.push(')');
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)?;
-        compiler.check_matrix(self.matrix)?;
-        compiler.check_columns(self, self.matrix.ncols(), &self.vector)?;
-        self.panels = Panels::bind(compiler, self.matrix)?;
-        Ok(())
+        Sides::vector(self.matrix.rows)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.vector.fold(compiler, frame)
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.matrix.row(row).iter().for_each(|&number| key.number(number));
-    }
-
-    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        let weights = self.matrix.row(row).iter().map(|number| weight * number);
-        form.term_of(self.vector.source(), 1, 0, weights);
-    }
-
-    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn unload<C: Scope, S: Simd>(
-        &self,
-        state: N::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        cursor: &mut Cursor,
-    ) {
-        self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -140,3 +108,32 @@ impl<R: Dimension, N: Node> Node for Dot<'_, R, N> {
         self.vector.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<R: Dimension, N: Coefficients> Coefficients for Dot<R, N> {
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
+    }
+}
+
+impl<R: Dimension, N: Dependence> Dependence for Dot<R, N> {
+    const LINK: Link = N::LINK.combined();
+}
+
+#[cfg(feature = "random")]
+impl<R: Dimension, N: Drawn> Drawn for Dot<R, N> {}

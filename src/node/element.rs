@@ -1,9 +1,13 @@
 //! One element of a vector: y = xₖ, with x̄ₖ = ȳ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Stored, is_active};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};
@@ -18,31 +22,19 @@ pub struct Element<N> {
 
 impl<N: Node> Element<N> {
     /// Picks an element.
-    pub(crate) fn new(source: N, index: usize) -> Self {
-        Self { source: Stored::new(source), index }
+    pub(crate) fn new(source: Stored<N>, index: usize) -> Self {
+        Self { source, index }
     }
 }
 
 impl<N: Node> Node for Element<N> {
     type Shape = Scalar;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(&format!(".at({})", self.index));
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        compiler.check_index(self, None, self.index, self.source.count()).map(drop)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -78,3 +70,13 @@ impl<N: Node> Node for Element<N> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients> Coefficients for Element<N> {}
+
+impl<N: Dependence> Dependence for Element<N> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for Element<N> {}

@@ -24,13 +24,13 @@ pub(crate) const fn folds<Sh: Shape>(variables: &VarSet) -> bool {
 
 impl Folded {
     /// Makes room for the values of a node, if it is folded.
-    pub fn bind<N: Node>(&mut self, compiler: &mut Compiler, length: Option<usize>) {
-        if folds::<N::Shape>(&N::VARS) {
-            self.count = length.map_or(1, |length| compiler.row_count(length));
-            if !N::Shape::IS_SCALAR {
-                self.place = compiler.reserve(self.count);
-            }
+    pub fn bind<N: Node>(compiler: &mut Compiler, length: Option<usize>) -> Self {
+        if !folds::<N::Shape>(&N::VARS) {
+            return Self::default();
         }
+        let count = length.map_or(1, |length| compiler.row_count(length));
+        let place = if N::Shape::IS_SCALAR { Packed::default() } else { compiler.reserve(count) };
+        Self { place, count, number: 0.0 }
     }
 
     /// Computes the values, given the node's value in a lane.

@@ -6,26 +6,27 @@
 //! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
-use crate::expression::Index;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Stored, is_active};
-use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
-use crate::shape::{Dimension, Sides, Vector};
+use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{
     BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
 };
 use core::marker::PhantomData;
-use faer::MatRef;
 use pulp::Simd;
 
 /// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
 #[derive(Clone, Copy, Debug)]
-pub struct GroupedDot<'a, R, I, N> {
-    matrix: MatRef<'a, f64>,
-    groups: &'a [I],
+pub struct GroupedDot<R, N> {
     coefficients: Stored<N>,
+    /// The size of the matrix.
+    matrix: Size,
     panels: Packed,
     /// For each block the place of its first run, and of the one after the last.
     blocks: PackedIndices,
@@ -47,13 +48,46 @@ struct Run {
     coefficients: Slot,
 }
 
-impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
-    /// Multiplies each row with the coefficients of its group.
-    pub(crate) fn new(matrix: MatRef<'a, f64>, coefficients: N, groups: &'a [I]) -> Self {
+impl<R: Dimension, N: Node> GroupedDot<R, N> {
+    /// Multiplies each row of a matrix of this size, which stands in `panels`, with the coefficients of its group. The groups of
+    /// the rows have been checked.
+    pub(crate) fn new(
+        matrix: Size,
+        panels: Packed,
+        coefficients: Stored<N>,
+        groups: &[usize],
+        compiler: &mut Compiler,
+    ) -> Self {
+        let (mut blocks, mut runs) = (vec![0], Vec::new());
+        for rows in compiler.row_firsts(matrix.rows).chunks(BLOCK_ROWS) {
+            let mut start = 0;
+            for (place, &row) in rows.iter().enumerate() {
+                let group = groups[row];
+                if rows.get(place + 1).map(|&next| groups[next]) != Some(group) {
+                    runs.extend([start, place + 1, group]);
+                    start = place + 1;
+                }
+            }
+            blocks.push(runs.len() / 3);
+        }
         Self {
+            coefficients,
             matrix,
-            groups,
-            coefficients: Stored::new(coefficients),
+            panels,
+            blocks: compiler.pack_own_indices(blocks),
+            runs: compiler.pack_own_indices(runs),
+            // A run's last register reaches beyond it.
+            product: compiler.scratch(BLOCK_ROWS + MAX_LANES),
+            residual: compiler.scratch(BLOCK_ROWS + MAX_LANES),
+            rows: PhantomData,
+        }
+    }
+
+    /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
+    pub(crate) fn of_coefficients(matrix: Size, coefficients: Stored<N>) -> Self {
+        Self {
+            coefficients,
+            matrix,
             panels: Packed::default(),
             blocks: PackedIndices::default(),
             runs: PackedIndices::default(),
@@ -63,21 +97,11 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
         }
     }
 
-    /// The number of groups.
-    fn group_count(&self) -> usize {
-        self.coefficients.count().checked_div(self.matrix.ncols()).unwrap_or(0)
-    }
-
-    /// The group of a row.
-    fn group(&self, row: usize) -> usize {
-        self.groups[row].to_usize().unwrap_or(usize::MAX)
-    }
-
     /// The panel of a block: where it starts, and its height in rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let height = (block.end - block.start).next_multiple_of(MAX_LANES);
-        (self.panels.element(block.start * self.matrix.ncols()), height)
+        (self.panels.element(block.start * self.matrix.columns), height)
     }
 
     /// The places of a block's runs.
@@ -90,7 +114,7 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn run(&self, frame: &Frame<'_>, place: usize) -> Run {
         let [start, end, group] = [0, 1, 2].map(|part| frame.index(self.runs, 3 * place + part));
-        Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.ncols()) }
+        Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.columns) }
     }
 
     /// η in `REGISTERS` registers of a run's rows, from `row` of the panel on.
@@ -104,7 +128,7 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
         row: usize,
     ) {
         let mut product = [Pack::zero(simd); REGISTERS];
-        for column in 0..self.matrix.ncols() {
+        for column in 0..self.matrix.columns {
             let coefficient = frame.value(simd, coefficients.element(column));
             let rows = panel.element(column * height + row);
             for (register, sum) in product.iter_mut().enumerate() {
@@ -147,98 +171,19 @@ impl<'a, R: Dimension, I: Index, N: Node> GroupedDot<'a, R, I, N> {
 /// The most registers of rows, or columns, that are worked on at once.
 const AT_ONCE: usize = 4;
 
-impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
+impl<R: Dimension, N: Node> Node for GroupedDot<R, N> {
     type Shape = Vector<R>;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK.combined();
     const BLOCKED: bool = true;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.matrix.nrows())
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str("data.dot_by_group(");
-        self.coefficients.describe(text);
-        text.push_str(", …)");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.coefficients.bind(compiler)?;
-        compiler.check_matrix(self.matrix)?;
-        let columns = self.matrix.ncols();
-        let text = |node: &Stored<N>| {
-            let mut text = String::from("a row of `");
-            node.describe(&mut text);
-            text + "`"
-        };
-        let width = self.coefficients.sides().columns.unwrap_or(1);
-        compiler.check_same_length("a row of the matrix", columns, &text(&self.coefficients), width)?;
-        let rows = self.matrix.nrows();
-        compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
-        self.panels = compiler.pack_panels(self.matrix, &(0..columns).collect::<Vec<_>>())?;
-        let count = self.coefficients.count().checked_div(width).unwrap_or(0);
-        let mut groups = Vec::with_capacity(rows);
-        for (row, &index) in self.groups.iter().enumerate() {
-            groups.push(compiler.check_index(self, Some(row), index, count)? as usize);
-        }
-        let (mut blocks, mut runs) = (vec![0], Vec::new());
-        for rows in compiler.row_firsts(rows).chunks(BLOCK_ROWS) {
-            let mut start = 0;
-            for (place, &row) in rows.iter().enumerate() {
-                let group = groups[row];
-                if rows.get(place + 1).map(|&next| groups[next]) != Some(group) {
-                    runs.extend([start, place + 1, group]);
-                    start = place + 1;
-                }
-            }
-            blocks.push(runs.len() / 3);
-        }
-        self.blocks = compiler.pack_own_indices(blocks);
-        self.runs = compiler.pack_own_indices(runs);
-        // A run's last register reaches beyond it.
-        self.product = compiler.scratch(BLOCK_ROWS + MAX_LANES);
-        self.residual = compiler.scratch(BLOCK_ROWS + MAX_LANES);
-        Ok(())
+        Sides::vector(self.matrix.rows)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.coefficients.fold(compiler, frame)
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        key.index(self.group_count(), self.group(row));
-        self.matrix.row(row).iter().for_each(|&number| key.number(number));
-    }
-
-    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        let weights = self.matrix.row(row).iter().map(|number| weight * number);
-        form.term_of(self.coefficients.source(), self.group_count(), self.group(row), weights);
-    }
-
-    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.coefficients.bind(compiler)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.ncols())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn unload<C: Scope, S: Simd>(
-        &self,
-        state: N::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        cursor: &mut Cursor,
-    ) {
-        self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.ncols());
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -292,8 +237,8 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         for place in self.runs(frame, block) {
             let run = self.run(frame, place);
             let mut column = 0;
-            while column < self.matrix.ncols() {
-                let columns = (self.matrix.ncols() - column).min(AT_ONCE);
+            while column < self.matrix.columns {
+                let columns = (self.matrix.columns - column).min(AT_ONCE);
                 match columns {
                     1 => self.multiply_transposed::<1, S>(block.simd, frame, panel, run, column),
                     2 => self.multiply_transposed::<2, S>(block.simd, frame, panel, run, column),
@@ -310,3 +255,32 @@ impl<R: Dimension, I: Index, N: Node> Node for GroupedDot<'_, R, I, N> {
         self.coefficients.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<R: Dimension, N: Coefficients> Coefficients for GroupedDot<R, N> {
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
+    }
+}
+
+impl<R: Dimension, N: Dependence> Dependence for GroupedDot<R, N> {
+    const LINK: Link = N::LINK.combined();
+}
+
+#[cfg(feature = "random")]
+impl<R: Dimension, N: Drawn> Drawn for GroupedDot<R, N> {}

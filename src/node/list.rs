@@ -1,22 +1,19 @@
 //! Nodes that a [`LogMix`](super::LogMix) goes through one by one: a tuple of different ones, or an array of any length of one
 //! type.
 
-use super::{Node, Packs, Tuple};
+use super::{BoundNode, Packs, Tuple};
 use crate::compile::Compiler;
 use crate::error::Error;
-use crate::graph::Part;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
-use crate::rewrite::Key;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
-use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack};
 use pulp::Simd;
 
-/// A list of nodes, with the verbs of [`Node`] on all of them.
-pub trait List: Sealed + Copy + Send + Sync {
+/// A list of nodes, with the verbs of [`Node`](super::Node) on all of them.
+pub trait List: Sealed + Clone + Send + Sync + 'static {
     /// The number of nodes.
     const COUNT: usize;
 
@@ -41,23 +38,8 @@ pub trait List: Sealed + Copy + Send + Sync {
     /// A register of zeros for each node.
     fn zeros<S: Simd>(simd: S) -> Self::Packs<S>;
 
-    /// What each node knows of its sides.
-    fn all_sides(&self) -> Vec<Sides>;
-
-    /// What the graph calls the nodes.
-    fn all_parts(&self) -> Vec<Part>;
-
-    /// Appends the nodes, separated by commas.
-    fn describe_all(&self, text: &mut String);
-
-    /// Calls `bind` on each node, which messages call by `name`.
-    fn bind_all(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
-
     /// Calls `fold` on each node.
     fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
-
-    /// Adds what tells a row from others.
-    fn key_all(&self, row: usize, key: &mut Key);
 
     /// Calls `begin` on each node.
     fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -113,7 +95,7 @@ pub trait List: Sealed + Copy + Send + Sync {
 /// Implements [`List`] for the tuple of these nodes, which is a [`Tuple`].
 macro_rules! list {
     ($($Node:ident)+) => {
-        impl<$($Node: Node),+> List for ($($Node,)+) {
+        impl<$($Node: BoundNode),+> List for ($($Node,)+) {
             const COUNT: usize = <Self as Tuple>::COUNT;
             const VARS: VarSet = <Self as Tuple>::VARS;
             const BLOCKED: bool = <Self as Tuple>::BLOCKED;
@@ -127,32 +109,8 @@ macro_rules! list {
                 [Pack::zero(simd); super::MAX_ARGUMENTS]
             }
 
-            fn all_sides(&self) -> Vec<Sides> {
-                self.sides()[..<Self as Tuple>::COUNT].to_vec()
-            }
-
-            fn all_parts(&self) -> Vec<Part> {
-                self.parts()
-            }
-
-            fn describe_all(&self, text: &mut String) {
-                self.describe(0, text);
-            }
-
-            fn bind_all(
-                &mut self,
-                compiler: &mut Compiler,
-                name: impl Fn(usize) -> String,
-            ) -> Result<(), Error> {
-                self.bind(compiler, name)
-            }
-
             fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
                 self.fold(compiler, frame)
-            }
-
-            fn key_all(&self, row: usize, key: &mut Key) {
-                self.key([true; super::MAX_ARGUMENTS], row, key);
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -8,8 +8,9 @@
 //! The terms of data alone are computed by `compile()` and kept with the data.
 
 use super::apply::verbs_with_partials;
-use super::{Node, Tuple, any_active};
+use super::{Node, Packs, Tuple, any_active};
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::distribution::DrawsOf;
 use crate::distribution::{
@@ -18,10 +19,9 @@ use crate::distribution::{
 };
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{MAX_ARGUMENTS, Packs};
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-use crate::rewrite::Key;
+use crate::predict::{Drawing, Drawn};
+use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
@@ -31,35 +31,24 @@ use pulp::{Scalar, Simd};
 /// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDensity<F, A, Sh> {
-    nodes: A,
-    sides: Sides,
+    pub(crate) nodes: A,
+    pub(crate) sides: Sides,
     /// The rows that `compile()` has left.
-    rows: usize,
-    constants: Packed,
-    columns: Columns,
-    family: PhantomData<fn() -> (F, Sh)>,
+    pub(crate) rows: usize,
+    pub(crate) constants: Packed,
+    pub(crate) columns: Columns,
+    pub(crate) family: PhantomData<fn() -> (F, Sh)>,
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
     /// True if there is something to compute with data.
-    const HAS_CONSTANTS: bool = {
+    pub(crate) const HAS_CONSTANTS: bool = {
         let bounded = A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real);
         bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
     };
 
-    /// The log density at the first node.
-    pub(crate) fn new(nodes: A) -> Self {
-        Self {
-            nodes,
-            sides: Sides::common(&nodes.sides()),
-            rows: 1,
-            constants: Packed::default(),
-            columns: Columns::default(),
-            family: PhantomData,
-        }
-    }
-
-    fn name_of(place: usize) -> String {
+    /// What messages call the variable or an argument.
+    pub(crate) fn name_of(place: usize) -> String {
         match place {
             0 => format!("the variable of {}", F::NAME),
             _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
@@ -90,34 +79,11 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const BLOCKED: bool = A::BLOCKED;
-    const HAS_ROWS: bool = A::HAS_ROWS;
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
     fn sides(&self) -> Sides {
         self.sides
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str(F::NAME);
-        text.push('(');
-        self.nodes.describe(1, text);
-        text.push_str(").log_density(…)");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.nodes.bind(compiler, Self::name_of)?;
-        self.sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &Self::name_of)?;
-        self.rows = compiler.row_count(self.sides.length().unwrap_or(1));
-        self.columns = Columns::reserve::<F, A>(compiler, self.rows);
-        if Self::HAS_CONSTANTS {
-            self.constants = compiler.reserve(self.rows);
-        }
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.nodes.key([true; MAX_ARGUMENTS], row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -166,7 +132,17 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[cfg(feature = "random")]
+    verbs_with_partials!(A);
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Coefficients for LogDensity<F, A, Sh> {
+    const HAS_ROWS: bool = A::HAS_ROWS;
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Dependence for LogDensity<F, A, Sh> {}
+
+#[cfg(feature = "random")]
+impl<F: Family, A: Tuple, Sh: Shape> Drawn for LogDensity<F, A, Sh> {
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
         match (F::DRAWING, &mut *to.row) {
@@ -177,6 +153,4 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
             _ => false,
         }
     }
-
-    verbs_with_partials!(A);
 }

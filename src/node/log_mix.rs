@@ -8,12 +8,13 @@
 
 use super::{List, Node};
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-use crate::rewrite::Key;
+use crate::predict::{Drawing, Drawn};
+use crate::rewrite::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
@@ -27,65 +28,21 @@ use pulp::Simd;
 /// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
-    weights: W,
-    parts: L,
-    sides: Sides,
-    /// The length of the vector that the weights are the elements of.
-    given: Option<usize>,
-    shape: PhantomData<fn() -> Sh>,
-}
-
-impl<W: List, L: List, Sh: Shape> LogMix<W, L, Sh> {
-    /// Mixes log densities.
-    pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
-        const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
-        let sides = Sides::common(&parts.all_sides()).or(Sides::common(&weights.all_sides()));
-        Self { weights, parts, sides, given, shape: PhantomData }
-    }
-}
-
-/// The name of a part or a weight in messages.
-fn name_of(what: &str) -> impl Fn(usize) -> String {
-    move |place| format!("{what} {place} of the mixture")
+    pub(crate) weights: W,
+    pub(crate) parts: L,
+    pub(crate) sides: Sides,
+    pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
 impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
     type Shape = Sh;
     const VARS: VarSet = W::VARS.union(&L::VARS);
     const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
-    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
     type State<S: Simd> = (W::State<S>, L::State<S>);
     type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (W::Packs<S>, L::Packs<S>));
 
     fn sides(&self) -> Sides {
         self.sides
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str("mixture((");
-        self.weights.describe_all(text);
-        text.push_str("), (");
-        self.parts.describe_all(text);
-        text.push_str("))");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let (components, weights) = ("the mixture's list of components", "the vector of weights");
-        compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
-        self.weights.bind_all(compiler, name_of("weight"))?;
-        self.parts.bind_all(compiler, name_of("component"))?;
-        let sides: Vec<_> = self.weights.all_sides().into_iter().chain(self.parts.all_sides()).collect();
-        let name = |place: usize| match place.checked_sub(W::COUNT) {
-            None => name_of("weight")(place),
-            Some(place) => name_of("component")(place),
-        };
-        self.sides = compiler.common_sides(&sides, &name)?;
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.weights.key_all(row, key);
-        self.parts.key_all(row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -183,17 +140,25 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.parts.end_block_all::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg(feature = "random")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.weights.end_all::<C, S>(state.0, simd, frame);
+        self.parts.end_all::<C, S>(state.1, simd, frame);
+    }
+}
+
+impl<W: List, L: List, Sh: Shape> Coefficients for LogMix<W, L, Sh> {
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
+}
+
+impl<W: List, L: List, Sh: Shape> Dependence for LogMix<W, L, Sh> {}
+
+#[cfg(feature = "random")]
+impl<W: List, L: List, Sh: Shape> Drawn for LogMix<W, L, Sh> {
     fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (weights, _) = self.weights.forward_all::<Value, Scalar>(&state.0, to.frame, lane);
         let weights: Vec<f64> = weights.as_ref()[..W::COUNT].iter().map(|weight| weight.first()).collect();
         let place = category(&weights, to.rng);
         self.parts.draw_one(place, &state.1, lane, to)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.weights.end_all::<C, S>(state.0, simd, frame);
-        self.parts.end_all::<C, S>(state.1, simd, frame);
     }
 }

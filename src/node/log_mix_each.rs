@@ -7,17 +7,18 @@
 
 use super::{ComponentIndex, Node, is_active};
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-use crate::rewrite::Key;
+use crate::predict::{Drawing, Drawn};
+use crate::rewrite::Coefficients;
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};
-use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Pack, Scratch, for_lanes};
+use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
 #[cfg(feature = "random")]
-use crate::{random::category, scope::Value};
+use crate::{random::category, scope::Value, simd::BLOCK_ROWS};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;
@@ -26,26 +27,25 @@ use pulp::Simd;
 /// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMixEach<W, L, Sh> {
-    weight: W,
-    part: L,
-    index: ComponentIndex,
-    count: usize,
-    /// The length of the vector of weights.
-    given: usize,
-    sides: Sides,
+    pub(crate) weight: W,
+    pub(crate) part: L,
+    pub(crate) index: ComponentIndex,
+    pub(crate) count: usize,
+    pub(crate) sides: Sides,
     /// The number of rows.
-    rows: usize,
+    #[cfg(feature = "random")]
+    pub(crate) rows: usize,
     /// The most rows that a block has, for which there is room.
-    room: usize,
+    pub(crate) room: usize,
     /// For each component its log density in each row of the block, and then e^(l − y).
-    densities: Scratch,
+    pub(crate) densities: Scratch,
     /// For each component its weight in each row of the block.
-    weights: Scratch,
+    pub(crate) weights: Scratch,
     /// y in each row of the block.
-    values: Scratch,
+    pub(crate) values: Scratch,
     /// ȳ in each row of the block.
-    adjoints: Scratch,
-    shape: PhantomData<fn() -> Sh>,
+    pub(crate) adjoints: Scratch,
+    pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
 /// Runs a body for each register of a block: one, the same number in each lane, for a scalar.
@@ -61,25 +61,6 @@ macro_rules! for_rows {
 }
 
 impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
-    /// Mixes the log densities of `count` components, the weights of which are the elements of a vector of the length `given`.
-    pub(crate) fn new(weight: W, part: L, index: ComponentIndex, count: usize, given: usize) -> Self {
-        Self {
-            weight,
-            part,
-            index,
-            count,
-            given,
-            sides: part.sides().or(weight.sides()),
-            rows: 1,
-            room: 0,
-            densities: Scratch::default(),
-            weights: Scratch::default(),
-            values: Scratch::default(),
-            adjoints: Scratch::default(),
-            shape: PhantomData,
-        }
-    }
-
     /// The place of a row of the block in what is kept for a component.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at(&self, component: usize, row: usize) -> usize {
@@ -182,49 +163,11 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
     /// They vary, as far as this type knows, with the components around these too.
     const VARS: VarSet = W::VARS.union(&L::VARS);
     const BLOCKED: bool = true;
-    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         self.sides
-    }
-
-    fn describe(&self, text: &mut String) {
-        text.push_str("mixture(");
-        self.weight.describe(text);
-        text.push_str(&format!(", components({}, |k| ", self.count));
-        self.part.describe(text);
-        text.push_str("))");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let (components, weights) = ("the mixture's list of components", "the vector of weights");
-        compiler.check_not_empty_length(Some(self.count), &|| components.to_owned())?;
-        compiler.check_same_length(components, self.count, weights, self.given)?;
-        self.index.claim(compiler, self.count);
-        compiler.start_part("a component of the mixture".to_owned());
-        let Self { weight, part, .. } = self;
-        compiler.within_components(self.index, |compiler| {
-            weight.bind(compiler)?;
-            part.bind(compiler)
-        })?;
-        let name = |place: usize| ["a weight", "a component"][place].to_owned() + " of the mixture";
-        self.sides = compiler.common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
-        self.rows = compiler.row_count(self.sides.length().unwrap_or(1));
-        // A statement about rows of a matrix goes by them, and one register more may be read.
-        let longest = BLOCK_ROWS.max(self.sides.columns.unwrap_or(0));
-        self.room = longest.next_multiple_of(MAX_LANES) + MAX_LANES;
-        self.densities = compiler.scratch(self.count * self.room);
-        self.weights = compiler.scratch(self.count * self.room);
-        self.values = compiler.scratch(self.room);
-        self.adjoints = compiler.scratch(self.room);
-        Ok(())
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.weight.key(row, key);
-        self.part.key(row, key);
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -277,7 +220,22 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         }
     }
 
-    #[cfg(feature = "random")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
+        if const { Sh::IS_SCALAR && is_active::<C, Self>() } {
+            self.pull_back::<C, S>(frame, Block { simd, start: 0, end: 1 });
+        }
+    }
+}
+
+impl<W: Coefficients, L: Coefficients, Sh: Shape> Coefficients for LogMixEach<W, L, Sh> {
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
+}
+
+impl<W: Node, L: Node, Sh: Shape> Dependence for LogMixEach<W, L, Sh> {}
+
+#[cfg(feature = "random")]
+impl<W: Node, L: Drawn, Sh: Shape> Drawn for LogMixEach<W, L, Sh> {
     fn draw(&self, _: &(), lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let weight =
             |component| to.frame.scratch_number(self.weights.element(self.at(component, lane.in_block)));
@@ -289,12 +247,5 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         let mut state = self.part.begin::<Afresh<Value>, Scalar>(simd, to.frame);
         self.part.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
         self.part.draw(&state, lane, to)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
-        if const { Sh::IS_SCALAR && is_active::<C, Self>() } {
-            self.pull_back::<C, S>(frame, Block { simd, start: 0, end: 1 });
-        }
     }
 }

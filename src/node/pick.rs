@@ -4,9 +4,13 @@
 //! density is −∞. There is no derivative with respect to an index.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Stored, is_active};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
@@ -21,8 +25,8 @@ pub struct Pick<N, I> {
 
 impl<N: Node, I: Node> Pick<N, I> {
     /// Indexes a vector.
-    pub(crate) fn new(source: N, index: I) -> Self {
-        Self { source: Stored::new(source), index }
+    pub(crate) fn new(source: Stored<N>, index: I) -> Self {
+        Self { source, index }
     }
 
     /// The element that an index names.
@@ -37,26 +41,11 @@ impl<N: Node, I: Node> Pick<N, I> {
 impl<N: Node, I: Node> Node for Pick<N, I> {
     type Shape = I::Shape;
     const VARS: VarSet = N::VARS.union(&I::VARS);
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
-    const CROSSED: VarSet = N::VARS.union(&I::CROSSED);
     type State<S: Simd> = (N::State<S>, I::State<S>);
     type Tape<S: Simd> = Pack<S>;
 
     fn sides(&self) -> Sides {
         self.index.sides()
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(".at(");
-        self.index.describe(text);
-        text.push(')');
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        self.index.bind(compiler)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -109,14 +98,24 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         }
     }
 
-    #[cfg(feature = "random")]
-    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
-        Some((self.source.slot(), self.source.count()))
-    }
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state.0, simd, frame);
         self.index.end::<C, S>(state.1, simd, frame);
+    }
+}
+
+impl<N: Coefficients, I: Coefficients> Coefficients for Pick<N, I> {}
+
+impl<N: Dependence, I: Dependence> Dependence for Pick<N, I> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
+    const CROSSED: VarSet = N::VARS.union(&I::CROSSED);
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn, I: Drawn> Drawn for Pick<N, I> {
+    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+        Some((self.source.slot(), self.source.count()))
     }
 }

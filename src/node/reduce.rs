@@ -1,9 +1,13 @@
 //! Sums and means: y = w Σᵢ xᵢ with w = 1 or 1/n, and x̄ᵢ = w ȳ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
+use crate::node::{Node, Visit, is_active, sweep};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
@@ -16,7 +20,7 @@ pub trait Reduction: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 
-    /// The weight of each of so many elements.
+    /// The weight of each of `length` elements.
     fn weight(length: usize) -> f64;
 }
 
@@ -98,24 +102,11 @@ impl<S: Simd> Visit<S> for Spread<S> {
 impl<R: Reduction, N: Node> Node for Reduce<R, N> {
     type Shape = Scalar;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK.combined();
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        describe_operand(&self.vector, 3, text);
-        text.push('.');
-        text.push_str(R::NAME);
-        text.push_str("()");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -162,3 +153,12 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         self.vector.end::<C, S>(state.inner, simd, frame);
     }
 }
+
+impl<R: Reduction, N: Coefficients> Coefficients for Reduce<R, N> {}
+
+impl<R: Reduction, N: Dependence> Dependence for Reduce<R, N> {
+    const LINK: Link = N::LINK.combined();
+}
+
+#[cfg(feature = "random")]
+impl<R: Reduction, N: Drawn> Drawn for Reduce<R, N> {}

@@ -1,11 +1,15 @@
-//! The same elements in the same order with other sides: y = x, with x̄ = ȳ.
+//! Elements in the order of the source, with other sides: y = x, with x̄ = ȳ.
 //!
 //! Elements stand row after row whatever the sides are, so this is its source under another shape, in the same slot.
 
-use super::{Link, Node, Stored, is_active};
+use super::{Node, Stored, is_active};
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
@@ -22,16 +26,14 @@ pub struct Reshape<N, Sh> {
 
 impl<N: Node, Sh: Shape> Reshape<N, Sh> {
     /// Gives a node other sides.
-    pub(crate) fn new(source: N, size: Size) -> Self {
-        Self { source: Stored::new(source), size, shape: PhantomData }
+    pub(crate) fn new(source: Stored<N>, size: Size) -> Self {
+        Self { source, size, shape: PhantomData }
     }
 }
 
 impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
     const IN_SLOT: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
@@ -43,20 +45,6 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        if Sh::IS_MATRIX {
-            text.push_str(&format!(".reshape({}, {})", self.size.rows, self.size.columns));
-        } else {
-            text.push_str(".flatten()");
-        }
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        compiler.check_counts(&self.source, self)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -96,3 +84,13 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients, Sh: Shape> Coefficients for Reshape<N, Sh> {}
+
+impl<N: Dependence, Sh: Shape> Dependence for Reshape<N, Sh> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn, Sh: Shape> Drawn for Reshape<N, Sh> {}

@@ -3,9 +3,13 @@
 //! Rows follow each other without padding, so a row is a run of elements.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Stored, is_active};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Slot};
@@ -22,10 +26,9 @@ pub struct Row<N, Columns> {
 }
 
 impl<N: Node, Columns: Dimension> Row<N, Columns> {
-    /// Takes a row.
-    pub(crate) fn new(source: N, index: usize) -> Self {
-        let columns = source.sides().columns.unwrap_or(1);
-        Self { source: Stored::new(source), index, columns, shape: PhantomData }
+    /// Takes a row of a matrix with `columns` columns.
+    pub(crate) fn new(source: Stored<N>, index: usize, columns: usize) -> Self {
+        Self { source, index, columns, shape: PhantomData }
     }
 
     /// Where the row begins.
@@ -38,24 +41,11 @@ impl<N: Node, Columns: Dimension> Row<N, Columns> {
 impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
     type Shape = Vector<Columns>;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::vector(self.columns)
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(&format!(".row({})", self.index));
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        let rows = self.source.count().checked_div(self.columns).unwrap_or(0);
-        compiler.check_index(self, None, self.index, rows).map(drop)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -91,3 +81,13 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients, Columns: Dimension> Coefficients for Row<N, Columns> {}
+
+impl<N: Dependence, Columns: Dimension> Dependence for Row<N, Columns> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn, Columns: Dimension> Drawn for Row<N, Columns> {}

@@ -1,53 +1,41 @@
 //! A run of elements: yᵢ = x at s + i, with x̄ at s + i = ȳᵢ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, Stored, is_active};
+use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack};
-use core::ops::Range;
 use pulp::Simd;
 
-/// The elements of `N` from a start up to, and without, an end.
+/// A run of elements of `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice<N> {
     source: Stored<N>,
     start: usize,
-    end: usize,
+    length: usize,
 }
 
 impl<N: Node> Slice<N> {
-    /// Takes a run of elements.
-    pub(crate) fn new(source: N, range: Range<usize>) -> Self {
-        Self { source: Stored::new(source), start: range.start, end: range.end }
+    /// Takes the `length` elements from `start` on.
+    pub(crate) fn new(source: Stored<N>, start: usize, length: usize) -> Self {
+        Self { source, start, length }
     }
 }
 
 impl<N: Node> Node for Slice<N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.end.saturating_sub(self.start))
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        text.push_str(&format!(".slice({}..{})", self.start, self.end));
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        if self.start < self.end {
-            compiler.check_index(self, None, self.end - 1, self.source.count())?;
-        }
-        Ok(())
+        Sides::vector(self.length)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -83,3 +71,13 @@ impl<N: Node> Node for Slice<N> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients> Coefficients for Slice<N> {}
+
+impl<N: Dependence> Dependence for Slice<N> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for Slice<N> {}

@@ -7,10 +7,14 @@
 
 use super::summarise::log_sum_exp;
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::Sides;
@@ -57,15 +61,9 @@ pub struct Softmax<In, N> {
 }
 
 impl<In, N: Node> Softmax<In, N> {
-    /// The vector.
-    #[cfg(feature = "random")]
-    pub(crate) fn argument(&self) -> &N {
-        self.vector.source()
-    }
-
     /// Normalises the exponentials of a vector.
-    pub(crate) fn new(vector: N) -> Self {
-        Self { vector: Stored::new(vector), scale: PhantomData }
+    pub(crate) fn new(vector: Stored<N>) -> Self {
+        Self { vector, scale: PhantomData }
     }
 }
 
@@ -85,18 +83,6 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
 
     fn sides(&self) -> Sides {
         self.vector.sides()
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.vector.describe(text);
-        text.push('.');
-        text.push_str(In::NAME);
-        text.push_str("()");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -150,3 +136,10 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         self.vector.end::<C, S>(state.inner, simd, frame);
     }
 }
+
+impl<In: Scale, N: Coefficients> Coefficients for Softmax<In, N> {}
+
+impl<In: Scale, N: Dependence> Dependence for Softmax<In, N> {}
+
+#[cfg(feature = "random")]
+impl<In: Scale, N: Drawn> Drawn for Softmax<In, N> {}

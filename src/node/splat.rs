@@ -4,12 +4,13 @@
 //! on at the end of the sweep.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Link, Node, is_active};
+use crate::node::{Node, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
-use crate::rewrite::{AffineRow, Cursor};
+use crate::predict::{Drawing, Drawn};
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
@@ -42,26 +43,11 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
     const IS_SPLAT: bool = true;
-    const IS_DATUM: bool = N::IS_DATUM;
-    const HAS_ROWS: bool = true;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const CROSSED: VarSet = N::CROSSED;
-    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.scalar.describe(text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.outside_rows(|compiler| self.scalar.bind(compiler))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -74,25 +60,6 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.logarithm::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
-    fn datum(&self, _: usize) -> Option<f64> {
-        self.scalar.datum(0)
-    }
-
-    fn known(&self, _: usize) -> Option<f64> {
-        self.scalar.known(0)
-    }
-
-    fn affine(&self, _: usize, weight: f64, form: &mut AffineRow) {
-        match self.scalar.datum(0) {
-            Some(number) => form.offset(weight * number),
-            None => form.term_of(&self.scalar, 1, 0, [weight]),
-        }
-    }
-
-    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.bind(compiler)
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.scalar.fold(compiler, frame)
     }
@@ -103,6 +70,45 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
         SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
     }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &SplatState<S, N>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (state.value, ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut SplatState<S, N>,
+        _: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        state.adjoint = lane.accumulate(state.adjoint, adjoint);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let total = Pack::splat(simd, state.adjoint.sum());
+            let lane = Lane::scalar(simd);
+            self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, total);
+        }
+        self.scalar.end::<C, S>(state.inner, simd, frame);
+    }
+}
+
+impl<N: Coefficients, Sh: Shape> Coefficients for Splat<N, Sh> {
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
@@ -135,35 +141,20 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         }
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }
+}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        state: &SplatState<S, N>,
-        _: &Frame<'_>,
-        _: Lane<S>,
-    ) -> (Pack<S>, ()) {
-        (state.value, ())
-    }
+impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
+}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        state: &mut SplatState<S, N>,
-        _: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        state.adjoint = lane.accumulate(state.adjoint, adjoint);
-    }
-
-    #[cfg(feature = "random")]
+#[cfg(feature = "random")]
+impl<N: Drawn, Sh: Shape> Drawn for Splat<N, Sh> {
     fn source(&self) -> Option<(crate::simd::Slot, usize)> {
         self.scalar.source()
     }
 
-    #[cfg(feature = "random")]
     fn draw(
         &self,
         state: &SplatState<pulp::Scalar, N>,
@@ -171,15 +162,5 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         to: &mut Drawing<'_, '_>,
     ) -> bool {
         self.scalar.draw(&state.inner, Lane::scalar(lane.simd), to)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
-        if const { is_active::<C, N>() } {
-            let total = Pack::splat(simd, state.adjoint.sum());
-            let lane = Lane::scalar(simd);
-            self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, total);
-        }
-        self.scalar.end::<C, S>(state.inner, simd, frame);
     }
 }

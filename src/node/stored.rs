@@ -1,21 +1,24 @@
-//! An expression that stands in the workspace: y = x, with x̄ = ȳ.
+//! A node whose value stands in the workspace: y = x, with x̄ = ȳ.
 //!
 //! Gathers, slices and matrix operations read their source in another order than lane by lane, so it must be
 //! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
 //! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::local::{add_to_slot, read_slot};
-use crate::node::{Link, Node, Visit, describe_operand, is_active, sweep};
-use crate::rewrite::Cursor;
+use crate::node::leaf::{add_to_slot, read_slot};
+use crate::node::{Node, Visit, is_active, sweep};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
-use crate::shape::{Extent, Shape, Sides, Size};
+use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use pulp::{Scalar, Simd};
 
-/// The expression `N`, readable at a slot.
+/// The node `N`, readable at a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<N> {
     source: N,
@@ -28,23 +31,19 @@ impl<N: Node> Stored<N> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = N::VARS.is_empty();
 
-    /// Stores an expression.
-    pub(crate) fn new(source: N) -> Self {
-        let size = Size::of(&source);
-        Self { source, slot: Slot::default(), length: size.length(), size }
-    }
-
-    /// What is stored.
-    pub(crate) fn source(&self) -> &N {
-        &self.source
+    /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace already.
+    pub(crate) fn new(source: N, slot: Slot, size: Size) -> Self {
+        Self { source, slot, length: size.length(), size }
     }
 
     /// The number of elements.
     pub(crate) fn count(&self) -> usize {
         self.length
     }
+}
 
-    /// In place of `begin`: loads the values as a term of an affine form, in lines of so many coefficients.
+impl<N: Coefficients> Stored<N> {
+    /// In place of `begin`: loads the values as a term of an affine form, in lines of `width` coefficients.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
@@ -102,7 +101,7 @@ impl<S: Simd> Visit<S> for Collect {
     }
 }
 
-/// Computes an expression into a slot that holds it alone.
+/// Computes a node into a slot that holds it alone.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -120,7 +119,7 @@ pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     }
 }
 
-/// Takes the adjoints in a slot back to the expression it was computed from.
+/// Takes the adjoints in a slot back to the node that it was computed from.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     node: &N,
@@ -143,25 +142,12 @@ pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
 impl<N: Node> Node for Stored<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const CROSSED: VarSet = N::CROSSED;
     const IN_SLOT: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<N::Shape>(self.size)
-    }
-
-    fn describe(&self, text: &mut String) {
-        describe_operand(&self.source, 3, text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        compiler.outside_rows(|compiler| self.source.bind(compiler))?;
-        self.slot = if N::IN_SLOT { self.source.slot() } else { compiler.slot_of(Extent::of(&self.source)) };
-        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -217,3 +203,14 @@ impl<N: Node> Node for Stored<N> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients> Coefficients for Stored<N> {}
+
+impl<N: Dependence> Dependence for Stored<N> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for Stored<N> {}

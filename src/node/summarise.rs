@@ -6,10 +6,14 @@
 //! | [`Variance`] | Σᵢ (xᵢ − x̄)²/(n − 1), x̄ the mean | 2 (xᵢ − x̄)/(n − 1) |
 
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
@@ -100,8 +104,8 @@ pub struct Summarise<F, N> {
 
 impl<F, N: Node> Summarise<F, N> {
     /// Summarises a vector.
-    pub(crate) fn new(vector: N) -> Self {
-        Self { vector: Stored::new(vector), statistic: PhantomData }
+    pub(crate) fn new(vector: Stored<N>) -> Self {
+        Self { vector, statistic: PhantomData }
     }
 }
 
@@ -142,18 +146,6 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.vector.describe(text);
-        text.push('.');
-        text.push_str(F::NAME);
-        text.push_str("()");
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.vector.bind(compiler)?;
-        compiler.check_at_least(&self.vector, F::LEAST)
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -201,3 +193,10 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         self.vector.end::<C, S>(state.inner, simd, frame);
     }
 }
+
+impl<F: Statistic, N: Coefficients> Coefficients for Summarise<F, N> {}
+
+impl<F: Statistic, N: Dependence> Dependence for Summarise<F, N> {}
+
+#[cfg(feature = "random")]
+impl<F: Statistic, N: Drawn> Drawn for Summarise<F, N> {}

@@ -5,9 +5,13 @@
 //! element that a register can begin with.
 
 use crate::compile::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
@@ -26,14 +30,15 @@ pub struct Tiled<N, Sh> {
 }
 
 impl<N: Node, Sh> Tiled<N, Sh> {
-    /// Repeats a vector.
-    pub(crate) fn new(row: N) -> Self {
-        Self {
-            row: Stored::new(row),
-            cycle: Scratch::default(),
-            sums: Scratch::default(),
-            shape: PhantomData,
+    /// Repeats a vector, which has working memory if it is short.
+    pub(crate) fn new(row: Stored<N>, compiler: &mut Compiler) -> Self {
+        let tiled = Self { row, cycle: Scratch::default(), sums: Scratch::default(), shape: PhantomData };
+        if !tiled.is_short() {
+            return tiled;
         }
+        let cycle = compiler.scratch(tiled.width() + MAX_LANES);
+        let sums = compiler.scratch(tiled.width() * MAX_LANES);
+        Self { cycle, sums, ..tiled }
     }
 
     /// The number of elements in a row, a constant where the type knows it.
@@ -59,7 +64,7 @@ impl<N: Node, Sh> Tiled<N, Sh> {
     }
 }
 
-/// Rows are short below so many elements: few of their registers are in one row.
+/// The number of elements below which rows are short: few of their registers are in one row.
 const SHORT: usize = 32;
 
 impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
@@ -70,20 +75,6 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
 
     fn sides(&self) -> Sides {
         Sides::rows_of(self.row.count())
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.row.describe(text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.row.bind(compiler)?;
-        compiler.check_not_empty(&self.row)?;
-        if self.is_short() {
-            self.cycle = compiler.scratch(self.width() + MAX_LANES);
-            self.sums = compiler.scratch(self.width() * MAX_LANES);
-        }
-        Ok(())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -174,3 +165,10 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         self.row.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<N: Coefficients, Sh: Shape> Coefficients for Tiled<N, Sh> {}
+
+impl<N: Dependence, Sh: Shape> Dependence for Tiled<N, Sh> {}
+
+#[cfg(feature = "random")]
+impl<N: Drawn, Sh: Shape> Drawn for Tiled<N, Sh> {}

@@ -1,13 +1,13 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
 use crate::compile::Compiler;
+use crate::conjugacy::Link;
 use crate::error::Error;
-use crate::graph::Part;
 use crate::name::VarSet;
-use crate::node::{Link, Node, describe_operand, is_active};
+use crate::node::{BoundNode, is_active};
 #[cfg(feature = "random")]
 use crate::predict::Drawing;
-use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Sides, Size};
@@ -20,8 +20,8 @@ pub const MAX_ARGUMENTS: usize = 8;
 /// One register of each node of a tuple; what is beyond the tuple's length is never read.
 pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
 
-/// A tuple of nodes, with the verbs of [`Node`] on all of them.
-pub trait Tuple: Sealed + Copy + Send + Sync {
+/// A tuple of nodes, with the verbs of [`Node`](super::Node) on all of them.
+pub trait Tuple: Sealed + Clone + Send + Sync + 'static {
     /// The number of nodes.
     const COUNT: usize;
 
@@ -38,28 +38,28 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     const IS_DATA: [bool; MAX_ARGUMENTS];
 
     /// Which nodes know the value of every row as a number.
-    const IS_DATUM: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+    const IS_DATUM: [bool; MAX_ARGUMENTS];
 
     /// Which nodes are columns of data.
-    const IS_COLUMN: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+    const IS_COLUMN: [bool; MAX_ARGUMENTS];
 
     /// Which nodes are affine.
-    const IS_AFFINE: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
+    const IS_AFFINE: [bool; MAX_ARGUMENTS];
 
     /// The variables of each node.
-    const VARS_AT: [VarSet; MAX_ARGUMENTS] = [VarSet::EMPTY; MAX_ARGUMENTS];
+    const VARS_AT: [VarSet; MAX_ARGUMENTS];
 
     /// How each node depends on its variables.
-    const LINKS: [Link; MAX_ARGUMENTS] = [Link::Other; MAX_ARGUMENTS];
+    const LINKS: [Link; MAX_ARGUMENTS];
 
     /// The variables of which one row of a node may read several elements.
-    const MIXED: VarSet = Self::VARS;
+    const MIXED: VarSet;
 
     /// The variables of which a row of a node may read an element that is not its own.
-    const CROSSED: VarSet = Self::VARS;
+    const CROSSED: VarSet;
 
     /// True if all nodes have rows.
-    const HAS_ROWS: bool = false;
+    const HAS_ROWS: bool;
 
     /// The states of the nodes.
     type State<S: Simd>;
@@ -69,9 +69,6 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// What each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
-
-    /// Calls `bind` on each node, which messages call by `name`.
-    fn bind(&mut self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<(), Error>;
 
     /// Calls `fold` on each node.
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
@@ -85,72 +82,33 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
     /// Which nodes are [active](is_active).
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
 
-    /// What the graph calls the nodes.
-    fn parts(&self) -> Vec<Part>;
-
-    /// Appends one node, in brackets where it needs them before a dot.
-    fn describe_one(&self, place: usize, text: &mut String);
-
-    /// Appends the nodes, separated by commas, without the first `skip`.
-    fn describe(&self, skip: usize, text: &mut String);
-
     /// The logarithms of a register of a node, where they are known without computing them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
-        _place: usize,
-        _: &Self::State<S>,
-        _: &Frame<'_>,
-        _: Lane<S>,
-    ) -> Option<Pack<S>> {
-        None
-    }
-
-    /// The value of a node in a row, where it is a number.
-    fn datum(&self, _place: usize, _row: usize) -> Option<f64> {
-        None
-    }
-
-    /// Adds what tells a row of some nodes from others.
-    fn key(&self, _places: [bool; MAX_ARGUMENTS], _row: usize, _key: &mut Key) {}
-
-    /// Adds a row of the affine form of one node.
-    fn affine(&self, _place: usize, _row: usize, _form: &mut AffineRow) {}
-
-    /// Calls `bind` on each node, on one of them for its coefficients alone, and not on columns of data.
-    fn bind_coefficients(
-        &mut self,
-        _place: usize,
-        compiler: &mut Compiler,
-        name: impl Fn(usize) -> String,
-    ) -> Result<(), Error> {
-        self.bind(compiler, name)
-    }
+        place: usize,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>>;
 
     /// Calls `begin` on each node, and `load` on one of them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
-        _place: usize,
+        place: usize,
         simd: S,
         frame: &mut Frame<'_>,
-        _cursor: &mut Cursor,
-    ) -> Self::State<S> {
-        self.begin::<C, S>(simd, frame)
-    }
+        cursor: &mut Cursor,
+    ) -> Self::State<S>;
 
     /// Calls `end` on each node, and `unload` on one of them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
-        _place: usize,
+        place: usize,
         state: Self::State<S>,
         simd: S,
         frame: &mut Frame<'_>,
-        _cursor: &mut Cursor,
-    ) {
-        self.end::<C, S>(state, simd, frame);
-    }
+        cursor: &mut Cursor,
+    );
 
     /// Calls `begin` on each node.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -206,9 +164,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 
     /// Where the vector stands that a node picks elements of.
     #[cfg(feature = "random")]
-    fn source(&self, _place: usize) -> Option<(Slot, usize)> {
-        None
-    }
+    fn source(&self, place: usize) -> Option<(Slot, usize)>;
 
     /// Calls `draw` on one of the nodes.
     #[cfg(feature = "random")]
@@ -228,7 +184,7 @@ pub trait Tuple: Sealed + Copy + Send + Sync {
 macro_rules! tuple {
     ($count:literal: $($Node:ident $place:tt),*) => {
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
-        impl<$($Node: Node),*> Tuple for ($($Node,)*) {
+        impl<$($Node: BoundNode),*> Tuple for ($($Node,)*) {
             const COUNT: usize = $count;
             const VARS: VarSet = VarSet::EMPTY$(.union(&$Node::VARS))*;
             const BLOCKED: bool = false $(|| $Node::BLOCKED)*;
@@ -279,31 +235,9 @@ macro_rules! tuple {
                 sides
             }
 
-            fn bind(
-                &mut self,
-                compiler: &mut Compiler,
-                name: impl Fn(usize) -> String,
-            ) -> Result<(), Error> {
-                $(
-                    compiler.start_part(name($place));
-                    self.$place.bind(compiler)?;
-                )*
-                Ok(())
-            }
-
             fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
                 $(self.$place.fold(compiler, frame)?;)*
                 Ok(())
-            }
-
-            fn parts(&self) -> Vec<Part> {
-                vec![$(Part::of(&self.$place)),*]
-            }
-
-            fn describe_one(&self, place: usize, text: &mut String) {
-                $(if $place == place {
-                    describe_operand(&self.$place, 3, text);
-                })*
             }
 
             fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
@@ -326,15 +260,6 @@ macro_rules! tuple {
                 flags
             }
 
-            fn describe(&self, skip: usize, text: &mut String) {
-                $(if $place >= skip {
-                    if $place != skip {
-                        text.push_str(", ");
-                    }
-                    self.$place.describe(text);
-                })*
-            }
-
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn logarithm<C: Scope, S: Simd>(
                 &self,
@@ -347,42 +272,6 @@ macro_rules! tuple {
                     $($place => self.$place.logarithm::<C, S>(&state.$place, frame, lane),)*
                     _ => None,
                 }
-            }
-
-            fn datum(&self, place: usize, row: usize) -> Option<f64> {
-                match place {
-                    $($place => self.$place.datum(row),)*
-                    _ => None,
-                }
-            }
-
-            fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
-                $(if places[$place] {
-                    self.$place.key(row, key);
-                })*
-            }
-
-            fn affine(&self, place: usize, row: usize, form: &mut AffineRow) {
-                $(if $place == place {
-                    self.$place.affine(row, 1.0, form);
-                })*
-            }
-
-            fn bind_coefficients(
-                &mut self,
-                place: usize,
-                compiler: &mut Compiler,
-                name: impl Fn(usize) -> String,
-            ) -> Result<(), Error> {
-                $(
-                    compiler.start_part(name($place));
-                    if $place == place {
-                        self.$place.bind_coefficients(compiler)?;
-                    } else if !$Node::IS_DATUM || $Node::IS_SPLAT {
-                        self.$place.bind(compiler)?;
-                    }
-                )*
-                Ok(())
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -525,7 +414,13 @@ macro_rules! tuple {
             }
 
             #[cfg(feature = "random")]
-            fn draw(&self, place: usize, state: &Self::State<pulp::Scalar>, lane: Lane<pulp::Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+            fn draw(
+                &self,
+                place: usize,
+                state: &Self::State<pulp::Scalar>,
+                lane: Lane<pulp::Scalar>,
+                to: &mut Drawing<'_, '_>,
+            ) -> bool {
                 match place {
                     $($place => self.$place.draw(&state.$place, lane, to),)*
                     _ => false,

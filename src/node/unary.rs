@@ -1,11 +1,14 @@
 //! A function of one argument, element by element: y = f(x), with x̄ = f′(x) ȳ.
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Link, Node, describe_operand, is_active};
-use crate::rewrite::{AffineRow, Cursor, Key};
+use crate::node::{Node, is_active};
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::Sides;
@@ -48,17 +51,16 @@ pub struct Unary<Function, N> {
     folded: Folded,
 }
 
-impl<Function, N> Unary<Function, N> {
-    /// Applies a function.
-    pub(crate) fn new(function: Function, argument: N) -> Self {
-        Self { function, argument, folded: Folded::default() }
+impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
+    /// Applies a function, with room for its values where they are of data alone.
+    pub(crate) fn new(function: Function, argument: N, compiler: &mut Compiler) -> Self {
+        let folded = Folded::bind::<Self>(compiler, argument.sides().length());
+        Self { function, argument, folded }
     }
-}
 
-impl<Function: UnaryFunction, N> Unary<Function, N> {
-    /// The function of a number.
-    fn of_number(&self, number: f64) -> f64 {
-        self.function.value_and_derivative(Pack::splat(Scalar::new(), number)).0.first()
+    /// Applies a function of which only the coefficients of its affine form are read.
+    pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
+        Self { function, argument, folded: Folded::default() }
     }
 }
 
@@ -66,20 +68,6 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = N::BLOCKED;
-    const IS_DATUM: bool = N::IS_DATUM;
-    const HAS_ROWS: bool = N::HAS_ROWS;
-    const LINK: Link = match Function::LINK {
-        Link::Multiple => N::LINK.scaled(),
-        Link::Reciprocal => N::LINK.inverted(),
-        Link::Root => N::LINK.root(),
-        Link::InverseRoot => N::LINK.root().inverted(),
-        _ if N::VARS.is_empty() => Link::Constant,
-        _ => Link::Other,
-    };
-    const MIXED: VarSet = N::MIXED;
-    const CROSSED: VarSet = N::CROSSED;
-    const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
-    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
@@ -87,23 +75,12 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.sides()
     }
 
-    fn describe(&self, text: &mut String) {
-        describe_operand(&self.argument, 3, text);
-        self.function.describe(text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.argument.bind(compiler)?;
-        self.folded.bind::<Self>(compiler, self.sides().length());
-        Ok(())
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.argument.fold(compiler, frame)?;
         if const { folds::<N::Shape>(&N::VARS) } {
-            let Self { function, argument, .. } = *self;
+            let Self { function, argument, folded } = self;
             let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
-            self.folded.fill::<Self>(
+            folded.fill::<Self>(
                 frame,
                 |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
                 |frame, lane| {
@@ -113,45 +90,6 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
             );
         }
         Ok(())
-    }
-
-    fn datum(&self, index: usize) -> Option<f64> {
-        Some(self.of_number(self.argument.datum(index)?))
-    }
-
-    fn known(&self, index: usize) -> Option<f64> {
-        Some(self.of_number(self.argument.known(index)?))
-    }
-
-    fn key(&self, row: usize, key: &mut Key) {
-        self.argument.key(row, key);
-    }
-
-    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        match (self.datum(row), Function::MULTIPLE) {
-            (None, Some(slope)) => self.argument.affine(row, weight * slope, form),
-            (number, _) => form.offset(weight * number.unwrap_or(f64::NAN)),
-        }
-    }
-
-    fn bind_coefficients(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.argument.bind_coefficients(compiler)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        self.argument.load::<C, S>(simd, frame, cursor)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn unload<C: Scope, S: Simd>(
-        &self,
-        state: N::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        cursor: &mut Cursor,
-    ) {
-        self.argument.unload::<C, S>(state, simd, frame, cursor);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -217,3 +155,42 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<Function: UnaryFunction, N: Coefficients> Coefficients for Unary<Function, N> {
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = N::HAS_ROWS;
+    const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.argument.load::<C, S>(simd, frame, cursor)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.argument.unload::<C, S>(state, simd, frame, cursor);
+    }
+}
+
+impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
+    const LINK: Link = match Function::LINK {
+        Link::Multiple => N::LINK.scaled(),
+        Link::Reciprocal => N::LINK.inverted(),
+        Link::Root => N::LINK.root(),
+        Link::InverseRoot => N::LINK.root().inverted(),
+        _ if N::VARS.is_empty() => Link::Constant,
+        _ => Link::Other,
+    };
+    const MIXED: VarSet = N::MIXED;
+    const CROSSED: VarSet = N::CROSSED;
+}
+
+#[cfg(feature = "random")]
+impl<Function: UnaryFunction, N: Drawn> Drawn for Unary<Function, N> {}

@@ -3,10 +3,14 @@
 //! The source is read in place. Where the elements of a register are neighbours in the source it is read as a register, and
 //! where they are one element it is read once.
 
-use super::{Link, Node, Stored, Strides, Window, is_active};
+use super::{Node, Stored, Strides, Window, is_active};
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack};
@@ -61,10 +65,9 @@ impl Iterator for Walk {
 }
 
 impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
-    /// Looks at a node.
-    pub(crate) fn new(source: N, window: Win) -> Self {
-        let source = Stored::new(source);
-        Self { source, window, size: window.size(source.size()), shape: PhantomData }
+    /// Looks at a node through a window that shows it in this size.
+    pub(crate) fn new(source: Stored<N>, window: Win, size: Size) -> Self {
+        Self { source, window, size, shape: PhantomData }
     }
 
     /// The places of the elements of one register, those that exist.
@@ -88,8 +91,6 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
 impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -100,17 +101,6 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
-    }
-
-    fn describe(&self, text: &mut String) {
-        self.source.describe(text);
-        self.window.describe(text);
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        self.source.bind(compiler)?;
-        self.window.check(compiler, self, &self.source)?;
-        compiler.check_room(self.size.length(), || compiler.part())
     }
 
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -173,3 +163,13 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
+
+impl<Win: Window, N: Coefficients, Sh: Shape> Coefficients for View<Win, N, Sh> {}
+
+impl<Win: Window, N: Dependence, Sh: Shape> Dependence for View<Win, N, Sh> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+}
+
+#[cfg(feature = "random")]
+impl<Win: Window, N: Drawn, Sh: Shape> Drawn for View<Win, N, Sh> {}

@@ -1,4 +1,4 @@
-//! The loop over the registers of a vector expression, block by block.
+//! The loop over the registers of a node that is a vector, block by block.
 
 use crate::node::{Node, is_active};
 use crate::scope::Scope;

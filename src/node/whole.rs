@@ -4,18 +4,19 @@
 //! matrix. The value is computed when the sweep begins, and read as if it were a leaf; when the sweep ends, its adjoint,
 //! which its readers have added to, goes on to the arguments in one step.
 
-use super::local::{add_to_slot, read_slot};
-use super::{Link, MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::leaf::{add_to_slot, read_slot};
+use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::compile::Compiler;
+use crate::conjugacy::{Dependence, Factors, Link};
 use crate::error::Error;
-use crate::model::Factors;
 use crate::name::VarSet;
-use crate::operation::{Operation, Setup};
+use crate::operation::BoundOperation;
 #[cfg(feature = "random")]
-use crate::predict::{Drawing, DrawnRow};
+use crate::predict::{Drawing, Drawn, DrawnRow};
+use crate::rewrite::Coefficients;
 use crate::scope::Scope;
-use crate::shape::{Extent, Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Places, Range, Slot};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Frame, Lane, Pack, Places, Slot};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -26,23 +27,16 @@ pub struct Whole<Op, A, Sh> {
     nodes: A,
     size: Size,
     places: Places,
-    is_settled: bool,
     shape: PhantomData<fn() -> Sh>,
 }
 
-impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = A::VARS.is_empty();
 
-    /// Applies an operation to nodes that are in slots.
-    pub(crate) fn new(operation: Op, nodes: A) -> Self {
-        let size = operation.size(&nodes.sizes());
-        let places = Places::default();
-        Self { operation, nodes, size, places, is_settled: false, shape: PhantomData }
-    }
-
-    fn extent(&self) -> Extent {
-        self.size.extent::<Sh>()
+    /// Applies an operation to nodes that are in slots. The value has this size.
+    pub(crate) fn new(operation: Op, nodes: A, size: Size, places: Places) -> Self {
+        Self { operation, nodes, size, places, shape: PhantomData }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -52,17 +46,11 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
     }
 }
 
-impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
-    const LINK: Link = link::<Op, A>();
-    const FACTORS: Factors = if Op::CURVES.is_empty() {
-        Factors::unknown(&Self::VARS)
-    } else {
-        Factors::of::<A>(Op::CURVES, Op::TIES)
-    };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -75,35 +63,6 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn describe(&self, text: &mut String) {
-        let names: Vec<String> = (0..A::COUNT).map(|place| described(&self.nodes, place)).collect();
-        text.push_str(&self.operation.describe(&names));
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
-        let names: Vec<String> = (0..A::COUNT).map(|place| described(&self.nodes, place)).collect();
-        self.nodes.bind(compiler, |place| format!("`{}`", names[place]))?;
-        // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
-        compiler.check_claims()?;
-        compiler.check_room(self.size.length(), || {
-            format!("the value of `{}`", self.operation.describe(&names))
-        })?;
-        let mut setup = Setup::new(compiler, self.nodes.sizes(), A::IS_DATA, names);
-        self.operation.bind(&mut setup)?;
-        let (scratch, kept) = setup.claimed();
-        let sizes = self.nodes.sizes().map(Size::length);
-        for ((range, place), length) in self.places.arguments.iter_mut().zip(self.nodes.slots()).zip(sizes) {
-            *range = Range { place, length };
-        }
-        if !self.is_settled {
-            self.places.value.place = compiler.slot_of(self.extent());
-        }
-        self.places.value.length = self.size.length();
-        self.places.scratch = Range { place: compiler.scratch(scratch), length: scratch };
-        self.places.kept = Range { place: compiler.reserve(kept), length: kept };
-        Ok(())
-    }
-
     fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(compiler, frame)?;
         let (operands, kept) = frame.operands_to_fold(&self.places);
@@ -114,27 +73,8 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         Ok(())
     }
 
-    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
-        self.nodes.slots()
-    }
-
     fn slot(&self) -> Slot {
         self.places.value.place
-    }
-
-    fn settle(&mut self, slot: Slot) {
-        (self.places.value.place, self.is_settled) = (slot, true);
-    }
-
-    #[cfg(feature = "random")]
-    fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
-        let row = DrawnRow { row: lane.index, values: to.row, rng: to.rng };
-        self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row)
-    }
-
-    #[cfg(feature = "random")]
-    fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {
-        self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -177,8 +117,35 @@ impl<Op: Operation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     }
 }
 
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> {}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
+    const LINK: Link = link::<Op, A>();
+    const FACTORS: Factors = if Op::CURVES.is_empty() {
+        Factors::unknown(&Self::VARS)
+    } else {
+        Factors::of::<A>(Op::CURVES, Op::TIES)
+    };
+
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+}
+
+#[cfg(feature = "random")]
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
+    fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let row = DrawnRow { row: lane.index, values: to.row, rng: to.rng };
+        self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row)
+    }
+
+    fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {
+        self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
+    }
+}
+
 /// The link of an operation on one argument that is a variable as it stands.
-const fn link<Op: Operation, A: Tuple>() -> Link {
+const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;
     }
@@ -187,11 +154,4 @@ const fn link<Op: Operation, A: Tuple>() -> Link {
     }
     // The inverse of a part of a matrix is no function of the matrix that has a name.
     if Op::LINKS[0].is(Link::Inverse) && !A::CROSSED.is_empty() { Link::Other } else { Op::LINKS[0] }
-}
-
-/// A node of a tuple as a reader would write it.
-fn described(nodes: &impl Tuple, place: usize) -> String {
-    let mut text = String::new();
-    nodes.describe_one(place, &mut text);
-    text
 }

@@ -1,7 +1,7 @@
 //! A square matrix with something added to its diagonal: C = A + diag(d), with Ā += C̄ and d̄ᵢ += C̄ᵢᵢ, where a number d is
 //! added everywhere on the diagonal.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
@@ -16,6 +16,8 @@ pub struct AddDiagonal<const IS_NUMBER: bool>;
 impl<const IS_NUMBER: bool> Sealed for AddDiagonal<IS_NUMBER> {}
 
 impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.add_diagonal({})", arguments[0], arguments[1])
     }
@@ -24,11 +26,16 @@ impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
         sizes[0]
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
-        if IS_NUMBER { Ok(()) } else { setup.check_same((0, Side::Row), (1, Side::Column)) }
+        if !IS_NUMBER {
+            setup.check_same((0, Side::Row), (1, Side::Column))?;
+        }
+        Ok(self)
     }
+}
 
+impl<const IS_NUMBER: bool> BoundOperation for AddDiagonal<IS_NUMBER> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, d, ..], c) = (operands.arguments, operands.value);

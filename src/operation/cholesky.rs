@@ -8,7 +8,7 @@
 //! Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
 
 use super::factor::{check_positive_definite, factor};
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
@@ -25,6 +25,8 @@ pub struct Cholesky;
 impl Sealed for Cholesky {}
 
 impl Operation for Cholesky {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.cholesky()", arguments[0])
     }
@@ -33,14 +35,16 @@ impl Operation for Cholesky {
         sizes[0]
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         // U = Lᵀ, and what goes back.
         setup.claim_scratch(2 * n * n);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundOperation for Cholesky {
     fn fold(
         &self,
         compiler: &Compiler,

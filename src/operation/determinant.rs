@@ -9,7 +9,7 @@
 //!
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
 use crate::sealed::Sealed;
@@ -51,6 +51,8 @@ fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
 impl Sealed for Determinant {}
 
 impl Operation for Determinant {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.determinant()", arguments[0])
     }
@@ -59,14 +61,16 @@ impl Operation for Determinant {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         setup.claim_stack(linalg::inverse_scratch(n));
         setup.claim_scratch(2 * n * n + 2 * n);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundOperation for Determinant {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;

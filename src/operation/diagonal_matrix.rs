@@ -1,6 +1,6 @@
 //! The square matrix with a vector on its diagonal and zeros elsewhere: Aᵢᵢ = vᵢ, v̄ᵢ += Āᵢᵢ.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -14,6 +14,8 @@ pub struct DiagonalMatrix;
 impl Sealed for DiagonalMatrix {}
 
 impl Operation for DiagonalMatrix {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.diagonal_matrix()", arguments[0])
     }
@@ -22,10 +24,12 @@ impl Operation for DiagonalMatrix {
         Size::new(sizes[0].rows, sizes[0].rows)
     }
 
-    fn bind(&mut self, _: &mut Setup<'_>) -> Result<(), Error> {
-        Ok(())
+    fn bind(self, _: &mut Setup<'_>) -> Result<Self, Error> {
+        Ok(self)
     }
+}
 
+impl BoundOperation for DiagonalMatrix {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);

@@ -5,7 +5,7 @@
 //!
 //! C is symmetric to the last bit.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::sealed::Sealed;
@@ -20,6 +20,8 @@ pub struct Gram<const TRANSPOSED: bool>;
 impl<const TRANSPOSED: bool> Sealed for Gram<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.{}()", arguments[0], if TRANSPOSED { "crossprod" } else { "tcrossprod" })
     }
@@ -29,12 +31,14 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
         Size::new(side, side)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let side = if TRANSPOSED { setup.size(0).columns } else { setup.size(0).rows };
         setup.claim_scratch(side * side);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);

@@ -9,11 +9,12 @@
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.3.
 
 use super::factor::{check_positive_definite, factor};
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::compile::Compiler;
+use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
-use crate::node::{Link, MAX_ARGUMENTS};
+use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -26,7 +27,7 @@ pub struct Inverse<const SPD: bool>;
 impl<const SPD: bool> Sealed for Inverse<SPD> {}
 
 impl<const SPD: bool> Operation for Inverse<SPD> {
-    const LINKS: &'static [Link] = &[Link::Inverse];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.inverse{}()", arguments[0], if SPD { "_spd" } else { "" })
@@ -36,7 +37,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         sizes[0]
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         if !SPD {
@@ -44,8 +45,12 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
         }
         // The factor, or the mean of V̄ and V̄ᵀ; and Vᵀ V̄.
         setup.claim_scratch(if SPD { 2 } else { 1 } * n * n);
-        Ok(())
+        Ok(self)
     }
+}
+
+impl<const SPD: bool> BoundOperation for Inverse<SPD> {
+    const LINKS: &'static [Link] = &[Link::Inverse];
 
     fn fold(
         &self,

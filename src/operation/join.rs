@@ -2,7 +2,7 @@
 //!
 //! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows do.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
@@ -63,6 +63,8 @@ fn sum(lengths: impl Iterator<Item = usize>) -> usize {
 impl Sealed for Concatenate {}
 
 impl Operation for Concatenate {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("concatenate(({}))", arguments.join(", "))
     }
@@ -71,10 +73,12 @@ impl Operation for Concatenate {
         Size::new(sum(sizes.iter().map(|size| size.rows)), 1)
     }
 
-    fn bind(&mut self, _: &mut Setup<'_>) -> Result<(), Error> {
-        Ok(())
+    fn bind(self, _: &mut Setup<'_>) -> Result<Self, Error> {
+        Ok(self)
     }
+}
 
+impl BoundOperation for Concatenate {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -96,6 +100,8 @@ impl StackRows {
 impl Sealed for StackRows {}
 
 impl Operation for StackRows {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("stack_rows(({}))", arguments.join(", "))
     }
@@ -107,11 +113,14 @@ impl Operation for StackRows {
         Size::new(sum(rows), columns)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let mut others = 1..setup.count();
-        others.try_for_each(|place| setup.check_same((0, self.side(0)), (place, self.side(place))))
+        others.try_for_each(|place| setup.check_same((0, self.side(0)), (place, self.side(place))))?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for StackRows {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -126,6 +135,8 @@ impl Operation for StackRows {
 impl Sealed for StackColumns {}
 
 impl Operation for StackColumns {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("stack_columns(({}))", arguments.join(", "))
     }
@@ -134,11 +145,14 @@ impl Operation for StackColumns {
         Size::new(sizes[0].rows, sum(sizes.iter().map(|size| size.columns)))
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let mut others = 1..setup.count();
-        others.try_for_each(|place| setup.check_same((0, Side::Column), (place, Side::Column)))
+        others.try_for_each(|place| setup.check_same((0, Side::Column), (place, Side::Column)))?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for StackColumns {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let mut start = 0;

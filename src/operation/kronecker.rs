@@ -5,7 +5,7 @@
 //!   T = X Bᵀ,   Y = A T,
 //!   Ā += Ȳ Tᵀ,   T̄ = Aᵀ Ȳ,   X̄ += T̄ B,   B̄ += T̄ᵀ X.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
 use crate::sealed::Sealed;
@@ -20,6 +20,8 @@ pub struct KroneckerDot;
 impl Sealed for KroneckerDot {}
 
 impl Operation for KroneckerDot {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("kronecker_dot({}, {}, {})", arguments[0], arguments[1], arguments[2])
     }
@@ -28,13 +30,16 @@ impl Operation for KroneckerDot {
         Size::new(sizes[0].rows.saturating_mul(sizes[1].rows), 1)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let (a, b) = (setup.size(0), setup.size(1));
         setup.claim_scratch(2 * a.columns * b.rows);
         let by = format!("a row of the Kronecker product of `{}` and `{}`", setup.name(0), setup.name(1));
-        setup.check_length(&by, a.columns * b.columns, (2, Side::Column))
+        setup.check_length(&by, a.columns * b.columns, (2, Side::Column))?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for KroneckerDot {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};

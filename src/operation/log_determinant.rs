@@ -6,7 +6,7 @@
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
 
 use super::factor::{check_positive_definite, factor};
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
@@ -24,6 +24,8 @@ pub struct LogDeterminant<const SPD: bool>;
 impl<const SPD: bool> Sealed for LogDeterminant<SPD> {}
 
 impl<const SPD: bool> Operation for LogDeterminant<SPD> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.log_determinant{}()", arguments[0], if SPD { "_spd" } else { "" })
     }
@@ -32,7 +34,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         if !SPD {
@@ -40,9 +42,11 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
         }
         // The factor and the inverse, or the inverse and its transpose.
         setup.claim_scratch(2 * n * n);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
     fn fold(
         &self,
         compiler: &Compiler,

@@ -2,7 +2,7 @@
 //!
 //! What stands above the diagonal of L is not read: cᵢⱼ = Σₖ lᵢₖ lⱼₖ over k ≤ min(i, j).
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
 use crate::sealed::Sealed;
@@ -17,6 +17,8 @@ pub struct LowerGram;
 impl Sealed for LowerGram {}
 
 impl Operation for LowerGram {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.multiply_lower_tri_self_transpose()", arguments[0])
     }
@@ -25,10 +27,13 @@ impl Operation for LowerGram {
         Size::new(sizes[0].rows, sizes[0].rows)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        setup.check_square(0)
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        setup.check_square(0)?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for LowerGram {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);

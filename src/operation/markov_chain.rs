@@ -5,9 +5,9 @@
 //!
 //! States that are none make it NaN, so that the log density is −∞.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::conjugacy::Curve;
 use crate::error::Error;
-use crate::model::Curve;
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 #[cfg(feature = "random")]
@@ -31,8 +31,7 @@ fn state(number: f64, count: usize) -> Option<usize> {
 impl Sealed for MarkovChain {}
 
 impl Operation for MarkovChain {
-    const CURVES: &'static [(usize, Curve)] =
-        &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("markov_chain({}, {})", arguments[1], arguments[2])
@@ -42,12 +41,18 @@ impl Operation for MarkovChain {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(0)?;
         setup.check_not_empty(1)?;
         setup.check_square(2)?;
-        setup.check_same((1, Side::Column), (2, Side::Row))
+        setup.check_same((1, Side::Column), (2, Side::Row))?;
+        Ok(self)
     }
+}
+
+impl BoundOperation for MarkovChain {
+    const CURVES: &'static [(usize, Curve)] =
+        &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -9,7 +9,7 @@
 //! “Computing the action of the matrix exponential”, 2011, table 3.1), exp(A) is exp(B) squared s times. The series is
 //! evaluated in powers of B⁴, which takes six products.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product, add_scaled, transpose};
 use crate::sealed::Sealed;
@@ -44,6 +44,8 @@ pub struct MatrixExp;
 impl Sealed for MatrixExp {}
 
 impl Operation for MatrixExp {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.matrix_exp()", arguments[0])
     }
@@ -52,11 +54,14 @@ impl Operation for MatrixExp {
         Size::new(sizes[0].rows, sizes[0].rows)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.claim_scratch(2 * BUFFERS * setup.size(0).length());
-        setup.check_square(0)
+        setup.check_square(0)?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for MatrixExp {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;

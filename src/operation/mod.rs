@@ -44,7 +44,7 @@ pub use markov_chain::MarkovChain;
 pub use matrix_exp::MatrixExp;
 pub use multiply::Multiply;
 pub use quad_form::QuadForm;
-pub use rows_at::RowsAt;
+pub use rows_at::{BoundRowsAt, RowsAt};
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
 pub use solve_spd::SolveSpd;
@@ -52,9 +52,9 @@ pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
 use crate::compile::Compiler;
+use crate::conjugacy::{Curve, Link};
 use crate::error::Error;
-use crate::model::Curve;
-use crate::node::{Link, MAX_ARGUMENTS};
+use crate::node::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
@@ -65,11 +65,26 @@ use pulp::Simd;
 /// The sizes of an operation's arguments.
 pub type Sizes = [Size; MAX_ARGUMENTS];
 
-/// A function of whole values.
+/// A function of whole values as it is written.
+pub trait Operation: Sealed + Copy + Send + Sync {
+    /// The operation as it runs.
+    type Bound: BoundOperation;
+
+    /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
+    fn describe(&self, arguments: &[String]) -> String;
+
+    /// The size of the value. Called before `bind`, so the sizes may not fit each other.
+    fn size(&self, sizes: &Sizes) -> Size;
+
+    /// Checks the sizes, claims memory, and makes the operation that runs.
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self::Bound, Error>;
+}
+
+/// A function of whole values as it runs.
 ///
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
 /// `forward` writes NaN, and the log density is −∞.
-pub trait Operation: Sealed + Copy + Send + Sync {
+pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// How the value depends on each argument, where conjugate updates know it.
     const LINKS: &'static [Link] = &[];
 
@@ -78,15 +93,6 @@ pub trait Operation: Sealed + Copy + Send + Sync {
 
     /// True if elements of an argument depend on each other in a value that is quadratic in them.
     const TIES: bool = false;
-
-    /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
-    fn describe(&self, arguments: &[String]) -> String;
-
-    /// The size of the value. Called before `bind`, so the sizes may not fit each other.
-    fn size(&self, sizes: &Sizes) -> Size;
-
-    /// Checks the sizes and claims memory.
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error>;
 
     /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
     fn fold(
@@ -120,7 +126,7 @@ pub trait Operation: Sealed + Copy + Send + Sync {
         false
     }
 
-    /// Stores the log densities of single observations after `forward`, where the value is the sum of so many. False if it is not.
+    /// Stores the log densities of single observations after `forward`, where the value is their sum. False if it is not.
     #[cfg(feature = "random")]
     fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
         false

@@ -3,7 +3,7 @@
 //!   C = A B:     Ā += C̄ Bᵀ,   B̄ += Aᵀ C̄,
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
 use crate::sealed::Sealed;
@@ -18,6 +18,8 @@ pub struct Multiply<const TRANSPOSED: bool>;
 impl<const TRANSPOSED: bool> Sealed for Multiply<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         let transpose = if TRANSPOSED { ".transpose()" } else { "" };
         format!("{}{transpose}.dot({})", arguments[0], arguments[1])
@@ -27,11 +29,14 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
         Size::new(if TRANSPOSED { sizes[0].columns } else { sizes[0].rows }, sizes[1].columns)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let inner = if TRANSPOSED { Side::Column } else { Side::Row };
-        setup.check_same((0, inner), (1, Side::Column))
+        setup.check_same((0, inner), (1, Side::Column))?;
+        Ok(self)
     }
+}
 
+impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);

@@ -4,7 +4,7 @@
 //!
 //! The symmetric form is (C + Cᵀ)/2, symmetric to the last bit; its C̄ is first replaced by (C̄ + C̄ᵀ)/2.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product, symmetrize};
 use crate::sealed::Sealed;
@@ -19,6 +19,8 @@ pub struct QuadForm<const SYMMETRIC: bool>;
 impl<const SYMMETRIC: bool> Sealed for QuadForm<SYMMETRIC> {}
 
 impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         let name = if SYMMETRIC { "quad_form_sym" } else { "quad_form" };
         format!("{name}({}, {})", arguments[0], arguments[1])
@@ -28,14 +30,17 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
         Size::new(sizes[1].columns, sizes[1].columns)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let Size { rows: n, columns: m } = setup.size(1);
         // A B, B C̄ and the symmetric part of C̄.
         setup.claim_scratch(2 * n * m + m * m);
         setup.check_square(0)?;
-        setup.check_same((0, Side::Row), (1, Side::Column))
+        setup.check_same((0, Side::Row), (1, Side::Column))?;
+        Ok(self)
     }
+}
 
+impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};

@@ -1,6 +1,6 @@
 //! Rows of a matrix by data: yᵢ = the row kᵢ of x, with the row k of x̄ = Σ over i with kᵢ = k of ȳᵢ.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::expression::Index;
 use crate::linalg::add_scaled;
@@ -13,20 +13,30 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct RowsAt<'a, I> {
     pub(crate) rows: &'a [I],
-    pub(crate) packed: PackedIndices,
 }
 
-impl<I: Index> RowsAt<'_, I> {
+/// The rows of a matrix that packed indices name.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundRowsAt {
+    /// The number of indices.
+    count: usize,
+    packed: PackedIndices,
+}
+
+impl BoundRowsAt {
     /// The indices among all that are packed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn packed<'b>(&self, indices: &'b [u32]) -> &'b [u32] {
-        &indices[self.packed.0..][..self.rows.len()]
+        &indices[self.packed.0..][..self.count]
     }
 }
 
 impl<I: Index> Sealed for RowsAt<'_, I> {}
+impl Sealed for BoundRowsAt {}
 
 impl<I: Index> Operation for RowsAt<'_, I> {
+    type Bound = BoundRowsAt;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.rows_at(…)", arguments[0])
     }
@@ -35,12 +45,14 @@ impl<I: Index> Operation for RowsAt<'_, I> {
         Size::new(self.rows.len(), sizes[0].columns)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundRowsAt, Error> {
         let what = format!("the rows of `{}.rows_at(…)`", setup.name(0));
-        self.packed = setup.pack_checked_indices(&what, self.rows, setup.size(0).rows)?;
-        Ok(())
+        let packed = setup.pack_checked_indices(&what, self.rows, setup.size(0).rows)?;
+        Ok(BoundRowsAt { count: self.rows.len(), packed })
     }
+}
 
+impl BoundOperation for BoundRowsAt {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (source, width) = (operands.arguments[0], size.columns.max(1));

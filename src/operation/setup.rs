@@ -60,15 +60,11 @@ impl<'a> Setup<'a> {
     }
 
     /// Binds what sees the arguments in other sizes: the same elements, arranged in another way.
-    pub(crate) fn with_sizes(
-        &mut self,
-        sizes: Sizes,
-        bind: impl FnOnce(&mut Self) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub(crate) fn with_sizes<T>(&mut self, sizes: Sizes, bind: impl FnOnce(&mut Self) -> T) -> T {
         let own = core::mem::replace(&mut self.sizes, sizes);
-        let result = bind(self);
+        let bound = bind(self);
         self.sizes = own;
-        result
+        bound
     }
 
     /// True if an argument has no variables.
@@ -174,6 +170,11 @@ impl<'a> Setup<'a> {
     /// Checks that a number of elements can be claimed.
     pub(crate) fn check_room(&self, length: usize, what: &str) -> Result<(), Error> {
         self.compiler.check_room(length, || what.to_owned())
+    }
+
+    /// The error of arguments that a function of the user's refuses.
+    pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
+        Error::Refused { statement: self.compiler.statement(), function, reason }
     }
 
     /// The error of a number that breaks a rule.

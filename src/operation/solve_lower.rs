@@ -5,7 +5,7 @@
 //!
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.3.1.
 
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{Triangle, add_scaled, solve, subtract_lower_product};
 use crate::sealed::Sealed;
@@ -28,6 +28,8 @@ impl<const TRANSPOSED: bool> SolveLower<TRANSPOSED> {
 impl<const TRANSPOSED: bool> Sealed for SolveLower<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         let transposed = if TRANSPOSED { "_transposed" } else { "" };
         format!("{}.solve_lower{transposed}({})", arguments[0], arguments[1])
@@ -37,13 +39,15 @@ impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
         sizes[1]
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         setup.claim_scratch(setup.size(1).length());
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<const TRANSPOSED: bool> BoundOperation for SolveLower<TRANSPOSED> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([l, b, ..], x) = (operands.arguments, operands.value);

@@ -8,7 +8,7 @@
 //! symmetric as in Murray 2016.
 
 use super::factor::{check_positive_definite, factor};
-use super::{Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve};
@@ -33,6 +33,8 @@ fn solve_factored<S: Simd>(simd: S, u: &[f64], n: usize, x: &mut [f64], columns:
 impl Sealed for SolveSpd {}
 
 impl Operation for SolveSpd {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.solve_spd({})", arguments[0], arguments[1])
     }
@@ -41,15 +43,17 @@ impl Operation for SolveSpd {
         sizes[1]
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         let n = setup.size(0).rows;
         // U, Y Xᵀ and Y.
         setup.claim_scratch(2 * n * n + setup.size(1).length());
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundOperation for SolveSpd {
     fn fold(
         &self,
         compiler: &Compiler,

@@ -6,9 +6,9 @@
 //!
 //! Sethuraman 1994, "A constructive definition of Dirichlet priors".
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
+use crate::conjugacy::Link;
 use crate::error::Error;
-use crate::node::Link;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -21,7 +21,7 @@ pub struct StickBreaking;
 impl Sealed for StickBreaking {}
 
 impl Operation for StickBreaking {
-    const LINKS: &'static [Link] = &[Link::Sticks];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.stick_breaking()", arguments[0])
@@ -31,10 +31,15 @@ impl Operation for StickBreaking {
         Size::new(sizes[0].length().saturating_add(1), 1)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.claim_scratch(setup.size(0).length());
-        setup.check_not_empty(0)
+        setup.check_not_empty(0)?;
+        Ok(self)
     }
+}
+
+impl BoundOperation for StickBreaking {
+    const LINKS: &'static [Link] = &[Link::Sticks];
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -1,6 +1,6 @@
 //! The sums of the rows or of the columns of a matrix: yᵢ = Σⱼ xᵢⱼ, with x̄ᵢⱼ += ȳᵢ, or yⱼ = Σᵢ xᵢⱼ, with x̄ᵢⱼ += ȳⱼ.
 
-use super::{Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
@@ -15,6 +15,8 @@ pub struct Sums<const OF_ROWS: bool>;
 impl<const OF_ROWS: bool> Sealed for Sums<OF_ROWS> {}
 
 impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.{}()", arguments[0], if OF_ROWS { "row_sums" } else { "column_sums" })
     }
@@ -23,10 +25,12 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
         Size::new(if OF_ROWS { sizes[0].rows } else { sizes[0].columns }, 1)
     }
 
-    fn bind(&mut self, _: &mut Setup<'_>) -> Result<(), Error> {
-        Ok(())
+    fn bind(self, _: &mut Setup<'_>) -> Result<Self, Error> {
+        Ok(self)
     }
+}
 
+impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);

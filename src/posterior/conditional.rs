@@ -5,11 +5,11 @@ use super::{Posterior, Workspace};
 use crate::compile::Variable;
 #[cfg(feature = "random")]
 use crate::error::Error;
-use crate::model::{Model, Totals};
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
 use crate::simd::Frame;
+use crate::statement::{BoundModel, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -20,7 +20,7 @@ struct Conditional<'a, 'b, M, C> {
     scope: PhantomData<C>,
 }
 
-impl<M: Model, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
+impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
     type Output = f64;
 
     #[inline(always)]
@@ -47,7 +47,7 @@ struct Rows<'a, 'b, M, C> {
 }
 
 #[cfg(feature = "random")]
-impl<M: Model, C: Scope> WithSimd for Rows<'_, '_, M, C> {
+impl<M: BoundModel, C: Scope> WithSimd for Rows<'_, '_, M, C> {
     type Output = ();
 
     #[inline(always)]
@@ -66,7 +66,7 @@ struct Define<'a, 'b, M> {
 }
 
 #[cfg(feature = "random")]
-impl<M: Model> WithSimd for Define<'_, '_, M> {
+impl<M: BoundModel> WithSimd for Define<'_, '_, M> {
     type Output = ();
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl<M: Model> WithSimd for Define<'_, '_, M> {
     }
 }
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is NaN. With a
     /// gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
     pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
@@ -87,7 +87,7 @@ impl<M: Model> Posterior<M> {
 
 /// What a Gibbs sampler asks for.
 #[cfg(feature = "random")]
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// Adds the log density of each row to the sum of its own; NaN for a workspace of another posterior.
     pub(crate) fn conditional_rows<C: Scope>(
         &self,
@@ -105,7 +105,8 @@ impl<M: Model> Posterior<M> {
         self.evaluate::<C>(point, &mut [], workspace)
     }
 
-    /// The same with the gradient by the coordinates.
+    /// The log density of the scope's variables at the unconstrained point, like [`along`](Self::along), with the gradient by
+    /// the coordinates.
     pub(crate) fn along_with_gradient<C: Scope>(
         &self,
         point: &[f64],
@@ -125,11 +126,6 @@ impl<M: Model> Posterior<M> {
     /// What stands in the workspace.
     pub(crate) fn layout_variables(&self) -> &[Variable] {
         &self.layout.variables
-    }
-
-    /// The model as it was given.
-    pub(crate) fn source(&self) -> M {
-        self.source
     }
 
     /// True if a variable has been given a value.

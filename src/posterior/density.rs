@@ -2,13 +2,56 @@
 
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
-use crate::model::{Model, Restricted, known};
 use crate::name::{Var, VarSet, Variables};
 use crate::scope::{Gradient, Scope, Value, is_written};
+use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
-pub trait Density: Sync {
+///
+/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the model's own kernel, by one
+/// indirect call for an evaluation.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use std::thread;
+///
+/// fn constant(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+///     params! { mu: real() }
+///     let model = model! { mu |= normal(0.0, 5.0), data(y) |= normal(mu, 1.0) };
+///     model.compile()
+/// }
+///
+/// fn growing(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+///     let days: Vec<f64> = (0..y.len()).map(|day| day as f64).collect();
+///     params! { start: real(), growth: real() }
+///     let model = model! {
+///         start  |= normal(0.0, 5.0),
+///         growth |= normal(0.0, 1.0),
+///         data(y) |= normal(start + growth * data(&days), 1.0),
+///     };
+///     model.compile()
+/// }
+///
+/// let y = vec![1.2, 0.4, 0.9];
+/// let densities: Vec<Box<dyn Density>> = vec![Box::new(constant(&y)?), Box::new(growing(&y)?)];
+/// drop(y);                                                    // posteriors own what they need of the data
+///
+/// let threads = densities.into_iter().map(|density| {
+///     thread::spawn(move || {
+///         let mut workspace = density.workspace();
+///         let (q, mut gradient) = (vec![0.1; density.dimension()], vec![0.0; density.dimension()]);
+///         let log_density = density.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+///         (log_density, gradient)
+///     })
+/// });
+/// for thread in threads.collect::<Vec<_>>() {
+///     let (log_density, gradient) = thread.join().expect("the thread runs to its end");
+///     assert!(log_density.is_finite() && gradient.iter().all(|slope| slope.is_finite()));
+/// }
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub trait Density: Send + Sync {
     /// The number of coordinates.
     fn dimension(&self) -> usize;
 
@@ -24,7 +67,7 @@ pub trait Density: Sync {
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
 }
 
-impl<M: Model> Density for Posterior<M> {
+impl<M: BoundModel> Density for Posterior<M> {
     fn dimension(&self) -> usize {
         self.dimension()
     }
@@ -44,12 +87,12 @@ impl<M: Model> Density for Posterior<M> {
 
 /// Does not compile unless the model has the variables of both lists.
 #[track_caller]
-const fn assert_known<M: Model, Fixed: Variables, Focus: Variables>() {
+const fn assert_known<M: BoundModel, Fixed: Variables, Focus: Variables>() {
     known::<M, Fixed>();
     known::<M, Focus>();
 }
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
     /// It is normalised: all constants are in it, unless they were dropped with

@@ -2,8 +2,8 @@
 
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
-use crate::model::{Model, Restricted, known};
 use crate::scope::Scope;
+use crate::statement::{BoundModel, Restricted, known};
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -20,11 +20,11 @@ pub struct FullConditional<'a, M, V> {
 
 /// Does not compile unless the model has the variable.
 #[track_caller]
-const fn assert_known<M: Model, V: Named>() {
+const fn assert_known<M: BoundModel, V: Named>() {
     known::<M, (V::Name,)>();
 }
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The density of a parameter alone, where all others are at an unconstrained point.
     ///
     /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing else: on a model of
@@ -69,7 +69,7 @@ impl<M: Model> Posterior<M> {
     }
 }
 
-impl<M: Model, V: Named> FullConditional<'_, M, V> {
+impl<M: BoundModel, V: Named> FullConditional<'_, M, V> {
     /// The number of statements in the kernel.
     pub fn statements(&self) -> usize {
         M::count::<Restricted<M, (), (V::Name,), true>>()
@@ -103,7 +103,7 @@ impl<M: Model, V: Named> FullConditional<'_, M, V> {
     }
 }
 
-impl<M: Model, V: Named> Density for FullConditional<'_, M, V> {
+impl<M: BoundModel, V: Named> Density for FullConditional<'_, M, V> {
     fn dimension(&self) -> usize {
         self.own.len()
     }

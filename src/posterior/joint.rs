@@ -4,11 +4,11 @@
 
 use super::Posterior;
 use crate::error::Error;
-use crate::model::Model;
 use crate::scope::{PartOf, Scope, Value};
+use crate::statement::BoundModel;
 use crate::trace::Trace;
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The log density of all statements at the values of a trace; −∞ outside the supports.
     ///
     /// Unlike [`log_density`](Self::log_density) it is a density of the parameters themselves, not of unconstrained points. It is

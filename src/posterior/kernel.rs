@@ -1,8 +1,8 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
-use crate::model::{Level, Model, Totals};
 use crate::scope::{Scope, Value};
 use crate::simd::Frame;
+use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -17,7 +17,7 @@ pub(super) struct Kernel<'a, 'b, M, C> {
 
 /// Computes the parameters, each after those that its bounds mention.
 #[inline(always)]
-fn constrain<M: Model, C: Scope, S: Simd>(
+fn constrain<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
     simd: S,
     frame: &mut Frame<'_>,
@@ -35,7 +35,7 @@ fn constrain<M: Model, C: Scope, S: Simd>(
 
 /// Turns adjoints into the gradient, each parameter's before those that its bounds mention.
 #[inline(always)]
-fn pull_back<M: Model, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, highest: usize) {
+fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, highest: usize) {
     if const { M::HAS_LEVELS } {
         for level in (0..=highest).rev() {
             model.pull_back::<C, S>(simd, frame, Level::Only(level));
@@ -45,7 +45,7 @@ fn pull_back<M: Model, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<
     }
 }
 
-impl<M: Model, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
+impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     type Output = f64;
 
     /// The log density; −∞ where it, or an entry of the gradient that is wanted, is not finite. Then anything may stand in the
@@ -85,7 +85,7 @@ pub(super) struct Values<'a, 'b, M> {
     pub highest: usize,
 }
 
-impl<M: Model> WithSimd for Values<'_, '_, M> {
+impl<M: BoundModel> WithSimd for Values<'_, '_, M> {
     type Output = ();
 
     #[inline(always)]

@@ -16,9 +16,10 @@ pub use workspace::Workspace;
 
 use crate::compile::{Compiler, Layout, Options, Packing};
 use crate::error::Error;
-use crate::model::Model;
 use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame};
+use crate::statement::BoundModel;
+use core::fmt;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,6 +27,9 @@ use core::sync::atomic::{AtomicU64, Ordering};
 static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
+///
+/// It owns all that it needs: the model that it was compiled from, and the data, are not read again and may be dropped. So a function
+/// can return it as `Posterior<impl BoundModel + use<>>`; where models differ in type, it is a `Box<dyn` [`Density`]`>`.
 ///
 /// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior or by a clone
 /// of it. What depends on data alone stands in the workspace, so one of any other posterior is refused, even of the same
@@ -50,12 +54,9 @@ static COMPILED: AtomicU64 = AtomicU64::new(0);
 /// assert!(lp.is_finite() && gradient.iter().all(|g| g.is_finite()));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Posterior<M> {
     model: M,
-    /// The model as it was given, before it was bound.
-    #[cfg(feature = "random")]
-    source: M,
     layout: Layout,
     packed: Aligned,
     indices: Vec<u32>,
@@ -63,6 +64,15 @@ pub struct Posterior<M> {
     /// The memory of every evaluation before the first, which holds what depends on data alone.
     initial: Workspace,
     arch: pulp::Arch,
+}
+
+/// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
+impl<M> fmt::Debug for Posterior<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parameters = f.debug_map();
+        parameters.entries(self.layout.coordinates.iter().map(|(name, range)| (name, range)));
+        parameters.finish()
+    }
 }
 
 /// Working memory of linear algebra; nothing if there is no memory for it.
@@ -73,9 +83,9 @@ fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
     Some(bytes)
 }
 
-impl<M: Model> Posterior<M> {
-    /// The posterior of a bound model; `_source` is the model as it was given.
-    pub(crate) fn new(model: M, _source: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
+impl<M: BoundModel> Posterior<M> {
+    /// The posterior of a bound model.
+    pub(crate) fn new(model: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
         let layout = compiler.layout();
         let Packing { numbers, indices, .. } = core::mem::take(&mut compiler.packing);
         let explanation = core::mem::take(&mut compiler.explanation);
@@ -94,17 +104,7 @@ impl<M: Model> Posterior<M> {
         };
         let packed = Aligned::copy_of(&numbers).ok_or_else(no_room)?;
         drop(numbers);
-        let mut posterior = Self {
-            model,
-            #[cfg(feature = "random")]
-            source: _source,
-            layout,
-            packed,
-            indices,
-            explanation,
-            initial,
-            arch,
-        };
+        let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
         posterior.fold(&compiler)?;
         #[cfg(feature = "rayon")]
         posterior.initial.make_parts(compiler.parts());

@@ -3,10 +3,10 @@
 use super::variables::unknown;
 use super::{Posterior, Workspace};
 use crate::error::Error;
-use crate::model::Model;
+use crate::statement::BoundModel;
 use crate::trace::{Trace, VarName};
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The unconstrained point of the parameters' constrained values, given one after the other in the order of
     /// [`variables`](Self::variables).
     ///
@@ -32,7 +32,7 @@ impl<M: Model> Posterior<M> {
         self.unconstrain_in(values, &mut self.workspace())
     }
 
-    /// The same, with the values left in the workspace.
+    /// The unconstrained point of the parameters' constrained values, which are left in the workspace.
     pub(super) fn unconstrain_in(
         &self,
         values: &[f64],
@@ -55,7 +55,7 @@ impl<M: Model> Posterior<M> {
         Ok(point)
     }
 
-    /// The same from values by name, in any order.
+    /// The unconstrained point of the parameters' constrained values, given by name in any order.
     ///
     /// # Errors
     ///

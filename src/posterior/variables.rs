@@ -2,9 +2,9 @@
 
 use super::{Posterior, Workspace};
 use crate::error::Error;
-use crate::model::Model;
 use crate::posterior::kernel::Values;
 use crate::shape::Extent;
+use crate::statement::BoundModel;
 use crate::trace::{Trace, Value, VarName};
 
 /// The name and the size of a parameter or a definition.
@@ -59,7 +59,7 @@ pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
     Error::UnknownName { name: name.to_owned(), known }
 }
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The parameters, in the order of their coordinates, and then the definitions.
     pub fn variables(&self) -> Vec<VariableInfo> {
         let mut variables = Vec::with_capacity(self.layout.variables.len());
@@ -109,7 +109,7 @@ impl<M: Model> Posterior<M> {
         Ok(())
     }
 
-    /// The same by name.
+    /// The constrained values of the parameters and the values of the definitions at an unconstrained point, by name.
     ///
     /// # Errors
     ///

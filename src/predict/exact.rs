@@ -7,9 +7,9 @@ use crate::distribution::{DrawsOf, Family};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::gibbs::Rule;
-use crate::model::{Model, Variable};
 use crate::name::{Text, VarSet};
 use crate::posterior::Posterior;
+use crate::statement::{BoundModel, BoundVariable};
 use core::marker::PhantomData;
 
 /// A complaint that is known when the program is compiled; empty if there is none.
@@ -30,11 +30,13 @@ impl<First: Complaint, Second: Complaint> Complaint for (First, Second) {
 /// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
 pub struct Unknown<Statement, Target, Root>(PhantomData<(Statement, Target, Root)>);
 
-impl<Statement: Model, Target: Variable, Root: Model> Complaint for Unknown<Statement, Target, Root> {
+impl<Statement: BoundModel, Target: BoundVariable, Root: BoundModel> Complaint
+    for Unknown<Statement, Target, Root>
+{
     const TEXT: Text = unknown::<Statement, Target, Root>();
 }
 
-const fn unknown<Statement: Model, Target: Variable, Root: Model>() -> Text {
+const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>() -> Text {
     if !Root::HAS_EVIDENCE {
         return Text::EMPTY;
     }
@@ -58,7 +60,7 @@ const fn unknown<Statement: Model, Target: Variable, Root: Model>() -> Text {
 /// The complaint about a parameter of the model `Root` that should be drawn from a family without draws.
 pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
 
-impl<F: Family, Target: Variable, Root: Model> Complaint for Undrawn<F, Target, Root> {
+impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F, Target, Root> {
     const TEXT: Text = {
         let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
         let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
@@ -67,53 +69,22 @@ impl<F: Family, Target: Variable, Root: Model> Complaint for Undrawn<F, Target, 
     };
 }
 
+/// Does not compile if the posterior of the model is not known in closed form.
 #[track_caller]
-const fn assert_exact<M: Model>() {
+pub(super) const fn assert_exact<M: BoundModel>() {
     <M::Inexact<M> as Complaint>::TEXT.refuse();
 }
 
-impl<M: Model> Posterior<M> {
-    /// Independent draws from the posterior: no warmup, no chain, no diagnostics.
-    ///
-    /// It compiles for models without data, increments and conditions, which are drawn forward, and for those in which each
-    /// statement mentions one parameter and each parameter has a conjugate prior. Everywhere else it is an error of `cargo build`
-    /// that names a parameter.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run); and [`Error::NoDraw`] of a parameter
-    /// whose support is not the whole of its law's, such as `lower(2.0)` under a gamma distribution.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let (heads, tosses) = ([3, 5, 4], [7, 9, 8]);
-    /// params! { p: interval(0.0, 1.0) }
-    /// let model = model! { p |= beta(1.0, 1.0), data(&heads) |= binomial(data(&tosses), p) };
-    /// let draws = model.compile()?.sample_exact(1000, 1)?;
-    /// assert!((draws.column("p")?.mean() - 0.5).abs() < 0.02);            // beta(13, 13)
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    ///
-    /// ```compile_fail
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { mu: real(), sigma: positive() }
-    /// let model = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(1.5) |= normal(mu, sigma) };
-    /// model.compile()?.sample_exact(1000, 1)?;                            // no closed form
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    #[inline(never)]
-    pub fn sample_exact(&self, draws: usize, seed: u64) -> Result<Draws, Error> {
-        const { assert_exact::<M>() }
-        if const { !M::HAS_EVIDENCE } {
-            return self.sample_prior(draws, seed);
-        }
-        let sampler = self.gibbs().chains(1).warmup(0).draws(draws).seed(seed);
-        if let Some(step) = sampler.schedule().steps.iter().find(|step| !step.rule.is_exact()) {
-            let reason = "its support is bounded elsewhere than its law".to_owned();
-            return Err(Error::NoDraw { statement: step.name.to_owned(), reason });
-        }
-        sampler.run()
+/// Draws of all parameters from their full conditionals, which do not depend on each other.
+pub(super) fn sample<M: BoundModel>(
+    posterior: &Posterior<M>,
+    draws: usize,
+    seed: u64,
+) -> Result<Draws, Error> {
+    let sampler = posterior.gibbs().chains(1).warmup(0).draws(draws).seed(seed);
+    if let Some(step) = sampler.schedule().steps.iter().find(|step| !step.rule.is_exact()) {
+        let reason = "its support is bounded elsewhere than its law".to_owned();
+        return Err(Error::NoDraw { statement: step.name.to_owned(), reason });
     }
+    sampler.run()
 }

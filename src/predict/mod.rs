@@ -1,18 +1,21 @@
-//! Forward simulation: variables drawn from their statements, each after what its arguments mention.
+//! Forward simulation: variables drawn from their statements, each after what its arguments mention. All of it is asked of the
+//! model as it is written, by methods of [`Predict`].
 //!
-//! | | draws |
+//! | method of a model | draws |
 //! |-|-|
-//! | [`Posterior::sample_prior`](crate::posterior::Posterior::sample_prior) | all parameters, definitions and data |
-//! | [`Posterior::predict`](crate::posterior::Posterior::predict) | what draws of the parameters do not have: data, new parameters, definitions |
-//! | [`Posterior::sample_exact`](crate::posterior::Posterior::sample_exact) | the posterior itself, where it is known |
-//! | [`Posterior::pointwise_log_likelihood`](crate::posterior::Posterior::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
+//! | [`sample_prior`](Predict::sample_prior) | all parameters, definitions and data |
+//! | [`predict`](Predict::predict) | what draws of the parameters do not have: data, new parameters, definitions |
+//! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
+//! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
 //!
 //! What is drawn is what the density says. A parameter whose law reaches beyond its support (`tau: positive()` under `normal(0.0, 1.0)`) has
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.
 
 mod drawing;
+mod drawn;
 pub(crate) mod exact;
+mod extension;
 mod names;
 mod observation;
 mod pointwise;
@@ -21,8 +24,10 @@ mod simulation;
 mod statement;
 
 pub use drawing::{Drawing, DrawnRow};
+pub use drawn::Drawn;
 #[doc(hidden)]
 pub use exact::Complaint;
+pub use extension::Predict;
 pub use observation::Observations;
 pub use simulation::Simulation;
 pub(crate) use statement::Statement;

@@ -1,9 +1,9 @@
 //! The log likelihood of each observation at one point.
 
-use crate::model::Variable;
 use crate::name::Var;
 use crate::shape::Extent;
 use crate::simd::Frame;
+use crate::statement::BoundVariable;
 
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
@@ -29,17 +29,17 @@ impl Observations {
     }
 
     /// Adds a statement, if there is data on its left.
-    pub(crate) fn observe<Target: Variable>(
+    pub(crate) fn observe<Target: BoundVariable>(
         &mut self,
         variable: &Target,
-        text: impl FnOnce() -> String,
+        text: &str,
         frame: &mut Frame<'_>,
         log_densities: impl FnOnce(&mut Frame<'_>) -> Vec<f64>,
     ) {
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
         if const { Target::TARGET.first() }.is_none_or(held) {
             let mut log_densities = log_densities(frame);
-            let own = Extent::of(variable);
+            let own = variable.extent();
             if log_densities.len() == own.size() && !variable.known_elements(frame).is_empty() {
                 // Elements that were not seen are no observations.
                 let seen = variable.seen_elements(frame);
@@ -54,7 +54,7 @@ impl Observations {
                 1 => Extent::Scalar,
                 count => Extent::Vector(count),
             };
-            self.all.push(Observation { statement: text(), extent, log_densities });
+            self.all.push(Observation { statement: text.to_owned(), extent, log_densities });
         }
     }
 

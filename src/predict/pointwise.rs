@@ -5,65 +5,40 @@ use super::observation::{Observation, Observations};
 use super::run::Given;
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::model::Model;
 use crate::posterior::{Posterior, VariableInfo};
+use crate::statement::BoundModel;
 
-impl<M: Model> Posterior<M> {
-    /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what PSIS-LOO and WAIC
-    /// need.
-    ///
-    /// An observation is an element of the data; a row of a matrix, or a vector as a whole, where the law is one of vectors. Constants
-    /// are in it, so that the sum is the [`log_likelihood`](Self::log_likelihood) without increments.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not those of this posterior's parameters;
-    /// [`Error::Empty`] if there are no data.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let y = [1.2, 0.4, 0.9];
-    /// params! { mu: real() }
-    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
-    /// let posterior = model.compile()?;
-    /// let draws = posterior.gibbs().draws(100).run()?;
-    /// let each = posterior.pointwise_log_likelihood(&draws)?;
-    /// assert_eq!(each.names(), ["y[0]", "y[1]", "y[2]"]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn pointwise_log_likelihood(&self, draws: &Draws) -> Result<Draws, Error> {
-        let posterior = self.as_written()?;
-        let given = Given::new(&posterior, Some(draws))?;
-        if let Some(name) = given.first_missing(&posterior) {
-            return Err(Error::MissingValue { name: name.to_owned() });
-        }
-        let (chains, draws) = (draws.chains(), draws.draws_per_chain());
-        let unread = vec![0.0; posterior.dimension()];
-        let mut workspace = posterior.workspace();
-        let mut observations = Observations::default();
-        let mut values = Vec::new();
-        for place in 0..chains * draws {
-            given.store(place, &mut workspace);
-            posterior.define(&unread, &mut workspace)?;
-            observations.clear();
-            posterior.with_frame(&unread, &mut workspace, |frame| {
-                posterior.model().observe(&mut observations, frame);
-                Ok(())
-            })?;
-            let all = observations.all.iter().flat_map(|observation| &observation.log_densities);
-            values.extend(
-                all.map(|log_density| if log_density.is_nan() { f64::NEG_INFINITY } else { *log_density }),
-            );
-        }
-        if values.is_empty() {
-            return Err(Error::Empty { statement: String::new(), what: "the list of data".to_owned() });
-        }
-        let variables = variables(&observations.all);
-        let elements = values.len() / (chains * draws);
-        let turned = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
-        Draws::new(variables, chains, draws, turned.collect())
+/// log p(yᵢ | θ) of each observation at each draw of the parameters.
+pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
+    let given = Given::new(posterior, Some(draws))?;
+    if let Some(name) = given.first_missing(posterior) {
+        return Err(Error::MissingValue { name: name.to_owned() });
     }
+    let (chains, draws) = (draws.chains(), draws.draws_per_chain());
+    let unread = vec![0.0; posterior.dimension()];
+    let mut workspace = posterior.workspace();
+    let mut observations = Observations::default();
+    let mut values = Vec::new();
+    for place in 0..chains * draws {
+        given.store(place, &mut workspace);
+        posterior.define(&unread, &mut workspace)?;
+        observations.clear();
+        posterior.with_frame(&unread, &mut workspace, |frame| {
+            posterior.model().observe(&mut observations, frame);
+            Ok(())
+        })?;
+        let all = observations.all.iter().flat_map(|observation| &observation.log_densities);
+        values.extend(
+            all.map(|log_density| if log_density.is_nan() { f64::NEG_INFINITY } else { *log_density }),
+        );
+    }
+    if values.is_empty() {
+        return Err(Error::Empty { statement: String::new(), what: "the list of data".to_owned() });
+    }
+    let variables = variables(&observations.all);
+    let elements = values.len() / (chains * draws);
+    let turned = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
+    Draws::new(variables, chains, draws, turned.collect())
 }
 
 /// The names and sizes of observations.

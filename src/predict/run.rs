@@ -2,118 +2,37 @@
 
 use super::names;
 use super::simulation::{Replicate, Simulation};
-use crate::compile::{Compile, Options, Rewrites};
 use crate::draws::{Column, Draws};
 use crate::error::Error;
-use crate::model::Model;
 use crate::name::Var;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
 use crate::shape::Extent;
+use crate::statement::BoundModel;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 /// How often a draw is begun anew until all values are inside their supports.
 const ATTEMPTS: usize = 1_000;
 
-impl<M: Model> Posterior<M> {
-    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and prior predictive
-    /// draws, in one chain.
-    ///
-    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
-    /// the variables that it mentions. Increments are no laws and take no part.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NoDraw`] of a law without draws, such as [`flat`](crate::distribution::flat()), and where values do not come to lie
-    /// inside a support; [`Error::Circular`]; [`Error::InvalidSetting`] for no draws.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let y = [1.2, 0.4, 0.9];
-    /// params! { mu: real(), sigma: positive() }
-    /// let model = model! {
-    ///     mu    |= normal(0.0, 10.0),
-    ///     sigma |= exponential(1.0),
-    ///     data(&y) |= normal(mu, sigma),
-    /// };
-    /// let prior = model.compile()?.sample_prior(500, 1)?;
-    /// assert_eq!(prior.names(), ["mu", "sigma", "y[0]", "y[1]", "y[2]"]);
-    /// let largest = prior.column("y[0]")?.quantile(0.95);         // are such data believable?
-    /// assert!(largest > 10.0);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn sample_prior(&self, draws: usize, seed: u64) -> Result<Draws, Error> {
-        if draws == 0 {
-            return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
-        }
-        self.simulate(None, (1, draws), seed)
-    }
-
-    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive draws if the
-    /// draws are posterior ones; parameters that are no part of the draws, from their statements; and definitions.
-    ///
-    /// So quantities of interest and predictions at other places are a second model, which has the parameters of the first:
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    /// # #[cfg(feature = "sampling")] {
-    ///
-    /// let (x, y) = ([0.0, 1.0, 2.0, 3.0], [0.1, 1.2, 1.9, 3.2]);
-    /// params! { a: real(), b: real(), sigma: positive() }
-    /// let model = model! {
-    ///     a |= normal(0.0, 5.0),
-    ///     b |= normal(0.0, 5.0),
-    ///     sigma |= exponential(1.0),
-    ///     data(&y) |= normal(a + b * data(&x), sigma),
-    /// };
-    /// let posterior = model.compile()?;
-    /// let fit = posterior.nuts().draws(200).progress(false).run()?;
-    /// let replicated = posterior.predict(fit.draws(), 1)?;        // y as it might have been
-    /// assert_eq!(replicated.names(), ["y[0]", "y[1]", "y[2]", "y[3]"]);
-    ///
-    /// let tomorrow = [4.0, 5.0];
-    /// params! { y_new: vector(2) }
-    /// let later = model! {
-    ///     a |= flat(), b |= flat(), sigma |= flat(),              // they are in the draws
-    ///     y_new |= normal(a + b * data(&tomorrow), sigma),
-    ///     rise = y_new.at(1) - y_new.at(0),
-    /// };
-    /// let predicted = later.compile()?.predict(fit.draws(), 1)?;
-    /// assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "rise"]);
-    /// assert!((predicted.column("rise")?.mean() - 1.0).abs() < 1.0);
-    /// # }
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    ///
-    /// Variables of the draws that the posterior does not have are not read.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has another shape in
-    /// the draws.
-    pub fn predict(&self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
-        self.simulate(Some(draws), (draws.chains(), draws.draws_per_chain()), seed)
-    }
-
-    /// The same posterior, with each observation in its statement as it is written.
-    pub(super) fn as_written(&self) -> Result<Self, Error> {
-        self.source().compile_with(Options { rewrites: Rewrites::None, ..Options::default() })
-    }
-
-    fn simulate(&self, given: Option<&Draws>, size: (usize, usize), seed: u64) -> Result<Draws, Error> {
-        let posterior = self.as_written()?;
-        let given = Given::new(&posterior, given)?;
-        let mut workspace = posterior.workspace();
+impl<M: BoundModel> Posterior<M> {
+    /// Draws of everything that is not given: `size.0` chains of `size.1` draws. The model must have been compiled to be simulated.
+    pub(super) fn simulate(
+        &self,
+        given: Option<&Draws>,
+        size: (usize, usize),
+        seed: u64,
+    ) -> Result<Draws, Error> {
+        let given = Given::new(self, given)?;
+        let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
-        let mut simulation = Simulation::new(posterior.dimension(), &mut rng);
+        let mut simulation = Simulation::new(self.dimension(), &mut rng);
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
-            posterior.draw(&mut simulation, &given, place, &mut workspace)?;
+            self.draw(&mut simulation, &given, place, &mut workspace)?;
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
-            let output = output.get_or_insert_with(|| Output::new(&posterior, &given, data, chains * draws));
+            let output = output.get_or_insert_with(|| Output::new(self, &given, data, chains * draws));
             output.store(place, data, &mut workspace);
         }
         let Output { variables, values, .. } = output.unwrap_or_default();
@@ -176,7 +95,7 @@ pub(super) struct Given<'a> {
 
 impl<'a> Given<'a> {
     /// Those of a posterior.
-    pub fn new<M: Model>(posterior: &Posterior<M>, draws: Option<&'a Draws>) -> Result<Self, Error> {
+    pub fn new<M: BoundModel>(posterior: &Posterior<M>, draws: Option<&'a Draws>) -> Result<Self, Error> {
         let mut given = Self { vars: Vec::new(), slots: Vec::new(), columns: Vec::new() };
         let Some(draws) = draws else { return Ok(given) };
         for variable in posterior.layout_variables().iter().filter(|variable| !variable.is_defined) {
@@ -208,7 +127,7 @@ impl<'a> Given<'a> {
     }
 
     /// The first parameter that they lack.
-    pub fn first_missing<M: Model>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
+    pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
         let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
         let has = |name: &str| self.vars.iter().any(|var| var.name() == name);
         parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
@@ -227,7 +146,12 @@ struct Output {
 }
 
 impl Output {
-    fn new<M: Model>(posterior: &Posterior<M>, given: &Given<'_>, data: &[Replicate], draws: usize) -> Self {
+    fn new<M: BoundModel>(
+        posterior: &Posterior<M>,
+        given: &Given<'_>,
+        data: &[Replicate],
+        draws: usize,
+    ) -> Self {
         let mut output = Self { draws, ..Self::default() };
         for (info, variable) in posterior.variables().into_iter().zip(posterior.layout_variables()) {
             if !given.vars.iter().any(|var| var.name() == info.name) && !posterior.holds(info.name) {

@@ -39,7 +39,7 @@ pub(super) struct Replicate {
 }
 
 impl<'r> Simulation<'r> {
-    /// A draw of a model with so many coordinates.
+    /// A draw of a model with `dimension` coordinates.
     pub(super) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
         Self {
             rng,

@@ -2,10 +2,9 @@
 
 use super::simulation::{Replicate, Simulation};
 use crate::error::Error;
-use crate::model::Variable;
 use crate::name::VarSet;
-use crate::shape::Extent;
 use crate::simd::Frame;
+use crate::statement::BoundVariable;
 use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
@@ -22,10 +21,10 @@ pub(crate) struct Statement<'a, Target> {
     /// True if every element is drawn for itself.
     pub is_elementwise: bool,
     /// The statement as a reader would write it.
-    pub text: &'a dyn Fn() -> String,
+    pub text: &'a str,
 }
 
-impl<Target: Variable> Statement<'_, Target> {
+impl<Target: BoundVariable> Statement<'_, Target> {
     /// Draws the variable with `draw`, which replaces values by drawn ones; false if the law cannot be drawn from.
     pub fn simulate(
         &self,
@@ -47,7 +46,7 @@ impl<Target: Variable> Statement<'_, Target> {
         let mut draw = |frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng| {
             let reason = "the law has no draws, or none of this variable".to_owned();
             let is_drawn = draw(frame, values, rng);
-            if is_drawn { Ok(()) } else { Err(Error::NoDraw { statement: (self.text)(), reason }) }
+            if is_drawn { Ok(()) } else { Err(Error::NoDraw { statement: self.text.to_owned(), reason }) }
         };
         match target.filter(|_| held.is_none()) {
             Some(var) => {
@@ -58,7 +57,7 @@ impl<Target: Variable> Statement<'_, Target> {
                 // Counts of trials are data, which a law of counts may read.
                 let mut values = self.observed(frame);
                 draw(frame, &mut values, simulation.rng)?;
-                let (statement, extent) = ((self.text)(), Extent::of(self.variable));
+                let (statement, extent) = (self.text.to_owned(), self.variable.extent());
                 simulation.data.push(Replicate { turn, statement, extent, values });
             }
         }
@@ -69,10 +68,10 @@ impl<Target: Variable> Statement<'_, Target> {
     /// The values of data, or of a variable that has been given one.
     fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
         let value = |index: usize| {
-            let datum = self.variable.datum(index);
-            datum.unwrap_or_else(|| frame.number(self.variable.slot().element(index)))
+            let observation = self.variable.observation(index);
+            observation.unwrap_or_else(|| frame.number(self.variable.slot().element(index)))
         };
-        (0..self.variable.sides().length().unwrap_or(1)).map(value).collect()
+        (0..self.variable.extent().size()).map(value).collect()
     }
 
     /// Draws until the values are inside the support.
@@ -85,9 +84,9 @@ impl<Target: Variable> Statement<'_, Target> {
         let slot = self.variable.slot();
         if !self.is_elementwise && !self.variable.known_elements(frame).is_empty() {
             let reason = "some elements have values, and the law draws all together".to_owned();
-            return Err(Error::NoDraw { statement: (self.text)(), reason });
+            return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
         }
-        let mut values = vec![0.0; self.variable.sides().length().unwrap_or(1)];
+        let mut values = vec![0.0; self.variable.extent().size()];
         draw(frame, &mut values, simulation.rng)?;
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
@@ -112,7 +111,7 @@ impl<Target: Variable> Statement<'_, Target> {
             first_outside = Some(index);
             if attempts > ATTEMPTS {
                 let reason = format!("in {ATTEMPTS} attempts {outside}");
-                return Err(Error::NoDraw { statement: (self.text)(), reason });
+                return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
             }
             draw(frame, &mut drawn, simulation.rng)?;
             match is_elementwise {

@@ -7,12 +7,12 @@
 //! Types say what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row where v, or w, is zero.
 //! So a [`Survey`] goes over all rows first, and may end with a row that is not affine.
 
+use super::RowFacts;
 use crate::compile::Compiler;
-use crate::node::Node;
 use crate::simd::{Block, Frame, Pack, Packed, PackedIndices, Scratch, Slot, for_lanes};
 use pulp::Simd;
 
-/// One row of an affine form, as nodes report it.
+/// One row of an affine form, as expressions report it.
 #[derive(Debug, Default)]
 pub struct AffineRow {
     pub(super) offset: f64,
@@ -48,11 +48,11 @@ impl AffineRow {
         self.offset += offset;
     }
 
-    /// Adds a term, given the node of its coefficients, its number of lines, the line of this row, and the weights of the
+    /// Adds a term, given the expression of its coefficients, its number of lines, the line of this row, and the weights of the
     /// line's coefficients. Those that data settle are a part of the offset.
     pub(crate) fn term_of(
         &mut self,
-        coefficients: &impl Node,
+        coefficients: &impl RowFacts,
         groups: usize,
         group: usize,
         weights: impl IntoIterator<Item = f64>,

@@ -1,7 +1,7 @@
 //! What `compile()` makes of a statement when it knows the data: the same log density in fewer operations.
 //!
-//! A rewrite is a rule about expressions and families, never about one distribution. Nodes say what they are
-//! ([`affine`](crate::node::Node::affine) in coefficients, or the same for rows with the same [`key`](crate::node::Node::key)),
+//! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what they are
+//! ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same [`key`](RowFacts::key)),
 //! terms of densities say how they depend on data (`linear`, `square`), and a statement that finds both takes the rewrite:
 //!
 //! | rewrite | where | cost of a gradient |
@@ -14,14 +14,18 @@
 //! [`Posterior::explain`](crate::posterior::Posterior::explain).
 
 mod affine;
+mod coefficients;
 mod explanation;
 mod quadratic;
+mod row_facts;
 mod rows;
 
 pub use affine::{AffineRow, Cursor};
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
+pub use coefficients::Coefficients;
 pub(crate) use explanation::Outcome;
 pub use explanation::{Explained, Explanation};
 pub(crate) use quadratic::{Quadratic, Squares};
+pub use row_facts::RowFacts;
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};

@@ -20,7 +20,7 @@ impl Key {
         self.numbers.push((number + 0.0).to_bits());
     }
 
-    /// An index into so many values.
+    /// An index into `values` values.
     pub(crate) fn index(&mut self, values: usize, index: usize) {
         self.indices.push((values, index as u32));
     }
@@ -52,7 +52,7 @@ pub(crate) struct Rows {
     starts: Vec<usize>,
 }
 
-/// The rows that are looked at first: if no two of so many are equal, there are few equal ones among all.
+/// The number of rows that are looked at first: if no two of them are equal, there are few equal ones among all.
 const SAMPLE: usize = 1000;
 
 impl Rows {

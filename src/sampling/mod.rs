@@ -46,10 +46,10 @@ pub use fit::Fit;
 pub use nuts::Nuts;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
-use crate::model::Model;
 use crate::posterior::Posterior;
+use crate::statement::BoundModel;
 
-impl<M: Model> Posterior<M> {
+impl<M: BoundModel> Posterior<M> {
     /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
     /// [`run`](Nuts::run).
     ///

@@ -1,8 +1,8 @@
 //! What sampling asks of a posterior.
 
 use crate::error::Error;
-use crate::model::Model;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
+use crate::statement::BoundModel;
 
 /// A log density whose points have named values.
 ///
@@ -22,7 +22,7 @@ pub(super) trait Target: Density {
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
 
-impl<M: Model> Target for Posterior<M> {
+impl<M: BoundModel> Target for Posterior<M> {
     fn variables(&self) -> Vec<VariableInfo> {
         self.variables()
     }

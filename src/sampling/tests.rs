@@ -14,7 +14,7 @@ struct Faulty<P, F> {
     fault: F,
 }
 
-impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Density for Faulty<P, F> {
+impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Density for Faulty<P, F> {
     fn dimension(&self) -> usize {
         self.posterior.dimension()
     }
@@ -33,7 +33,7 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Density for Faulty<P, F> {
     }
 }
 
-impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Target for Faulty<P, F> {
+impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, F> {
     fn variables(&self) -> Vec<VariableInfo> {
         self.posterior.variables()
     }
@@ -51,7 +51,7 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Sync> Target for Faulty<P, F> {
     }
 }
 
-fn faulty<F: Fn(usize) -> Option<f64> + Sync>(fault: F) -> Faulty<Posterior<impl Model>, F> {
+fn faulty<F: Fn(usize) -> Option<f64> + Send + Sync>(fault: F) -> Faulty<Posterior<impl BoundModel>, F> {
     params! { x: real() }
     let model = model! { x |= normal(0.0, 1.0) };
     let posterior = model.compile().expect("the model compiles");

@@ -4,7 +4,7 @@
 //! it belongs, and because the answers are constants the code that is not wanted is not there:
 //!
 //! * [`Gradient`] and [`Value`] are the whole posterior with and without its gradient;
-//! * [`Restricted`](crate::model::Restricted) fixes some variables, whose gradient disappears, or focuses on some, which
+//! * [`Restricted`](crate::statement::Restricted) fixes some variables, whose gradient disappears, or focuses on some, which
 //!   leaves the statements that mention them: the Markov blanket, so the result is their full conditional.
 
 mod ask;
@@ -22,7 +22,7 @@ use core::marker::PhantomData;
 ///
 /// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are constants,
 /// so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior with and without
-/// its gradient, [`Restricted`](crate::model::Restricted) fixes some variables or focuses on some.
+/// its gradient, [`Restricted`](crate::statement::Restricted) fixes some variables or focuses on some.
 pub trait Scope: Sealed {
     /// What is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
     const SETS: Sets;

@@ -1,16 +1,15 @@
 //! The sizes that go with a shape.
 
 use super::Shape;
-use crate::node::Node;
 
 /// How many elements a variable has, and how they are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// A single number.
     Scalar,
-    /// So many numbers.
+    /// A column of this many numbers.
     Vector(usize),
-    /// So many numbers, row after row.
+    /// Numbers in rows and columns, row after row.
     Matrix {
         /// The number of all of them.
         length: usize,
@@ -20,11 +19,6 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The extent of a node's value.
-    pub(crate) fn of<N: Node>(node: &N) -> Self {
-        Size::of(node).extent::<N::Shape>()
-    }
-
     /// The sides of a value of this extent, which has the shape `Sh`.
     pub(crate) fn sides<Sh: Shape>(self) -> Sides {
         match self {
@@ -59,7 +53,7 @@ impl Extent {
     }
 }
 
-/// What is known of the sides of a node's value, before it is made to fit others.
+/// What is known of the sides of a value, before it is made to fit others.
 ///
 /// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is repeated as each row
 /// of a matrix knows the columns alone, a matrix knows both.
@@ -103,6 +97,11 @@ impl Sides {
         }
     }
 
+    /// The sides, 1 where they are not known.
+    pub fn size(self) -> Size {
+        Size::new(self.rows.unwrap_or(1), self.columns.unwrap_or(1))
+    }
+
     /// Each side, or where it is not known that of the other.
     pub fn or(self, other: Self) -> Self {
         Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }
@@ -124,7 +123,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// So many rows and columns.
+    /// The size of `rows` rows and `columns` columns.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub const fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns }
@@ -133,13 +132,7 @@ impl Size {
     /// A scalar.
     pub const SCALAR: Self = Self::new(1, 1);
 
-    /// The size of a node's value.
-    pub(crate) fn of<N: Node>(node: &N) -> Self {
-        let Sides { rows, columns } = node.sides();
-        Self::new(rows.unwrap_or(1), columns.unwrap_or(1))
-    }
-
-    /// The same, with constants where the shape knows them.
+    /// The size, with constants where the shape knows them.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn known<Sh: Shape>(self) -> Self {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))

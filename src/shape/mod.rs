@@ -14,8 +14,8 @@ pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, T
 pub use extent::{Extent, Sides, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 
-use crate::node::{Node, Splat, Tiled};
 use crate::sealed::Sealed;
+use crate::written::{Expression, Splat, Tiled};
 use core::marker::PhantomData;
 
 /// The shape of a single number.
@@ -50,28 +50,28 @@ pub trait Shape: Sealed + Copy + Send + Sync + 'static {
         _ => None,
     };
 
-    /// A scalar node made to fit this shape: itself, or a [`Splat`].
-    type FromScalar<N: Node>: Node;
+    /// A scalar expression made to fit this shape: itself, or a [`Splat`].
+    type FromScalar<N: Expression>: Expression;
 
-    /// A vector node made to fit this shape: itself, or a [`Tiled`].
-    type FromVector<N: Node>: Node;
+    /// A vector expression made to fit this shape: itself, or a [`Tiled`].
+    type FromVector<N: Expression>: Expression;
 
-    /// A node of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To` is a matrix;
+    /// An expression of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To` is a matrix;
     /// everything else stays.
-    type Lift<N: Node, To: Shape>: Node;
+    type Lift<N: Expression, To: Shape>: Expression;
 
     /// The conversion that goes with [`FromScalar`](Self::FromScalar).
-    fn from_scalar<N: Node>(node: N) -> Self::FromScalar<N>;
+    fn from_scalar<N: Expression>(expression: N) -> Self::FromScalar<N>;
 
     /// The conversion that goes with [`FromVector`](Self::FromVector).
-    fn from_vector<N: Node>(node: N) -> Self::FromVector<N>;
+    fn from_vector<N: Expression>(expression: N) -> Self::FromVector<N>;
 
     /// The conversion that goes with [`Lift`](Self::Lift).
-    fn lift<N: Node, To: Shape>(node: N) -> Self::Lift<N, To>;
+    fn lift<N: Expression, To: Shape>(expression: N) -> Self::Lift<N, To>;
 }
 
-/// The node `N` made to fit the shape `To`.
-pub type Lifted<N, To> = <<N as Node>::Shape as Shape>::Lift<N, To>;
+/// The expression `N` made to fit the shape `To`.
+pub type Lifted<N, To> = <<N as Expression>::Shape as Shape>::Lift<N, To>;
 
 impl Sealed for Scalar {}
 
@@ -79,20 +79,20 @@ impl Shape for Scalar {
     const IS_SCALAR: bool = true;
     const ROWS: Option<usize> = Some(1);
     const COLUMNS: Option<usize> = Some(1);
-    type FromScalar<N: Node> = N;
-    type FromVector<N: Node> = N;
-    type Lift<N: Node, To: Shape> = To::FromScalar<N>;
+    type FromScalar<N: Expression> = N;
+    type FromVector<N: Expression> = N;
+    type Lift<N: Expression, To: Shape> = To::FromScalar<N>;
 
-    fn from_scalar<N: Node>(node: N) -> N {
-        node
+    fn from_scalar<N: Expression>(expression: N) -> N {
+        expression
     }
 
-    fn from_vector<N: Node>(node: N) -> N {
-        node
+    fn from_vector<N: Expression>(expression: N) -> N {
+        expression
     }
 
-    fn lift<N: Node, To: Shape>(node: N) -> To::FromScalar<N> {
-        To::from_scalar(node)
+    fn lift<N: Expression, To: Shape>(expression: N) -> To::FromScalar<N> {
+        To::from_scalar(expression)
     }
 }
 
@@ -102,20 +102,20 @@ impl<Length: Dimension> Shape for Vector<Length> {
     const IS_SCALAR: bool = false;
     const ROWS: Option<usize> = Length::SIZE;
     const COLUMNS: Option<usize> = Some(1);
-    type FromScalar<N: Node> = Splat<N, Self>;
-    type FromVector<N: Node> = N;
-    type Lift<N: Node, To: Shape> = To::FromVector<N>;
+    type FromScalar<N: Expression> = Splat<N, Self>;
+    type FromVector<N: Expression> = N;
+    type Lift<N: Expression, To: Shape> = To::FromVector<N>;
 
-    fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
-        Splat::new(node)
+    fn from_scalar<N: Expression>(expression: N) -> Splat<N, Self> {
+        Splat::new(expression)
     }
 
-    fn from_vector<N: Node>(node: N) -> N {
-        node
+    fn from_vector<N: Expression>(expression: N) -> N {
+        expression
     }
 
-    fn lift<N: Node, To: Shape>(node: N) -> To::FromVector<N> {
-        To::from_vector(node)
+    fn lift<N: Expression, To: Shape>(expression: N) -> To::FromVector<N> {
+        To::from_vector(expression)
     }
 }
 
@@ -126,19 +126,19 @@ impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
     const IS_MATRIX: bool = true;
     const ROWS: Option<usize> = Rows::SIZE;
     const COLUMNS: Option<usize> = Columns::SIZE;
-    type FromScalar<N: Node> = Splat<N, Self>;
-    type FromVector<N: Node> = Tiled<N, Self>;
-    type Lift<N: Node, To: Shape> = N;
+    type FromScalar<N: Expression> = Splat<N, Self>;
+    type FromVector<N: Expression> = Tiled<N, Self>;
+    type Lift<N: Expression, To: Shape> = N;
 
-    fn from_scalar<N: Node>(node: N) -> Splat<N, Self> {
-        Splat::new(node)
+    fn from_scalar<N: Expression>(expression: N) -> Splat<N, Self> {
+        Splat::new(expression)
     }
 
-    fn from_vector<N: Node>(node: N) -> Tiled<N, Self> {
-        Tiled::new(node)
+    fn from_vector<N: Expression>(expression: N) -> Tiled<N, Self> {
+        Tiled::new(expression)
     }
 
-    fn lift<N: Node, To: Shape>(node: N) -> N {
-        node
+    fn lift<N: Expression, To: Shape>(expression: N) -> N {
+        expression
     }
 }

@@ -9,15 +9,15 @@
 
 use super::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
 use super::triangle::check_triangle;
-use super::{Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
+use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -87,15 +87,19 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {
 }
 
 impl<K: Dimension> Support for CholeskyFactorCorr<K> {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("cholesky_factor_corr", Range::between(-1.0, 1.0), true)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
         self.partial.bind(compiler, self.size);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
     fn free(&self, _: usize) -> usize {
         below_diagonal(self.size)
     }

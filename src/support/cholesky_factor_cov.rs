@@ -8,14 +8,14 @@
 //! The transform of the Stan Reference Manual, "Cholesky factors of covariance matrices".
 
 use super::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
-use super::{Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
+use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -95,20 +95,24 @@ impl<R: Dimension, Columns: Dimension, Free: Dimension> SupportOf<Matrix<R, Colu
 }
 
 impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns, Free> {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("cholesky_factor_cov", Range::REAL, false)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
         if self.rows < self.columns {
             let what = "the number of rows of the parameter".to_owned();
             let rule = format!("be at least that of columns, which is {}", self.columns);
             return Err(compiler.outside(what, None, self.rows as f64, &rule));
         }
         self.diagonal.bind(compiler, self.columns);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Columns, Free> {
     fn free(&self, _: usize) -> usize {
         start_of_row(self.rows, self.columns)
     }

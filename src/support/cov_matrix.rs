@@ -11,14 +11,14 @@
 
 use super::gram::{Gram, factor};
 use super::triangle::{LogDiagonal, coordinates, start_of_row};
-use super::{Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
+use crate::statement::Totals;
 use core::f64::consts::LN_2;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -79,17 +79,21 @@ impl<K: Triangular> SupportOf<Matrix<K, K>> for CovMatrix<K> {
 }
 
 impl<K: Dimension> Support for CovMatrix<K> {
-    const KIND: Kind = Kind::Covariance;
+    type Bound = Self;
 
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("cov_matrix", Range::REAL, false)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
         self.diagonal.bind(compiler, self.size);
         self.product.bind(compiler, self.size);
-        Ok(())
+        Ok(self)
     }
+}
+
+impl<K: Dimension> BoundSupport for CovMatrix<K> {
+    const KIND: Kind = Kind::Covariance;
 
     fn free(&self, _: usize) -> usize {
         start_of_row(self.size, self.size)

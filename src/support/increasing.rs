@@ -8,16 +8,16 @@
 //! The transforms of the Stan Reference Manual, "Ordered vector" and "Positive ordered vector". The exponentials are
 //! computed register by register and kept; the sums are sequential. Where x overflows the log density is −∞.
 
-use super::{Placement, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Vector};
 use crate::simd::{Block, Frame, Scratch, for_lanes};
+use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -46,6 +46,8 @@ impl<First: Beginning, N: Dimension> SupportOf<Vector<N>> for Increasing<First> 
 }
 
 impl<First: Beginning> Support for Increasing<First> {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         match First::IS_POSITIVE {
             true => SupportSketch::of_whole("positive_ordered", Range::between(0.0, f64::INFINITY), false),
@@ -53,11 +55,13 @@ impl<First: Beginning> Support for Increasing<First> {
         }
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self, Error> {
         self.steps = compiler.scratch_of_rows(rows, length);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<First: Beginning> BoundSupport for Increasing<First> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,

@@ -1,15 +1,15 @@
 //! Whole numbers between two bounds: what a discrete parameter is. There is no transform and no coordinate; the values stand
 //! in the workspace, where a Gibbs sampler sets them.
 
-use super::{Placement, Space, Support, SupportOf};
+use super::{BoundSupport, Placement, Space, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::Blocks;
 use crate::simd::{Frame, Lane, for_lanes};
+use crate::statement::Totals;
 use crate::support::{Kind, Real, real};
 use pulp::Simd;
 
@@ -26,7 +26,7 @@ impl<Sh: Shape> Space<Sh, Real> {
         self.integer(0, 1)
     }
 
-    /// Every element one of so many categories, counted from 0: a discrete parameter, sampled by Gibbs steps.
+    /// Every element one of `count` categories, counted from 0: a discrete parameter, sampled by Gibbs steps.
     pub fn category(self, count: usize) -> Space<Sh, Integers> {
         self.discrete(0, count)
     }
@@ -50,7 +50,7 @@ pub fn binary() -> Space<Scalar, Integers> {
     real().binary()
 }
 
-/// One of so many categories, counted from 0: a discrete parameter, which can be used as an index.
+/// One of `count` categories, counted from 0: a discrete parameter, which can be used as an index.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -86,20 +86,26 @@ impl Integers {
 }
 
 impl Support for Integers {
-    const KIND: Kind = Kind::Integers;
-    const IS_ELEMENTWISE: bool = true;
+    type Bound = Self;
 
     fn sketch(&self) -> SupportSketch {
         let lowest = f64::from(self.lowest);
         SupportSketch::integers(lowest, lowest + self.count as f64 - 1.0)
     }
 
+    fn bind(self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
+        compiler
+            .check_not_empty_length(Some(self.count), &|| "the range of a discrete parameter".to_owned())?;
+        Ok(self)
+    }
+}
+
+impl BoundSupport for Integers {
+    const KIND: Kind = Kind::Integers;
+    const IS_ELEMENTWISE: bool = true;
+
     fn integers(&self) -> Option<(f64, usize)> {
         Some((f64::from(self.lowest), self.count))
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
-        compiler.check_not_empty_length(Some(self.count), &|| "the range of a discrete parameter".to_owned())
     }
 
     fn free(&self, _: usize) -> usize {

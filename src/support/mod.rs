@@ -30,6 +30,7 @@
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point can be
 //! compared with Stan's.
 
+mod bound_elementwise;
 mod cholesky_factor_corr;
 mod cholesky_factor_cov;
 mod corr_matrix;
@@ -58,6 +59,7 @@ mod triangle;
 mod unit_vector;
 mod upper;
 
+pub use bound_elementwise::BoundElementwise;
 pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow, cholesky_factor_corr};
 pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_factor_cov_of};
 pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
@@ -74,7 +76,7 @@ pub use partial_correlations::Order;
 pub use placement::{Placement, Selection};
 pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
-pub use rows::Rows;
+pub use rows::{BoundRows, Rows};
 pub use simplex::{Simplex, simplex};
 pub use space::{
     AroundOffset, BetweenBounds, Matrices, Space, SquareMatrices, interval, lower, offset_multiplier,
@@ -92,17 +94,32 @@ pub use upper::{Below, Upper};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::Totals;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Shape};
 use crate::simd::{Frame, Pack};
+use crate::statement::Totals;
 use pulp::Simd;
 
-/// A set of values with a transform x = T(q) from the unconstrained line.
+/// A set of values with a transform x = T(q) from the unconstrained line, as it is written.
+///
+/// A support is `Copy` and may borrow the data of its bounds; [`bind`](Self::bind) makes the one that runs.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a support of a parameter")]
 pub trait Support: Sealed + Copy + Send + Sync {
+    /// The support as it runs.
+    type Bound: BoundSupport;
+
+    /// What the graph calls it.
+    fn sketch(&self) -> SupportSketch;
+
+    /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A scalar or a vector is
+    /// one row.
+    fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error>;
+}
+
+/// A set of values with a transform x = T(q) from the unconstrained line, as it runs.
+pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// The variables in the bounds.
     const VARS: VarSet = VarSet::EMPTY;
 
@@ -130,14 +147,7 @@ pub trait Support: Sealed + Copy + Send + Sync {
         false
     }
 
-    /// Checks the support for so many rows of so many elements, each transformed alone, and claims memory. A scalar
-    /// or a vector is one row.
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<(), Error>;
-
-    /// What the graph calls it.
-    fn sketch(&self) -> SupportSketch;
-
-    /// The number of unconstrained coordinates of so many elements.
+    /// The number of unconstrained coordinates of `length` elements.
     fn free(&self, length: usize) -> usize {
         length
     }
@@ -163,8 +173,8 @@ pub trait Support: Sealed + Copy + Send + Sync {
         totals: &mut Totals<S>,
     );
 
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The same with respect to bounds
-    /// is added to the adjoints of the variables in them. Without bounds it is called only if it writes.
+    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with respect to bounds
+    /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
     /// q = T⁻¹(x), or an error that names the element outside the support.

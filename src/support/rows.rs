@@ -6,15 +6,15 @@
 //! row reaches into the next one, which is computed after it; the last row has padding of its own. Where the rows of
 //! an elementwise transform have no bounds of their own, they are one long vector.
 
-use super::{Kind, Placement, Support, SupportOf};
+use super::{BoundSupport, Kind, Placement, Support, SupportOf};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::model::Totals;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, Matrix};
 use crate::simd::Frame;
+use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -27,11 +27,22 @@ pub struct Rows<Row, Columns> {
     types: PhantomData<fn() -> Columns>,
 }
 
-impl<Row: Support, Columns: Dimension> Rows<Row, Columns> {
+impl<Row, Columns> Rows<Row, Columns> {
     pub(super) fn new(row: Row, rows: usize, columns: usize) -> Self {
         Self { row, rows, columns, types: PhantomData }
     }
+}
 
+/// What [`Rows`] are bound to: rows on the support `Row`, each of `Columns` elements.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundRows<Row, Columns> {
+    row: Row,
+    rows: usize,
+    columns: usize,
+    types: PhantomData<fn() -> Columns>,
+}
+
+impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
     /// The number of elements of a row, a constant where the type knows it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn columns(&self) -> usize {
@@ -65,6 +76,21 @@ impl<Row: Support, Columns: Dimension, R: Dimension> SupportOf<Matrix<R, Columns
 }
 
 impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
+    type Bound = BoundRows<Row::Bound, Columns>;
+
+    fn sketch(&self) -> SupportSketch {
+        self.row.sketch()
+    }
+
+    fn bind(self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self::Bound, Error> {
+        let Self { row, rows, columns, types } = self;
+        let joins = <Row::Bound as BoundSupport>::JOINS_ROWS;
+        let (row_length, count) = if joins { (length, 1) } else { (columns, rows) };
+        Ok(BoundRows { row: row.bind(compiler, row_length, count)?, rows, columns, types })
+    }
+}
+
+impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
     const KIND: Kind = Row::KIND;
     const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
@@ -79,17 +105,6 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
 
     fn is_unit_interval(&self) -> bool {
         self.row.is_unit_interval()
-    }
-
-    fn sketch(&self) -> SupportSketch {
-        self.row.sketch()
-    }
-
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
-        if Row::JOINS_ROWS {
-            return self.row.bind(compiler, length, 1);
-        }
-        self.row.bind(compiler, self.columns, self.rows)
     }
 
     fn free(&self, _: usize) -> usize {

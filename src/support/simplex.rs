@@ -11,15 +11,15 @@
 
 use super::helmert::{Elements, Helmert};
 use super::placement::{Line, outside};
-use super::{Kind, Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Kind, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::{Block, Frame, Pack, for_lanes};
+use crate::statement::Totals;
 use pulp::Simd;
 
 /// How far from 1 the sum may be.
@@ -71,17 +71,21 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for Simplex {
 }
 
 impl Support for Simplex {
-    const KIND: Kind = Kind::Simplex;
+    type Bound = Self;
 
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("simplex", Range::between(0.0, 1.0), true)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
         self.basis.bind(compiler, length);
         self.half_log_length = 0.5 * (length as f64).ln();
-        Ok(())
+        Ok(self)
     }
+}
+
+impl BoundSupport for Simplex {
+    const KIND: Kind = Kind::Simplex;
 
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)

@@ -5,8 +5,8 @@ use super::{
 };
 use crate::expression::{Expr, IntoExpr};
 use crate::name::Name;
-use crate::node::{Constant, Node, Parameter};
 use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Vector};
+use crate::written::{Constant, Expression, Parameter};
 use core::marker::PhantomData;
 
 /// A shape and a support: what stands after the colon in `params!`.
@@ -49,8 +49,8 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
 }
 
 impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
-    /// So many vectors of this kind, each on its own, as the rows of a matrix. In the unconstrained point one row's
-    /// coordinates follow the other's; their number is a `usize`, or a `typenum` value.
+    /// A matrix whose rows are vectors of this kind, each on its own. In the unconstrained point one row's coordinates follow
+    /// the other's. The number of rows is a `usize`, or a `typenum` value.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -189,7 +189,7 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 }
 
 impl<Sh: Shape> Space<Sh, Real> {
-    /// The same elements on another support.
+    /// Elements arranged like these, on another support.
     pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other> {
         Space { extent: self.extent, support, shape: PhantomData }
     }
@@ -242,8 +242,8 @@ impl<Sh: Shape> Space<Sh, Real> {
 /// the function in which a constant fails the compiler shows the call, which must be the user's.
 #[track_caller]
 const fn check<Bound: IntoExpr, Sh: Shape>() {
-    let is_data = <Bound::Node as Node>::VARS.is_empty();
-    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Node>::Shape as Shape>::IS_SCALAR;
+    let is_data = <Bound::Node as Expression>::VARS.is_empty();
+    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Expression>::Shape as Shape>::IS_SCALAR;
     assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
 }
 
@@ -255,7 +255,7 @@ const fn check_both<First: IntoExpr, Second: IntoExpr, Sh: Shape>() {
 }
 
 fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
-    <<Bound::Node as Node>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
+    <<Bound::Node as Expression>::Shape as Shape>::lift::<_, Sh>(bound.into_expr().0)
 }
 
 /// The parameter of this name that lives in the space: what `params!` binds the name to.

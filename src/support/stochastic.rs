@@ -8,16 +8,16 @@
 use super::helmert::Helmert;
 use super::placement::Line;
 use super::simplex::{BeforeSoftmax, unconstrain};
-use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
+use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -162,18 +162,22 @@ impl<R: Dimension + Predecessor, C: Dimension> SupportOf<Matrix<R, C>> for Stoch
 }
 
 impl<Lines: Direction> Support for Stochastic<Lines> {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("stochastic_matrix", Range::between(0.0, 1.0), true)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
         let (count, length) = self.sizes();
         self.basis.bind(compiler, length);
         self.half_log_length = 0.5 * (length as f64).ln();
         self.sums = compiler.scratch(count);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
     fn free(&self, _: usize) -> usize {
         let (count, length) = self.sizes();
         count * length.saturating_sub(1)

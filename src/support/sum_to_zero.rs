@@ -8,14 +8,14 @@
 
 use super::helmert::{Elements, Helmert};
 use super::placement::Line;
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::Frame;
+use crate::statement::Totals;
 use pulp::Simd;
 
 /// How far from 0 the sum may be, for elements up to 1.
@@ -62,15 +62,19 @@ impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for SumToZero {
 }
 
 impl Support for SumToZero {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("sum_to_zero", Range::REAL, false)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
         self.basis.bind(compiler, length);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundSupport for SumToZero {
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)
     }

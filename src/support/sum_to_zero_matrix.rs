@@ -13,14 +13,14 @@
 
 use super::helmert::weight;
 use super::placement::outside;
-use super::{Matrices, Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Frame, Packed, Scratch};
+use crate::statement::Totals;
 use pulp::Simd;
 
 /// How far from 0 a sum may be, for elements up to 1.
@@ -85,16 +85,20 @@ impl<R: Dimension + Predecessor, C: Dimension + Predecessor> SupportOf<Matrix<R,
 }
 
 impl Support for SumToZeroMatrix {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("sum_to_zero_matrix", Range::REAL, false)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
         self.weights = compiler.pack_numbers((1..self.rows.max(self.columns)).map(weight));
         self.halfway = compiler.scratch(length);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundSupport for SumToZeroMatrix {
     fn free(&self, _: usize) -> usize {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)
     }

@@ -9,14 +9,14 @@
 //!
 //! The transform of the Stan Reference Manual, "Unit vector".
 
-use super::{Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
-use crate::model::Totals;
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Vector};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
+use crate::statement::Totals;
 use pulp::Simd;
 
 /// How far from 1 the length may be.
@@ -50,15 +50,19 @@ impl<N: Dimension> SupportOf<Vector<N>> for UnitVector {
 }
 
 impl Support for UnitVector {
+    type Bound = Self;
+
     fn sketch(&self) -> SupportSketch {
         SupportSketch::of_whole("unit_vector", Range::between(-1.0, 1.0), true)
     }
 
-    fn bind(&mut self, compiler: &mut Compiler, _: usize, rows: usize) -> Result<(), Error> {
+    fn bind(mut self, compiler: &mut Compiler, _: usize, rows: usize) -> Result<Self, Error> {
         self.radius = compiler.scratch(rows);
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundSupport for UnitVector {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,

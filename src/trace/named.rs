@@ -4,8 +4,8 @@ use super::Value;
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::name::Name;
-use crate::node::{Local, Parameter};
 use crate::shape::{Dimension, Extent, Matrix, Scalar, Shape, Vector};
+use crate::written::{Local, Parameter};
 use faer::Mat;
 
 /// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the types know.

@@ -62,7 +62,7 @@ struct Visitor<'a, M> {
     complaints: Vec<String>,
 }
 
-impl<'a, M: Model> Visitor<'a, M> {
+impl<'a, M: BoundModel> Visitor<'a, M> {
     fn new(what: String, posterior: &'a Posterior<M>) -> Self {
         Self {
             what,

@@ -7,7 +7,7 @@ use monomorph::gibbs::Rule;
 use monomorph::prelude::*;
 
 /// The rules of a schedule by name.
-pub fn rules<M: Model>(posterior: &Posterior<M>) -> Vec<(&'static str, Rule)> {
+pub fn rules<M: BoundModel>(posterior: &Posterior<M>) -> Vec<(&'static str, Rule)> {
     posterior.gibbs().schedule().steps.iter().map(|step| (step.name, step.rule)).collect()
 }
 

@@ -7,10 +7,10 @@ pub mod extreme;
 pub mod oracle;
 
 use monomorph::name::Name;
-use monomorph::node::Parameter;
 use monomorph::prelude::*;
 use monomorph::shape::Shape;
 use monomorph::support::SupportOf;
+use monomorph::written::Parameter;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub fn beside_tests(path: &str) -> PathBuf {
 }
 
 /// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
-pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M>) + Send) {
+pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send) {
     with_room(|| {
         for (set, instructions) in SETS {
             match model.compile_with(Options { instructions, ..Options::default() }) {
@@ -64,7 +64,7 @@ pub fn say(line: &str) {
 ///
 /// Panics where an evaluation breaks a promise that holds for all models: the log density is a number or −∞ (with a
 /// zero gradient), it does not depend on what the workspace held before, and it is the same without the gradient.
-pub fn evaluate<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
+pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let (log_density, gradient) = evaluate_gradient(posterior, q);
     let alone = posterior.log_density(q, &mut posterior.workspace());
     let allowed = 1e-13 * log_density.abs().max(1.0);
@@ -73,7 +73,7 @@ pub fn evaluate<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>
 }
 
 /// The same without the kernel that has no gradient, which takes its time to compile.
-pub fn evaluate_gradient<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
+pub fn evaluate_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut workspace = posterior.workspace();
     let (mut gradient, mut again) = (vec![f64::NAN; q.len()], vec![f64::NAN; q.len()]);
     let log_density = posterior.log_density_and_gradient(q, &mut gradient, &mut workspace);
@@ -134,7 +134,7 @@ pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> V
 }
 
 /// The gradient of a model by central differences.
-pub fn differences<M: Model>(posterior: &Posterior<M>, q: &[f64]) -> Vec<f64> {
+pub fn differences<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> Vec<f64> {
     let mut workspace = posterior.workspace();
     gradient_by_differences(&mut |q| posterior.log_density(q, &mut workspace), q)
 }

@@ -1,5 +1,6 @@
 // A slice of covariates times a coefficient, without `data(…)`.
-//~ cannot multiply `&[{float}; 2]` by `Expr<Parameter<beta
+//~ cannot multiply `&[{float}; 2]` by `Expr<
+//~ Parameter<beta
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

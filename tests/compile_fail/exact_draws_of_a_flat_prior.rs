@@ -5,5 +5,5 @@ use monomorph::prelude::*;
 
 fn main() {
     params! { mu: real() }
-    let _ = model! { mu |= flat() }.compile().unwrap().sample_exact(10, 1); //@ here
+    let _ = model! { mu |= flat() }.sample_exact(10, 1); //@ here
 }

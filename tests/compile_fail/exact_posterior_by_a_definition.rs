@@ -12,5 +12,5 @@ fn main() {
         mean = a + b,
         data(1.5) |= normal(mean, 1.0),
     };
-    let _ = model.compile().unwrap().sample_exact(10, 1); //@ here
+    let _ = model.sample_exact(10, 1); //@ here
 }

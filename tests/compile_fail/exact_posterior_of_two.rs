@@ -10,5 +10,5 @@ fn main() {
         sigma |= exponential(1.0),
         data(1.5) |= normal(mu, sigma),
     };
-    let _ = model.compile().unwrap().sample_exact(10, 1); //@ here
+    let _ = model.sample_exact(10, 1); //@ here
 }

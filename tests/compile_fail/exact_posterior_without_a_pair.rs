@@ -6,5 +6,5 @@ use monomorph::prelude::*;
 fn main() {
     params! { mu: real() }
     let model = model! { mu |= cauchy(0.0, 1.0), data(1.5) |= normal(mu, 1.0) };
-    let _ = model.compile().unwrap().sample_exact(10, 1); //@ here
+    let _ = model.sample_exact(10, 1); //@ here
 }

@@ -10,8 +10,9 @@ use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagge
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
-use crate::node::{Fit, Function, Node, Prepend};
+use crate::node::Function;
 use crate::sealed::Sealed;
+use crate::written::{Expression, Fit, Prepend};
 use core::marker::PhantomData;
 
 /// A bound on the lower side.
@@ -150,11 +151,12 @@ type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDen
 
 impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
 
-/// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as nodes, and what
+/// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as expressions, and what
 /// makes the log density of them.
 macro_rules! censored {
     ($([$($Limit:ident: $Mass:ident),+] $Sides:ty = $sides:pat, $Function:ident;)*) => {$(
-        impl<F: Cumulative, Arguments, $($Limit: Node,)+ Y: Node> Law<Y> for Censored<F, Arguments, $Sides>
+        impl<F: Cumulative, Arguments, $($Limit: Expression,)+ Y: Expression> Law<Y>
+            for Censored<F, Arguments, $Sides>
         where
             Arguments: Copy + Send + Sync $(+ Prepend<$Limit>)+,
             Distribution<F, Arguments>: Law<Y>,
@@ -205,7 +207,8 @@ censored! {
 
 impl<F, Arguments, S, Flags> Sealed for Flagged<F, Arguments, S, Flags> {}
 
-impl<F: Cumulative, Arguments, S: Side, Flags: Node, Y: Node> Law<Y> for Flagged<F, Arguments, S, Flags>
+impl<F: Cumulative, Arguments, S: Side, Flags: Expression, Y: Expression> Law<Y>
+    for Flagged<F, Arguments, S, Flags>
 where
     Arguments: Copy + Send + Sync + Prepend<Y>,
     Distribution<F, Arguments>: Law<Y>,

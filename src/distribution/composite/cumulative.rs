@@ -10,9 +10,10 @@
 use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
-use crate::node::{Fit, Function, MAX_ARGUMENTS, Node, Packs, Prepend, Tuple};
+use crate::node::{Function, MAX_ARGUMENTS, Packs, Tuple};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
+use crate::written::{Expression, Fit, Prepend};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -22,7 +23,7 @@ use super::{Applied, apply};
 #[cfg(feature = "random")]
 use crate::node::DrawWith;
 
-/// The same arguments as those of the family, with the point as the first.
+/// The arguments of the family, with the point as the first.
 macro_rules! point_and_arguments {
     ($F:ident) => {{
         const fn arguments<F: Cumulative>() -> [Argument; MAX_ARGUMENTS] {
@@ -69,7 +70,7 @@ impl<F: Cumulative> Function for LogCdf<F> {
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
     const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng));
+        DrawWith::Values(|values, rng| Some(draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng)));
 }
 
 impl<F: Cumulative> Sealed for LogCcdf<F> {}
@@ -106,7 +107,7 @@ impl<F: Cumulative> Function for LogTail<F> {
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
     const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], f64::INFINITY, rng));
+        DrawWith::Values(|values, rng| Some(draw_between::<F>(values, values[0], f64::INFINITY, rng)));
 }
 
 impl<F: Cumulative> Sealed for LogMass<F> {}
@@ -153,8 +154,9 @@ impl<F: Cumulative> Function for LogMass<F> {
 
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
-    const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng));
+    const DRAW: DrawWith = DrawWith::Values(|values, rng| {
+        Some(draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng))
+    });
 }
 
 /// The arguments of a distribution with a point before them.
@@ -204,8 +206,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 /// Used by the laws beside this file.
 pub(super) type MassAt<G, Point, Arguments> = Applied<G, At<Point, Arguments>>;
 
-/// A mass as a node.
-pub(super) fn mass_at<G: Function, Point: Node, Arguments>(
+/// A mass as an expression.
+pub(super) fn mass_at<G: Function, Point: Expression, Arguments>(
     point: Point,
     arguments: Arguments,
 ) -> MassAt<G, Point, Arguments>

@@ -4,9 +4,9 @@ use super::mixture::Components;
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::{LawSketch, Part};
-use crate::node::{ComponentElement, ComponentIndex, Fit, LogMixEach, Node};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Scalar, Shape, VectorShape};
+use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach};
 
 /// Components of a mixture, by number.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl<L> Sealed<OfMixtures> for Each<L> {}
 
 impl<W: IntoExpr, L> Components<W> for Each<L>
 where
-    <W::Node as Node>::Shape: VectorShape,
+    <W::Node as Expression>::Shape: VectorShape,
 {
     type Mixture = MixtureOfEach<W::Node, L>;
 
@@ -72,7 +72,7 @@ type Pair<N, L, Variable> = (ComponentElement<N>, <L as Law<Variable>>::LogDensi
 /// The shape of all of them.
 type Joint<N, L, Variable> = <Pair<N, L, Variable> as Fit>::Shape;
 
-impl<N: Node, L: Law<Variable>, Variable: Node> Law<Variable> for MixtureOfEach<N, L>
+impl<N: Expression, L: Law<Variable>, Variable: Expression> Law<Variable> for MixtureOfEach<N, L>
 where
     Pair<N, L, Variable>: Fit,
 {
@@ -91,7 +91,7 @@ where
         let given = self.weights.sides().length().unwrap_or(1);
         LogMixEach::new(
             <Scalar as Shape>::lift::<_, Joint<N, L, Variable>>(weight),
-            <<L::LogDensity as Node>::Shape as Shape>::lift::<_, Joint<N, L, Variable>>(
+            <<L::LogDensity as Expression>::Shape as Shape>::lift::<_, Joint<N, L, Variable>>(
                 law.log_density_at(variable),
             ),
             index,

@@ -3,9 +3,9 @@
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::LawSketch;
-use crate::node::{Constant, Element, Fit, List, LogMix, Node, Tuple};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Broadcast, Dimension, Vector};
+use crate::written::{Constant, Element, Expression, Expressions, Fit, Lists, LogMix};
 
 /// A mixture of the laws `C` with the weights `W`.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
     note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
 )]
 pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
-    /// A node for each.
+    /// An expression for each.
     type Nodes: Copy;
 
     /// The length of a vector of weights.
@@ -72,7 +72,7 @@ pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
         None
     }
 
-    /// A node for each.
+    /// An expression for each.
     fn into_nodes(self) -> Self::Nodes;
 }
 
@@ -91,7 +91,7 @@ pub trait Components<W>: Sealed<OfMixtures> {
 }
 
 /// The laws of a mixture at one variable.
-pub trait ComponentsAt<Variable: Node>: Sealed<OfMixtures> + Copy + Send + Sync {
+pub trait ComponentsAt<Variable: Expression>: Sealed<OfMixtures> + Copy + Send + Sync {
     /// The log densities.
     type LogDensities: Copy;
 
@@ -121,7 +121,9 @@ impl<N> Sealed<OfMixtures> for Expr<N> {}
 impl<Part, const COUNT: usize> Sealed<OfMixtures> for [Part; COUNT] {}
 impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
 
-impl<N: Node<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT> for Expr<N> {
+impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT>
+    for Expr<N>
+{
     type Nodes = [Element<N>; COUNT];
 
     fn length(&self) -> Option<usize> {
@@ -157,7 +159,7 @@ impl<Component, W: Weights<COUNT>, const COUNT: usize> Components<W> for [Compon
     }
 }
 
-impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<Variable>
+impl<Component: Law<Variable>, Variable: Expression, const COUNT: usize> ComponentsAt<Variable>
     for [Component; COUNT]
 {
     type LogDensities = [Component::LogDensity; COUNT];
@@ -186,7 +188,7 @@ impl<Component: Law<Variable>, Variable: Node, const COUNT: usize> ComponentsAt<
     }
 }
 
-/// Implements the traits of weights and components for the tuple of so many.
+/// Implements the traits of weights and components for the tuple of these parts.
 macro_rules! tuples {
     ($($count:literal: $($Part:ident $place:tt),+;)*) => {$(
         impl<$($Part),+> Sealed<OfMixtures> for ($($Part,)+) {}
@@ -207,7 +209,7 @@ macro_rules! tuples {
             }
         }
 
-        impl<Variable: Node, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
+        impl<Variable: Expression, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
             type LogDensities = ($($Part::LogDensity,)+);
             const IS_DISCRETE: bool = false $(|| $Part::IS_DISCRETE)+;
             const CHECKED: () = { $(let () = $Part::CHECKED;)+ };
@@ -244,19 +246,19 @@ tuples! {
     6: A 0, B 1, D 2, E 3, F 4, G 5;
 }
 
-/// The common shape of the nodes `Left` and `Right`.
+/// The common shape of the expressions `Left` and `Right`.
 type Joint<Left, Right> = <<Left as Fit>::Shape as Broadcast<<Right as Fit>::Shape>>::Output;
 
 impl<W, C> Sealed for Mixture<W, C> {}
 
-impl<W, C, Variable: Node> Law<Variable> for Mixture<W, C>
+impl<W, C, Variable: Expression> Law<Variable> for Mixture<W, C>
 where
     W: Fit + Send + Sync,
     C: ComponentsAt<Variable>,
     C::LogDensities: Fit,
     <C::LogDensities as Fit>::Shape: Broadcast<W::Shape>,
-    W::Lifted<Joint<C::LogDensities, W>>: List,
-    <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>: List,
+    W::Lifted<Joint<C::LogDensities, W>>: Lists,
+    <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>: Lists,
 {
     type LogDensity = LogMix<
         W::Lifted<Joint<C::LogDensities, W>>,

@@ -25,15 +25,16 @@ pub use weighted::{Weighted, weighted};
 use super::{Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::node::{Apply, Fit, Fitted, Function, Node};
+use crate::node::Function;
 use crate::shape::LeftOf;
+use crate::written::{Apply, Expression, Fit, Fitted};
 
-/// The function `F` of nodes, made to fit one another.
-pub type Applied<F, Nodes> = Apply<F, Fitted<Nodes>, <Nodes as Fit>::Shape>;
+/// The function `F` of expressions, made to fit one another.
+pub type Applied<F, Arguments> = Apply<F, Fitted<Arguments>, <Arguments as Fit>::Shape>;
 
-/// Applies a function to nodes.
-pub(crate) fn apply<F: Function, Nodes: Fit>(nodes: Nodes) -> Applied<F, Nodes> {
-    Apply::new(nodes.lift())
+/// Applies a function to expressions.
+pub(crate) fn apply<F: Function, Arguments: Fit>(arguments: Arguments) -> Applied<F, Arguments> {
+    Apply::new(arguments.lift())
 }
 
 /// Gives a law the method that makes an expression of its log density, and a composed one its statement.
@@ -46,7 +47,7 @@ macro_rules! laws {
         impl<Target: Variable, $($Parameter),*> Follow<Target> for $Law
         where
             Self: Law<Target>,
-            Target::Shape: LeftOf<<<Self as Law<Target>>::LogDensity as Node>::Shape>,
+            Target::Shape: LeftOf<<<Self as Law<Target>>::LogDensity as Expression>::Shape>,
         {
             type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
 

@@ -8,8 +8,9 @@
 use super::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted};
 use crate::distribution::sample::{Numbers, category};
 use crate::distribution::{Cumulative, Draw};
-use crate::node::{Constant, MAX_ARGUMENTS, Packs};
+use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::simd::Pack;
+use crate::written::Constant;
 use pulp::Scalar;
 use rand::{Rng, RngExt};
 use rand_distr::Distribution as Sample;
@@ -38,7 +39,7 @@ impl<Component: Sample<f64>, const COUNT: usize> Sampled for [Component; COUNT] 
     }
 }
 
-/// Implements the traits of weights and components for the tuple of so many.
+/// Implements the traits of weights and components for the tuple of these parts.
 macro_rules! tuples {
     ($($($Part:ident $weight:ident $place:tt),+;)*) => {$(
         impl Numeric for ($(tuples!(@constant $Part),)+) {

@@ -12,8 +12,8 @@ use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, Truncat
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
-use crate::node::{Append, Fit, Node};
 use crate::sealed::Sealed;
+use crate::written::{Append, Expression, Fit, Prepend};
 
 /// A distribution truncated on the sides `S`.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +70,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 
 impl<F, Arguments, Sides> Sealed for Truncated<F, Arguments, Sides> {}
 
-/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as a node, and what makes
-/// the log density of it.
+/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as an expression, and what
+/// makes the log density of it.
 macro_rules! truncated {
     ($(
         [$($Bound:ident),+] $Sides:ty = $sides:pat,
@@ -80,7 +80,8 @@ macro_rules! truncated {
         |$index:ident, $y:ident| $outside:expr;
         $lower:expr, $upper:expr;
     )*) => {$(
-        impl<F: Cumulative, Arguments, $($Bound: Node,)+ Y: Node> Law<Y> for Truncated<F, Arguments, $Sides>
+        impl<F: Cumulative, Arguments, $($Bound: Expression,)+ Y: Expression> Law<Y>
+            for Truncated<F, Arguments, $Sides>
         where
             Arguments: Copy + Send + Sync,
             Distribution<F, Arguments>: Law<Y>,
@@ -127,16 +128,16 @@ macro_rules! truncated {
 truncated! {
     [L] Below<L> = Below(L),
     TruncatedBelow of MassAt<LogTail<F>, L, Arguments> where
-        Arguments: crate::node::Prepend<L>,
-        <Arguments as crate::node::Prepend<L>>::Output: Fit;
+        Arguments: Prepend<L>,
+        <Arguments as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogTail<F>, _, _>(L, arguments);
     |index, y| L.datum(index).is_some_and(|lower| y < lower);
     Some(Part::of(&L)), None;
 
     [U] Above<U> = Above(U),
     TruncatedAbove of MassAt<LogCdf<F>, U, Arguments> where
-        Arguments: crate::node::Prepend<U>,
-        <Arguments as crate::node::Prepend<U>>::Output: Fit;
+        Arguments: Prepend<U>,
+        <Arguments as Prepend<U>>::Output: Fit;
     |arguments| mass_at::<LogCdf<F>, _, _>(U, arguments);
     |index, y| U.datum(index).is_some_and(|upper| y > upper);
     None, Some(Part::of(&U));
@@ -144,8 +145,8 @@ truncated! {
     [L, U] (Below<L>, Above<U>) = (Below(L), Above(U)),
     TruncatedBetween of MassAt<LogMass<F>, L, <Arguments as Append<U>>::Output> where
         Arguments: Append<U>,
-        <Arguments as Append<U>>::Output: crate::node::Prepend<L>,
-        <<Arguments as Append<U>>::Output as crate::node::Prepend<L>>::Output: Fit;
+        <Arguments as Append<U>>::Output: Prepend<L>,
+        <<Arguments as Append<U>>::Output as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogMass<F>, _, _>(L, arguments.append(U));
     |index, y| L.datum(index).is_some_and(|lower| y < lower) || U.datum(index).is_some_and(|upper| y > upper);
     Some(Part::of(&L)), Some(Part::of(&U));

@@ -6,8 +6,8 @@ use super::{Applied, Weighing, apply};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
-use crate::node::{Fit, Node};
 use crate::sealed::Sealed;
+use crate::written::{Expression, Fit};
 
 /// A law whose log density is multiplied by weights.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ pub fn weighted<Weight: IntoExpr, Inner>(weight: Weight, law: Inner) -> Weighted
 
 impl<Weight, Inner> Sealed for Weighted<Weight, Inner> {}
 
-impl<Weight: Node, Inner, Variable: Node> Law<Variable> for Weighted<Weight, Inner>
+impl<Weight: Expression, Inner, Variable: Expression> Law<Variable> for Weighted<Weight, Inner>
 where
     Inner: Law<Variable>,
     (Weight, Inner::LogDensity): Fit,

@@ -3,10 +3,10 @@
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::graph::LawSketch;
-use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::operation::Operation;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
+use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 
 /// The distribution whose log density is the operation `Density` on the variable and the arguments, which are in slots.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +54,8 @@ impl<Density, Arguments, Target> Law<Target> for WholeLaw<Density, Arguments>
 where
     Density: DensityOf<Target::Shape>,
     Arguments: Prepend<Stored<Target>> + Copy + Send + Sync,
-    Of<Target, Arguments>: Tuple,
-    Target: Node,
+    Of<Target, Arguments>: Expressions,
+    Target: Expression,
 {
     type LogDensity = Whole<Density, Of<Target, Arguments>, Scalar>;
     const IS_DISCRETE: bool = false;

@@ -19,13 +19,14 @@ use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
-use crate::node::{MAX_ARGUMENTS, Stored};
-use crate::operation::{Operation, Setup, Sizes};
+use crate::node::MAX_ARGUMENTS;
+use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
+use crate::written::Stored;
 use pulp::Simd;
 
 /// The density of correlation matrices, as an operation on Ω and η.
@@ -124,6 +125,8 @@ fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
 impl Sealed for LkjCorrCholesky {}
 
 impl Operation for LkjCorrCholesky {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("lkj_corr_cholesky({}).log_density({})", arguments[1], arguments[0])
     }
@@ -132,11 +135,14 @@ impl Operation for LkjCorrCholesky {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.claim_scratch(2);
-        bind(setup)
+        bind(setup)?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for LkjCorrCholesky {
     fn fold(
         &self,
         _: &Compiler,
@@ -195,6 +201,8 @@ impl Operation for LkjCorrCholesky {
 impl Sealed for LkjCorr {}
 
 impl Operation for LkjCorr {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         format!("lkj_corr({}).log_density({})", arguments[1], arguments[0])
     }
@@ -203,12 +211,15 @@ impl Operation for LkjCorr {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let variables = setup.size(0).rows;
         setup.claim_scratch(1 + 2 * variables * variables);
-        bind(setup)
+        bind(setup)?;
+        Ok(self)
     }
+}
 
+impl BoundOperation for LkjCorr {
     fn fold(
         &self,
         _: &Compiler,

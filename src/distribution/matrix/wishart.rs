@@ -15,20 +15,20 @@
 use super::sample;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
+use crate::conjugacy::Curve;
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
-use crate::model::Curve;
-use crate::node::Stored;
-use crate::operation::{Operation, Setup, Sizes};
+use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
+use crate::written::Stored;
 use pulp::Simd;
 
 /// The density of a Wishart distribution, or of its inverse, as an operation on W, ν and S.
@@ -109,8 +109,7 @@ impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for Wishart<INVERSE> {
 impl<const INVERSE: bool> Sealed for Wishart<INVERSE> {}
 
 impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
-    const CURVES: &'static [(usize, Curve)] =
-        &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
+    type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
         let [variable, nu, scale] = [VARIABLE, NU, SCALE].map(|place| &arguments[place]);
@@ -121,9 +120,15 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        bind(setup, 4)
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        bind(setup, 4)?;
+        Ok(self)
     }
+}
+
+impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
+    const CURVES: &'static [(usize, Curve)] =
+        &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -19,13 +19,13 @@ use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
-use crate::node::Stored;
-use crate::operation::{Operation, Setup, Sizes};
+use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
+use crate::written::Stored;
 use pulp::Simd;
 
 /// The density of factors of Wishart matrices, or of their inverses, as an operation on L, ν and L_S.
@@ -93,6 +93,8 @@ impl<Sh: OfMatrix, const INVERSE: bool> DensityOf<Sh> for WishartCholesky<INVERS
 impl<const INVERSE: bool> Sealed for WishartCholesky<INVERSE> {}
 
 impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         let [variable, nu, scale] = [VARIABLE, NU, SCALE].map(|place| &arguments[place]);
         format!("{}({nu}, {scale}).log_density({variable})", Self::NAME)
@@ -102,10 +104,13 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
-        bind(setup, 3)
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        bind(setup, 3)?;
+        Ok(self)
     }
+}
 
+impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;

@@ -8,9 +8,9 @@ use crate::distribution::Law;
 use crate::expression::Index;
 use crate::graph::LawSketch;
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::node::{Node, Prepend, Stored, Tuple, Whole};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
+use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 use core::marker::PhantomData;
 
 /// A distribution of vectors: its kind, how rows share means, its covariance, and all arguments, in slots. `Mean` is the
@@ -83,7 +83,7 @@ type With<Target, Arguments> = <Arguments as Prepend<Stored<Target>>>::Output;
 
 /// The log density as an operation on the variable and the arguments.
 type Density<Kind, G, K, Mean, Arguments, Target, const PER_ROW: bool, Sh> =
-    Whole<Elliptical<Kind, K, G, <Target as Node>::Shape, Mean, PER_ROW>, With<Target, Arguments>, Sh>;
+    Whole<Elliptical<Kind, K, G, <Target as Expression>::Shape, Mean, PER_ROW>, With<Target, Arguments>, Sh>;
 
 impl<Kind, G, K, Mean, Arguments> Sealed for Multivariate<Kind, G, K, Mean, Arguments> {}
 
@@ -94,8 +94,8 @@ where
     K: Structure,
     Mean: Shape,
     Arguments: Prepend<Stored<Target>> + Copy + Send + Sync,
-    With<Target, Arguments>: Tuple,
-    Target: Node,
+    With<Target, Arguments>: Expressions,
+    Target: Expression,
     Target::Shape: Observations,
 {
     type LogDensity =
@@ -137,8 +137,8 @@ where
     K: Structure,
     Mean: Shape,
     Arguments: Prepend<Stored<Target>> + Copy + Send + Sync,
-    With<Target, Arguments>: Tuple,
-    Target: Node,
+    With<Target, Arguments>: Expressions,
+    Target: Expression,
 {
     type LogDensity = Density<Kind, G, K, Mean, Arguments, Target, false, Scalar>;
     const IS_DISCRETE: bool = false;

@@ -9,29 +9,31 @@
 //! that is not square, Stan's matrix_normal_prec_lpdf takes the log determinants p and q times the other way round, and does not
 //! integrate to one.
 
+use super::bound_elliptical::BoundElliptical;
 use super::elliptical::Elliptical;
 use super::multi_normal::Gaussian;
 use super::radial::Ungrouped;
 use crate::compile::Compiler;
+use crate::conjugacy::Curve;
 use crate::covariance::{
-    Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
+    BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
 use crate::distribution::{DensityOf, WholeLaw};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::model::Curve;
-use crate::node::{MAX_ARGUMENTS, Node, Prepend, Stored};
-use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::node::MAX_ARGUMENTS;
+use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 #[cfg(feature = "random")]
 use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};
+use crate::written::{Expression, Prepend, Stored};
 use pulp::Simd;
 
 /// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A` and `B`.
 pub type MatrixNormal<Both, Mean, A, B> =
-    WholeLaw<MatrixDensity<Both, <Mean as Node>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
+    WholeLaw<MatrixDensity<Both, <Mean as Expression>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
 
 /// How rows and columns vary together.
 pub trait RowsAndColumns: Structure {
@@ -73,29 +75,35 @@ type Inner<Both, Mean> =
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixDensity<Both, Mean: MatrixMean>(Inner<Both, Mean>);
 
+/// The density of the elements of a matrix as it runs.
+type BoundInner<Both, Mean> =
+    BoundElliptical<Gaussian, Both, Ungrouped, Vector<Dyn>, <Mean as MatrixMean>::Elements, false>;
+
+/// The density of a matrix as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundMatrixDensity<Both, Mean: MatrixMean>(BoundInner<Both, Mean>);
+
 /// The places of the arguments.
 const Y: usize = 0;
 const MEAN: usize = 1;
 const ROWS: usize = 2;
 const COLUMNS: usize = 3;
 
-impl<Both, Mean: MatrixMean> MatrixDensity<Both, Mean> {
-    /// The sizes with the elements of the matrix and of the mean one after the other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn elements(sizes: &Sizes) -> Sizes {
-        let mut sizes = *sizes;
-        for place in [Y, MEAN] {
-            sizes[place] = Size::new(sizes[place].length(), 1);
-        }
-        sizes
+/// The sizes with the elements of the matrix and of the mean one after the other.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn elements(sizes: &Sizes) -> Sizes {
+    let mut sizes = *sizes;
+    for place in [Y, MEAN] {
+        sizes[place] = Size::new(sizes[place].length(), 1);
     }
+    sizes
 }
 
 impl<Both: RowsAndColumns, Mean: MatrixMean> Sealed for MatrixDensity<Both, Mean> {}
+impl<Both: BoundStructure, Mean: MatrixMean> Sealed for BoundMatrixDensity<Both, Mean> {}
 
 impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, Mean> {
-    const CURVES: &'static [(usize, Curve)] = Inner::<Both, Mean>::CURVES;
-    const TIES: bool = true;
+    type Bound = BoundMatrixDensity<Both::Bound, Mean>;
 
     fn describe(&self, arguments: &[String]) -> String {
         let [y, mean, rows, columns] = [Y, MEAN, ROWS, COLUMNS].map(|place| &arguments[place]);
@@ -106,15 +114,21 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         Size::SCALAR
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self::Bound, Error> {
         if Mean::IS_MATRIX {
             setup.check_same((Y, Side::Column), (MEAN, Side::Column))?;
             setup.check_same((Y, Side::Row), (MEAN, Side::Row))?;
         }
         setup.check_same((Y, Side::Column), (ROWS, Side::Column))?;
         setup.check_same((Y, Side::Row), (COLUMNS, Side::Column))?;
-        setup.with_sizes(Self::elements(&setup.sizes()), |setup| self.0.bind(setup))
+        let inner = setup.with_sizes(elements(&setup.sizes()), |setup| self.0.bind(setup))?;
+        Ok(BoundMatrixDensity(inner))
     }
+}
+
+impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensity<Both, Mean> {
+    const CURVES: &'static [(usize, Curve)] = BoundInner::<Both, Mean>::CURVES;
+    const TIES: bool = true;
 
     fn fold(
         &self,
@@ -124,7 +138,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        self.0.fold(compiler, &Self::elements(sizes), is_data, operands, kept)
+        self.0.fold(compiler, &elements(sizes), is_data, operands, kept)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -136,12 +150,12 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         is_gradient: bool,
         operands: Operands<'_>,
     ) {
-        self.0.forward(simd, &Self::elements(sizes), size, is_gradient, operands);
+        self.0.forward(simd, &elements(sizes), size, is_gradient, operands);
     }
 
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        self.0.draw(&Self::elements(sizes), operands, to)
+        self.0.draw(&elements(sizes), operands, to)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -153,7 +167,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
         operands: Operands<'_>,
         adjoints: Adjoints<'_>,
     ) {
-        self.0.backward(simd, &Self::elements(sizes), size, operands, adjoints);
+        self.0.backward(simd, &elements(sizes), size, operands, adjoints);
     }
 }
 
@@ -178,11 +192,11 @@ macro_rules! matrix_normal {
         ) -> MatrixNormal<$Both, Mean::Node, A::Node, B::Node>
         where
             Mean: IntoExpr,
-            <Mean::Node as Node>::Shape: MatrixMean,
+            <Mean::Node as Expression>::Shape: MatrixMean,
             A: IntoExpr,
             B: IntoExpr,
-            A::Node: Node<Shape = Matrix<P, OtherP>>,
-            B::Node: Node<Shape = Matrix<Q, OtherQ>>,
+            A::Node: Expression<Shape = Matrix<P, OtherP>>,
+            B::Node: Expression<Shape = Matrix<Q, OtherQ>>,
             P: SameDimension<OtherP>,
             OtherP: Dimension,
             Q: SameDimension<OtherQ>,

@@ -8,12 +8,12 @@
 
 use super::law::Multivariate;
 use super::radial::{Radial, Ungrouped};
+use crate::conjugacy::Curve;
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::expression::IntoExpr;
-use crate::model::Curve;
-use crate::node::{Constant, Node, Prepend, Stored};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar};
+use crate::written::{Constant, Expression, Prepend, Stored};
 
 /// h(q) = −½ w q + n/2 log w − n/2 log 2π
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Radial for WeightedGaussian {
     }
 }
 
-/// The distribution with the covariance `Kind` of the nodes `Arguments` and the inverse scales `Weights`.
+/// The distribution with the covariance `Kind` of the expressions `Arguments` and the inverse scales `Weights`.
 pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
     WeightedGaussian,
     Ungrouped,
@@ -94,7 +94,7 @@ pub fn multi_gp_cholesky<Factor, Weights, Rows, Columns>(
 where
     Factor: IntoExpr,
     Weights: IntoExpr,
-    Factor::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Factor::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {

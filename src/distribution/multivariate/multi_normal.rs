@@ -8,9 +8,9 @@ use super::law::Multivariate;
 use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Precision, Structured, factored, precision};
 use crate::expression::IntoExpr;
-use crate::node::{Node, Prepend, Stored};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::written::{Expression, Prepend, Stored};
 
 /// h(q) = −½ q − n/2 log 2π, so w = 1.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +35,12 @@ impl Radial for Gaussian {
     }
 }
 
-/// The distribution with the mean `Mean` and the covariance `Kind` of the nodes `Arguments`.
+/// The distribution with the mean `Mean` and the covariance `Kind` of the expressions `Arguments`.
 pub type MultiNormal<Mean, Kind, Arguments> = Multivariate<
     Gaussian,
     Ungrouped,
     Kind,
-    <Mean as Node>::Shape,
+    <Mean as Expression>::Shape,
     <Arguments as Prepend<Stored<Mean>>>::Output,
 >;
 
@@ -89,7 +89,7 @@ pub fn multi_normal_cholesky<Mean, Factor, Rows, Columns>(
 where
     Mean: IntoExpr,
     Factor: IntoExpr,
-    Factor::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Factor::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {
@@ -104,7 +104,7 @@ pub fn multi_normal_prec<Mean, Omega, Rows, Columns>(
 where
     Mean: IntoExpr,
     Omega: IntoExpr,
-    Omega::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Omega::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {

@@ -13,9 +13,9 @@ use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::expression::IntoExpr;
-use crate::node::{Node, Prepend, Stored};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::written::{Expression, Prepend, Stored};
 
 /// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +48,12 @@ impl Radial for StudentTail {
     }
 }
 
-/// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the nodes `Arguments`.
+/// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the expressions `Arguments`.
 pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
     StudentTail,
     Ungrouped,
     Kind,
-    <Mean as Node>::Shape,
+    <Mean as Expression>::Shape,
     <<Arguments as Prepend<Stored<Nu>>>::Output as Prepend<Stored<Mean>>>::Output,
 >;
 
@@ -111,7 +111,7 @@ where
     Nu: IntoExpr,
     Mean: IntoExpr,
     Factor: IntoExpr,
-    Factor::Node: Node<Shape = Matrix<Rows, Columns>>,
+    Factor::Node: Expression<Shape = Matrix<Rows, Columns>>,
     Rows: SameDimension<Columns>,
     Columns: Dimension,
 {

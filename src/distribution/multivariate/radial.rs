@@ -1,8 +1,8 @@
 //! What tells multivariate densities apart: h(q) of the quadratic form q, and which mean a row has.
 
+use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::model::Curve;
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
 use crate::simd::PackedIndices;
@@ -32,13 +32,19 @@ pub trait Radial: Sealed + Copy + Send + Sync + 'static {
     fn draw_scale<R: rand::Rng + ?Sized>(shape: f64, rng: &mut R) -> f64;
 }
 
-/// Which mean a row has.
+/// Which mean a row has, as it is written.
 pub trait Grouping: Sealed + Copy + Send + Sync {
-    /// True if rows share means.
-    const IS_GROUPED: bool;
+    /// Which mean a row has, once the groups are packed.
+    type Bound: BoundGrouping;
 
     /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the argument `means`.
     fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error>;
+}
+
+/// Which mean a row has, where the groups are packed.
+pub trait BoundGrouping: Sealed + Copy + Send + Sync + 'static {
+    /// True if rows share means.
+    const IS_GROUPED: bool;
 }
 
 /// Each row has its own mean, or all have the same.
@@ -47,8 +53,12 @@ pub struct Ungrouped;
 
 impl Sealed for Ungrouped {}
 
-impl Grouping for Ungrouped {
+impl BoundGrouping for Ungrouped {
     const IS_GROUPED: bool = false;
+}
+
+impl Grouping for Ungrouped {
+    type Bound = Self;
 
     fn pack(&self, _: &mut Setup<'_>, _: usize, _: usize) -> Result<PackedIndices, Error> {
         Ok(PackedIndices::default())
@@ -59,10 +69,19 @@ impl Grouping for Ungrouped {
 #[derive(Clone, Copy, Debug)]
 pub struct GroupedBy<'a, I>(pub(super) &'a [I]);
 
+/// Each row has the mean of the group that a packed index names.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundGroupedBy;
+
 impl<I: Index> Sealed for GroupedBy<'_, I> {}
+impl Sealed for BoundGroupedBy {}
+
+impl BoundGrouping for BoundGroupedBy {
+    const IS_GROUPED: bool = true;
+}
 
 impl<I: Index> Grouping for GroupedBy<'_, I> {
-    const IS_GROUPED: bool = true;
+    type Bound = BoundGroupedBy;
 
     fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error> {
         setup.check_slice((y, Side::Column), "the slice of groups", self.0.len())?;

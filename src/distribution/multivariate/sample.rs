@@ -7,12 +7,13 @@ use super::multi_normal::Gaussian;
 use super::multi_student_t::StudentTail;
 use super::radial::{Radial, Ungrouped};
 use crate::compile::Compiler;
-use crate::covariance::{Given, Structure, Task};
+use crate::covariance::{BoundStructure, Given, Structure, Task};
 use crate::error::Error;
 use crate::linalg::{Operand, Sizes, add_product, cholesky, clear_lower};
-use crate::node::{Constant, DataTable, DataVector, Datum, MAX_ARGUMENTS, Node, Stored};
+use crate::node::{Datum, MAX_ARGUMENTS};
 use crate::operation::Setup;
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
+use crate::written::{Constant, DataTable, DataVector, Expression, Stored};
 use rand::{Rng, RngExt};
 use rand_distr::{Distribution as Sample, StandardNormal};
 
@@ -32,8 +33,8 @@ pub trait Mixed: Radial {}
 impl Mixed for Gaussian {}
 impl Mixed for StudentTail {}
 
-/// A node of data.
-pub trait Known: Node {}
+/// An expression of data.
+pub trait Known: Expression {}
 
 impl Known for Constant {}
 impl<T: Datum, N: Dimension> Known for DataVector<'_, T, N> {}
@@ -62,9 +63,9 @@ known! {
     A 0, B 1, D 2, E 3;
 }
 
-fn numbers(node: &impl Known) -> (Size, Vec<f64>) {
-    let size = Size::of(node);
-    (size, (0..size.length()).map(|index| node.datum(index).unwrap_or(f64::NAN)).collect())
+fn numbers(expression: &impl Known) -> (Size, Vec<f64>) {
+    let size = expression.size();
+    (size, (0..size.length()).map(|index| expression.datum(index).unwrap_or(f64::NAN)).collect())
 }
 
 /// The shape of the mean of one vector.
@@ -120,14 +121,14 @@ where
         let mut bound_sizes = [Size::default(); MAX_ARGUMENTS];
         bound_sizes[..sizes.len()].copy_from_slice(&sizes);
         let names = (0..sizes.len()).map(|place| format!("argument {place} of the covariance")).collect();
-        let mut covariance = self.covariance;
         let task = Task { first: 0, dimension: n, rows: 0, observations: 0 };
-        covariance.bind(&mut Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], names), task)?;
+        let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], names);
+        let (covariance, _) = self.covariance.bind(&mut setup, task)?;
 
         let mut factor = vec![0.0; n * n];
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
-        covariance
-            .dense(Given { task, values: &values, sizes: &sizes, indices: &[], kept: &[] }, &mut factor);
+        let indices = &compiler.packing.indices;
+        covariance.dense(Given { task, values: &values, sizes: &sizes, indices, kept: &[] }, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
         if !is_definite {
             let rule = "be positive: the matrix is not positive definite";

@@ -10,8 +10,9 @@ use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::model::{EqNode, Follow};
-use crate::node::{Constant, Counts, DataVector, Datum, Fit, Fitted, Node};
+use crate::node::Datum;
 use crate::shape::{Dimension, Vector};
+use crate::written::{Constant, Counts, DataVector, Expression, Fit, Fitted};
 
 family! {
     /// The counts of categories, given the probability of each; no factorials.
@@ -29,7 +30,7 @@ family! {
     draw_category(rng, probability) { sample::category(probability, rng) as f64 }
 }
 
-/// Categories whose counts follow the family `F`, given the nodes of its argument.
+/// Categories whose counts follow the family `F`, given its argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Categorical<F, Argument> {
     argument: Argument,
@@ -42,7 +43,7 @@ impl<F, Argument> Categorical<F, Argument> {
         self.argument
     }
 
-    /// The same, by reference.
+    /// What the distribution is made of, by reference.
     #[cfg(feature = "random")]
     pub(in crate::distribution) fn argument(&self) -> &Argument {
         &self.argument
@@ -74,7 +75,7 @@ pub fn categorical<Probability: IntoExpr, Length: Dimension>(
     probability: Probability,
 ) -> Categorical<CategoryCounts, Probability::Node>
 where
-    Probability::Node: Node<Shape = Vector<Length>>,
+    Probability::Node: Expression<Shape = Vector<Length>>,
 {
     Categorical::new(probability.into_expr().0)
 }
@@ -85,7 +86,8 @@ type Nodes<Observed, Argument> = (Counts<Observed>, Argument);
 /// Categories that are data, which are counted.
 macro_rules! counted {
     ($([$($parameter:tt)*] $Observed:ty;)*) => {$(
-        impl<$($parameter)* F: crate::distribution::Family, Argument: Node> Follow<$Observed> for Categorical<F, Argument>
+        impl<$($parameter)* F: crate::distribution::Family, Argument: Expression> Follow<$Observed>
+            for Categorical<F, Argument>
         where
             Nodes<$Observed, Argument>: Fit,
         {

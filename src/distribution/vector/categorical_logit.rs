@@ -12,8 +12,9 @@ use crate::distribution::macros::family;
 #[cfg(feature = "random")]
 use crate::distribution::sample;
 use crate::expression::IntoExpr;
-use crate::node::{Logarithmic, Node, Softmax};
+use crate::node::Logarithmic;
 use crate::shape::{Dimension, Vector};
+use crate::written::{Expression, Softmax};
 
 family! {
     /// The counts of categories, given the logarithms of their probabilities; no factorials.
@@ -48,7 +49,7 @@ pub fn categorical_logit<Logits: IntoExpr, Length: Dimension>(
     logits: Logits,
 ) -> Categorical<CategoryCountsLog, Softmax<Logarithmic, Logits::Node>>
 where
-    Logits::Node: Node<Shape = Vector<Length>>,
+    Logits::Node: Expression<Shape = Vector<Length>>,
 {
     Categorical::new(Softmax::new(logits.into_expr().0))
 }

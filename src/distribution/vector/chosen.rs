@@ -12,10 +12,10 @@ use crate::distribution::vector::categorical_logit::CategoryCountsLog;
 use crate::math;
 use crate::model::{EqNode, Follow};
 use crate::name::Name;
-use crate::node::{Fit, Fitted, Node, Parameter, Pick};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::Integers;
+use crate::written::{Expression, Fit, Fitted, Parameter, Pick};
 
 /// A single probability of each category that was chosen.
 mod probability {
@@ -69,7 +69,7 @@ impl OneByOne for CategoryCountsLog {
 /// The categories, and what is picked by them.
 type Nodes<Argument, Target> = (Target, Pick<Argument, Target>);
 
-impl<F: OneByOne, Argument: Node, Var: Name, Sh: Shape> Follow<Parameter<Var, Sh, Integers>>
+impl<F: OneByOne, Argument: Expression, Var: Name, Sh: Shape> Follow<Parameter<Var, Sh, Integers>>
     for Categorical<F, Argument>
 where
     Nodes<Argument, Parameter<Var, Sh, Integers>>: Fit,

@@ -6,10 +6,10 @@ use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::graph::{LawSketch, Part};
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::node::{Node, Stored, Whole};
 use crate::operation::MarkovChain as LogProbability;
 use crate::sealed::Sealed;
 use crate::shape::{MatrixShape, Scalar, VectorShape};
+use crate::written::{Expression, Stored, Whole};
 
 /// The law of a Markov chain's states.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +45,8 @@ pub fn markov_chain<Initial: IntoExpr, Transition: IntoExpr>(
     transition: Transition,
 ) -> MarkovChain<Initial::Node, Transition::Node>
 where
-    <Initial::Node as Node>::Shape: VectorShape,
-    <Transition::Node as Node>::Shape: MatrixShape,
+    <Initial::Node as Expression>::Shape: VectorShape,
+    <Transition::Node as Expression>::Shape: MatrixShape,
 {
     MarkovChain { initial: initial.into_expr().0, transition: transition.into_expr().0 }
 }
@@ -56,7 +56,8 @@ type Nodes<Target, Initial, Transition> = (Stored<Target>, Stored<Initial>, Stor
 
 impl<Initial, Transition> Sealed for MarkovChain<Initial, Transition> {}
 
-impl<Target: Node, Initial: Node, Transition: Node> Law<Target> for MarkovChain<Initial, Transition>
+impl<Target: Expression, Initial: Expression, Transition: Expression> Law<Target>
+    for MarkovChain<Initial, Transition>
 where
     Target::Shape: VectorShape,
 {
@@ -92,7 +93,8 @@ where
     }
 }
 
-impl<Target: Variable, Initial: Node, Transition: Node> Follow<Target> for MarkovChain<Initial, Transition>
+impl<Target: Variable, Initial: Expression, Transition: Expression> Follow<Target>
+    for MarkovChain<Initial, Transition>
 where
     Target::Shape: VectorShape,
 {

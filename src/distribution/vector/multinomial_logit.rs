@@ -12,8 +12,9 @@ use crate::distribution::macros::family;
 use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
-use crate::node::{Logarithmic, Node, Softmax};
+use crate::node::Logarithmic;
 use crate::shape::{Dimension, Vector};
+use crate::written::{Expression, Softmax};
 
 family! {
     /// The distribution of the counts of categories, given the logarithms of their probabilities.
@@ -53,7 +54,7 @@ pub fn multinomial_logit<Logits: IntoExpr, Length: Dimension>(
     logits: Logits,
 ) -> Distribution<MultinomialLog, (Softmax<Logarithmic, Logits::Node>,)>
 where
-    Logits::Node: Node<Shape = Vector<Length>>,
+    Logits::Node: Expression<Shape = Vector<Length>>,
 {
     Distribution::new((Softmax::new(logits.into_expr().0),))
 }

@@ -2,8 +2,9 @@
 //! below and the one above its category (`node/cut.rs`).
 
 use crate::model::{EqNode, Follow, Variable};
-use crate::node::{Cut, Fit, Fitted, Lower, Node, Upper};
 use crate::shape::LeftOf;
+use crate::written::{Cut, Expression, Fit, Fitted};
+use crate::written::{Lower, Upper};
 use core::marker::PhantomData;
 
 /// The distribution of ordered categories of the family `F`, whose arguments are the predictor, the cutpoint below and
@@ -31,8 +32,8 @@ impl<F, Predictor, Cutpoints> Ordered<F, Predictor, Cutpoints> {
 type Nodes<Observed, Predictor, Cutpoints> =
     (Observed, Predictor, Cut<Lower, Observed, Cutpoints>, Cut<Upper, Observed, Cutpoints>);
 
-impl<F: crate::distribution::Family, Observed: Variable, Predictor: Node, Cutpoints: Node> Follow<Observed>
-    for Ordered<F, Predictor, Cutpoints>
+impl<F: crate::distribution::Family, Observed: Variable, Predictor: Expression, Cutpoints: Expression>
+    Follow<Observed> for Ordered<F, Predictor, Cutpoints>
 where
     Nodes<Observed, Predictor, Cutpoints>: Fit,
     Observed::Shape: LeftOf<<Nodes<Observed, Predictor, Cutpoints> as Fit>::Shape>,

@@ -13,8 +13,8 @@ use crate::distribution::macros::family;
 use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
-use crate::node::Node;
 use crate::shape::{Dimension, Vector};
+use crate::written::Expression;
 #[cfg(feature = "random")]
 use rand::RngExt;
 
@@ -66,7 +66,7 @@ pub fn ordered_logistic<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimens
     cutpoints: Cutpoints,
 ) -> Ordered<OrderedLogistic, Predictor::Node, Cutpoints::Node>
 where
-    Cutpoints::Node: Node<Shape = Vector<Length>>,
+    Cutpoints::Node: Expression<Shape = Vector<Length>>,
 {
     Ordered::new(predictor.into_expr().0, cutpoints.into_expr().0)
 }

@@ -16,8 +16,8 @@ use crate::distribution::macros::family;
 use crate::distribution::sample;
 use crate::expression::IntoExpr;
 use crate::math;
-use crate::node::Node;
 use crate::shape::{Dimension, Vector};
+use crate::written::Expression;
 #[cfg(feature = "random")]
 use rand::RngExt;
 
@@ -57,7 +57,7 @@ pub fn ordered_probit<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimensio
     cutpoints: Cutpoints,
 ) -> Ordered<OrderedProbit, Predictor::Node, Cutpoints::Node>
 where
-    Cutpoints::Node: Node<Shape = Vector<Length>>,
+    Cutpoints::Node: Expression<Shape = Vector<Length>>,
 {
     Ordered::new(predictor.into_expr().0, cutpoints.into_expr().0)
 }

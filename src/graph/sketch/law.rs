@@ -1,7 +1,7 @@
 //! A law as the graph knows it.
 
 use super::{Limit, Part, Range};
-use crate::distribution::{Domain, Family, Property};
+use crate::distribution::{Argument, Domain, Family, Property};
 
 /// An argument of a law.
 ///
@@ -55,7 +55,7 @@ impl LawSketch {
         Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true, properties: &[] }
     }
 
-    /// The same with one more argument.
+    /// The law with one more argument.
     pub fn with(mut self, name: impl Into<String>, value: Part) -> Self {
         self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value });
         self
@@ -66,14 +66,7 @@ impl LawSketch {
         let mut law = Self::new(F::NAME);
         law.properties = F::PROPERTIES;
         law.is_normalised = !law.is(Property::Improper);
-        let named = F::ARGUMENTS.iter().zip(parts).skip(1);
-        law.arguments = named
-            .map(|(argument, value)| ArgumentSketch {
-                name: argument.name.to_owned(),
-                domain: Some(argument.domain),
-                value,
-            })
-            .collect();
+        law.arguments = arguments_of(F::ARGUMENTS, parts);
         let mut range = Range::of(F::ARGUMENTS[0].domain);
         for property in law.properties {
             match *property {
@@ -88,12 +81,18 @@ impl LawSketch {
         law
     }
 
+    /// The law of this name whose variable and arguments must be where `arguments` say; the first of the parts is the variable.
+    pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<Part>) -> Self {
+        let range = Some(Range::of(arguments[0].domain));
+        Self { arguments: arguments_of(arguments, parts), range, ..Self::new(name) }
+    }
+
     /// The limit that the argument in a place sets.
     fn limit(&self, place: usize) -> Limit {
         Limit::of(&self.arguments[place - 1].value)
     }
 
-    /// A law whose arguments are nodes, of which the first is the variable.
+    /// A law with these arguments; the first of the parts is the variable.
     pub(crate) fn of_parts(name: &str, parts: Vec<Part>) -> Self {
         parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
     }
@@ -180,4 +179,15 @@ impl LawSketch {
     pub fn is_normalised(&self) -> bool {
         self.is_normalised
     }
+}
+
+/// The arguments of a law, whose variable stands before them.
+fn arguments_of(arguments: &[Argument], parts: Vec<Part>) -> Vec<ArgumentSketch> {
+    let named = arguments.iter().zip(parts).skip(1);
+    let sketch = |(argument, value): (&Argument, Part)| ArgumentSketch {
+        name: argument.name.to_owned(),
+        domain: Some(argument.domain),
+        value,
+    };
+    named.map(sketch).collect()
 }

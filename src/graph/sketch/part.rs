@@ -1,8 +1,8 @@
 //! An expression as a statement mentions it.
 
 use crate::name::VarSet;
-use crate::node::Node;
 use crate::shape::Extent;
+use crate::written::Expression;
 
 /// An argument, a bound or another expression of a statement: its text, its variables, and its numbers if it is data.
 ///
@@ -28,7 +28,7 @@ impl Part {
         Self { text: text.into(), variables: Vec::new(), extent: Extent::Scalar, values: None }
     }
 
-    /// The same with variables.
+    /// The part with these variables besides.
     pub fn mentioning<Name: Into<String>>(mut self, variables: impl IntoIterator<Item = Name>) -> Self {
         self.variables.extend(variables.into_iter().map(Into::into));
         self
@@ -39,15 +39,16 @@ impl Part {
         Self { values: Some((number, number)), ..Self::new(number.to_string()) }
     }
 
-    /// What a node tells.
-    pub(crate) fn of<N: Node>(node: &N) -> Self {
+    /// What an expression tells.
+    pub(crate) fn of<E: Expression>(expression: &E) -> Self {
         // A scalar that is repeated along a vector has no length.
-        let extent = node.sides().length().map_or(Extent::Scalar, |_| Extent::of(node));
+        let length = expression.sides().length();
+        let extent = length.map_or(Extent::Scalar, |_| expression.extent());
         let mut part = Self { extent, ..Self::new("") };
-        node.describe(&mut part.text);
-        part.variables = names(&N::VARS);
+        expression.describe(&mut part.text);
+        part.variables = names(&E::VARS);
         if part.variables.is_empty() {
-            let numbers = (0..node.sides().length().unwrap_or(1)).map(|index| node.datum(index));
+            let numbers = (0..length.unwrap_or(1)).map(|index| expression.datum(index));
             let range = |(least, greatest): (f64, f64), x: f64| (least.min(x), greatest.max(x));
             let nothing = (f64::INFINITY, f64::NEG_INFINITY);
             part.values =

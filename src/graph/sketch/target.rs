@@ -1,8 +1,8 @@
 //! The left side of a statement.
 
 use super::SupportSketch;
-use crate::node::Node;
 use crate::shape::Extent;
+use crate::written::Expression;
 
 /// What stands on the left of `|=`: a parameter with its support, or data.
 ///
@@ -35,8 +35,8 @@ impl Target {
         Self { name: None, extent, support: None }
     }
 
-    /// The data of a node.
-    pub(crate) fn observed<N: Node>(node: &N) -> Self {
-        Self::data(Extent::of(node))
+    /// Data that a statement observes.
+    pub(crate) fn observed(data: &impl Expression) -> Self {
+        Self::data(data.extent())
     }
 }

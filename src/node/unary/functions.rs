@@ -1,11 +1,12 @@
 //! The functions of one argument: a table of values and derivatives.
 
-use super::{Unary, UnaryFunction};
+use super::UnaryFunction;
+use crate::conjugacy::Link;
 use crate::expression::Expr;
 use crate::math;
-use crate::node::{Link, Node};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
+use crate::written::{Expression, Unary};
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
@@ -33,7 +34,7 @@ macro_rules! unary_functions {
         )*
 
         /// Functions of one argument, element by element. Outside a function's domain the log density is −∞.
-        impl<N: Node> Expr<N> {
+        impl<N: Expression> Expr<N> {
             $(
                 $(#[$doc])*
                 pub fn $method(self) -> Expr<Unary<$Name, N>> {

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{Operation, Setup, Sizes};
+use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack};
@@ -62,6 +62,8 @@ impl PeriodicCovariance {
 impl Sealed for PeriodicCovariance {}
 
 impl Operation for PeriodicCovariance {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         self.points.describe(NAME, arguments)
     }
@@ -70,7 +72,7 @@ impl Operation for PeriodicCovariance {
         self.points.size(sizes)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(mut self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         self.points.check(setup)?;
         let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
         self.is_kept = self.points.are_data(setup);
@@ -81,9 +83,11 @@ impl Operation for PeriodicCovariance {
         } else {
             setup.claim_scratch(length + Locations::claim(second.rows, second.columns));
         }
-        Ok(())
+        Ok(self)
     }
+}
 
+impl BoundOperation for PeriodicCovariance {
     fn fold(
         &self,
         compiler: &Compiler,

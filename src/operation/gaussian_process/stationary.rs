@@ -15,7 +15,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{Operation, Setup, Side, Sizes};
+use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack};
@@ -46,6 +46,8 @@ impl<K> StationaryCovariance<K> {
 impl<K: Kernel> Sealed for StationaryCovariance<K> {}
 
 impl<K: Kernel> Operation for StationaryCovariance<K> {
+    type Bound = Self;
+
     fn describe(&self, arguments: &[String]) -> String {
         self.points.describe(K::NAME, arguments)
     }
@@ -54,7 +56,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         self.points.size(sizes)
     }
 
-    fn bind(&mut self, setup: &mut Setup<'_>) -> Result<(), Error> {
+    fn bind(mut self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         self.points.check(setup)?;
         let has_one_scale = setup.size(SCALE).length() == 1;
         if !has_one_scale {
@@ -68,9 +70,11 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         } else {
             setup.claim_scratch(Locations::claim(second.rows, second.columns));
         }
-        Ok(())
+        Ok(self)
     }
+}
 
+impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     fn fold(
         &self,
         compiler: &Compiler,

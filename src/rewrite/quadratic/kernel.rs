@@ -5,7 +5,7 @@ use crate::simd::{Block, Frame, MAX_LANES, Mask, Pack, Packed, Scratch, for_lane
 use core::ops::Range;
 use pulp::Simd;
 
-/// Runs a body for the registers of so many numbers, three at a time where there are three.
+/// Runs a body for the registers of `$length` numbers, three at a time where there are three.
 macro_rules! for_chunks {
     ($chunk:ident in $length:expr => $body:block) => {{
         let padded = $length.next_multiple_of(MAX_LANES);

@@ -88,7 +88,7 @@ pub(crate) struct Squares<'a> {
 const OF_A_ROW: usize = 6;
 
 impl<'a> Squares<'a> {
-    /// The squares of so many rows, if all of them are affine.
+    /// The squares of `rows` rows, if all of them are affine.
     pub fn new(
         rows: usize,
         describe: Box<DescribeRow<'a>>,

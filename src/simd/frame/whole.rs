@@ -45,6 +45,18 @@ pub struct Adjoints<'a> {
     wanted: [bool; MAX_ARGUMENTS],
 }
 
+impl<'a> Adjoints<'a> {
+    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most as many as a tuple has places.
+    pub(crate) fn over(value: &'a [f64], adjoints: &'a mut [Vec<f64>]) -> Self {
+        let mut arguments = [(core::ptr::dangling_mut(), 0); MAX_ARGUMENTS];
+        let mut wanted = [false; MAX_ARGUMENTS];
+        for (place, adjoints) in adjoints.iter_mut().enumerate() {
+            (arguments[place], wanted[place]) = ((adjoints.as_mut_ptr(), adjoints.len()), true);
+        }
+        Self { value, arguments, wanted }
+    }
+}
+
 impl Adjoints<'_> {
     /// True if the adjoint of an argument is wanted.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -65,7 +77,7 @@ impl Adjoints<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
-        // SAFETY: see `Frame`. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all
+        // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all
         // of `self`. The value's own adjoint is another place than any argument's.
         self.wanted[place].then(|| unsafe { from_raw_parts_mut(start, length) })
     }

@@ -38,7 +38,7 @@ macro_rules! calibrated {
         let zeros = [0.0; $length];
         let prior = {
             let $data = &zeros[..];
-            $model.compile().unwrap().sample_prior($replicates, 7).unwrap()
+            $model.sample_prior($replicates, 7).unwrap()
         };
         let quantities = $quantities;
         let mut ranks = vec![Vec::new(); quantities.len()];

@@ -8,7 +8,7 @@ use common::with_room;
 use monomorph::prelude::*;
 
 /// The log density and the gradient at a point.
-fn evaluate(posterior: &Posterior<impl Model>, q: &[f64]) -> (f64, Vec<f64>) {
+fn evaluate(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut gradient = vec![0.0; q.len()];
     let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
     (value, gradient)
@@ -31,7 +31,7 @@ macro_rules! counts {
     )+};
 }
 
-fn check_normals(posterior: &Posterior<impl Model>, names: &[&str]) {
+fn check_normals(posterior: &Posterior<impl BoundModel>, names: &[&str]) {
     assert_eq!(posterior.parameter_names(), names);
     let q = point(names.len());
     // The gradient has a kernel of its own; without it these tests compile in half the time.

@@ -1,0 +1,96 @@
+//! A service that answers questions about posteriors: two products with different models, compiled anew when sales arrive, evaluated
+//! and sampled by several threads.
+
+use monomorph::Error;
+use monomorph::posterior::Density;
+use monomorph::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+
+/// A model and its latest posterior. `Build` compiles the model with data; the posterior owns what it needs of them.
+struct Product<M, Build> {
+    build: Build,
+    posterior: Arc<Posterior<M>>,
+}
+
+impl<M: BoundModel, Build: Fn(&[u32]) -> Result<Posterior<M>, Error>> Product<M, Build> {
+    fn new(build: Build, sales: &[u32]) -> Result<Self, Error> {
+        let posterior = Arc::new(build(sales)?);
+        Ok(Self { build, posterior })
+    }
+
+    /// Compiles the model with new data. Threads that still read the old posterior keep it as long as they need it.
+    fn update(&mut self, sales: &[u32]) -> Result<(), Error> {
+        self.posterior = Arc::new((self.build)(sales)?);
+        Ok(())
+    }
+}
+
+/// Sales at a constant rate.
+fn steady(sales: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+    params! { rate: positive() }
+    let model = model! {
+        rate |= gamma(2.0, 0.1),
+        data(sales) |= poisson(rate),
+    };
+    model.compile()
+}
+
+/// Sales that grow or shrink by a factor every day, and vary more than a Poisson distribution does.
+fn trending(sales: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+    let days: Vec<f64> = (0..sales.len()).map(|day| day as f64).collect();
+    params! { level: real(), growth: real(), precision: positive() }
+    let model = model! {
+        level     |= normal(2.0, 1.0),
+        growth    |= normal(0.0, 0.1),
+        precision |= exponential(0.1),
+        data(sales) |= neg_binomial_2((level + growth * data(&days)).exp(), precision),
+    };
+    model.compile()
+}
+
+fn main() -> Result<(), Error> {
+    let mut bread = Product::new(steady, &[12, 9, 14, 11])?;
+    let mut umbrellas = Product::new(trending, &[2, 3, 3, 5, 8])?;
+
+    // Data arrive: a posterior of the same type takes the place of the old one.
+    bread.update(&[12, 9, 14, 11, 13, 10])?;
+    umbrellas.update(&[2, 3, 3, 5, 8, 9, 14])?;
+
+    // Several threads sample. A thread owns a pointer to the posterior: nothing is borrowed from here.
+    let (bread_posterior, umbrella_posterior) =
+        (Arc::clone(&bread.posterior), Arc::clone(&umbrellas.posterior));
+    let rate = thread::spawn(move || mean_of(&bread_posterior, "rate"));
+    let growth = thread::spawn(move || mean_of(&umbrella_posterior, "growth"));
+    let rate = rate.join().expect("the thread runs to its end")?;
+    let growth = growth.join().expect("the thread runs to its end")?;
+    println!("bread: {rate:.1} loaves a day; umbrellas: {:+.0} % a day", 100.0 * growth.exp_m1());
+
+    // Models of different types in one collection, by the two calls that all posteriors have.
+    let posteriors: BTreeMap<&str, Arc<dyn Density>> = BTreeMap::from([
+        ("bread", bread.posterior as Arc<dyn Density>),
+        ("umbrellas", umbrellas.posterior as Arc<dyn Density>),
+    ]);
+    let answers: Vec<_> = posteriors
+        .into_iter()
+        .map(|(name, posterior)| {
+            thread::spawn(move || {
+                let mut workspace = posterior.workspace(); // one for each thread, and the only allocation
+                let (q, mut gradient) = (vec![0.1; posterior.dimension()], vec![0.0; posterior.dimension()]);
+                let lp = posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+                format!("{name}: log density {lp:.2} at q = {q:?}")
+            })
+        })
+        .collect();
+    for answer in answers {
+        println!("{}", answer.join().expect("the thread runs to its end"));
+    }
+    Ok(())
+}
+
+/// The posterior mean of a scalar parameter.
+fn mean_of<M: BoundModel>(posterior: &Posterior<M>, name: &str) -> Result<f64, Error> {
+    let fit = posterior.nuts().chains(2).draws(500).seed(1).progress(false).run()?;
+    fit.draws().column(name).map(|column| column.mean())
+}

@@ -1,0 +1,28 @@
+//! What a node tells of how its value depends on its variables.
+
+use super::{Factors, Link};
+use crate::name::VarSet;
+use crate::node::{MAX_ARGUMENTS, Node};
+use crate::simd::Slot;
+
+/// How a node's value depends on its variables.
+///
+/// What is not known is left as it is here: a sampler then has no closed form, and takes another way.
+pub trait Dependence: Node {
+    /// How the value depends on each of its variables, the others held.
+    const LINK: Link = if Self::VARS.is_empty() { Link::Constant } else { Link::Other };
+
+    /// The variables of which one row may read several elements.
+    const MIXED: VarSet = Self::VARS;
+
+    /// The variables of which a row may read an element that is not its own.
+    const CROSSED: VarSet = Self::VARS;
+
+    /// How the value, taken as a log density, depends on its variables.
+    const FACTORS: Factors = Factors::unknown(&Self::VARS);
+
+    /// Where the arguments of an operation on whole values stand.
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        [Slot::default(); MAX_ARGUMENTS]
+    }
+}

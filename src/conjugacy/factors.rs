@@ -1,0 +1,366 @@
+//! What each statement's log density is as a function of one variable when all others are held: the foundation of
+//! conjugate updates.
+//!
+//! | curve | log density, up to a constant | full conditional |
+//! |-|-|-|
+//! | `Flat` | 0 | |
+//! | `Gaussian` | a quadratic function with a maximum | normal |
+//! | `Gamma` | a log x − b x | gamma |
+//! | `InverseGamma` | −a log x − b/x | inverse gamma |
+//! | `Scale` | −a log x − b/x² | by way of √x or 1/√x |
+//! | `Beta` | a log x + b log (1 − x) | beta |
+//! | `Dirichlet` | Σₖ aₖ log xₖ | Dirichlet |
+//! | `Wishart` | a log \|X\| − ½ tr(B X) of a matrix | Wishart |
+//! | `InverseWishart` | −a log \|X\| − ½ tr(B X⁻¹) of a matrix | inverse Wishart |
+//! | `Chain` | of a Markov chain's states | by forward filtering |
+//! | `Unknown` | anything else | |
+//!
+//! Products of densities are sums of these, so a variable whose statements all have one curve has a full conditional of that
+//! kind, whatever a, b are. They are constants of types; the numbers are found at run time.
+//!
+//! A statement that reads a definition has a curve of the definition's value, which under the link of the defining expression is a
+//! curve of the variables there, and so on down to the parameters.
+
+use super::{Dependence, Link};
+use crate::name::{List, Var, VarSet};
+use crate::node::Tuple;
+
+/// The kind of a log density as a function of one variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Curve {
+    /// A constant.
+    Flat,
+    /// A quadratic function.
+    Gaussian,
+    /// a log x − b x
+    Gamma,
+    /// −a log x − b/x
+    InverseGamma,
+    /// −a log x − b/x²
+    Scale,
+    /// a log x + b log (1 − x)
+    Beta,
+    /// Σₖ aₖ log xₖ
+    Dirichlet,
+    /// a log |X| − ½ tr(B X)
+    Wishart,
+    /// −a log |X| − ½ tr(B X⁻¹)
+    InverseWishart,
+    /// The states of a Markov chain.
+    Chain,
+    /// Anything else.
+    Unknown,
+}
+
+impl Curve {
+    /// True if both are the same.
+    pub const fn is(self, other: Self) -> bool {
+        self as u8 == other as u8
+    }
+
+    /// The curve of a variable from that of an expression which the variable has this link to.
+    pub const fn under(self, link: Link) -> Self {
+        match (self, link) {
+            (Self::Flat, _) | (_, Link::Constant) => Self::Flat,
+            (same, Link::Identity) => same,
+            (Self::Wishart, Link::Scaled) | (Self::InverseWishart, Link::Inverse) => Self::Wishart,
+            (Self::InverseWishart, Link::Scaled) | (Self::Wishart, Link::Inverse) => Self::InverseWishart,
+            (Self::Wishart, Link::Spread) => Self::Gamma,
+            (Self::InverseWishart, Link::Spread) => Self::InverseGamma,
+            _ => self.under_elements(link.of_elements()),
+        }
+    }
+
+    /// The curve of a variable under links that are those of each element.
+    const fn under_elements(self, link: Link) -> Self {
+        match (self, link) {
+            (Self::Gaussian, Link::Multiple | Link::Affine) => Self::Gaussian,
+            (Self::Gamma, Link::Multiple) | (Self::InverseGamma, Link::Reciprocal) => Self::Gamma,
+            (Self::InverseGamma, Link::Multiple) | (Self::Gamma, Link::Reciprocal) => Self::InverseGamma,
+            (Self::Scale, Link::Root) => Self::InverseGamma,
+            (Self::Scale, Link::InverseRoot) => Self::Gamma,
+            (Self::Dirichlet, Link::Sticks) => Self::Beta,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The curve of a variable of which a row may read another element than its own, or not: a part of a matrix, or its elements in
+    /// another order, is another matrix.
+    const fn through(self, link: Link, is_crossed: bool) -> Self {
+        let curve = self.under(link);
+        let is_part = is_crossed && !link.is(Link::Inverse);
+        if is_part && matches!(curve, Self::Wishart | Self::InverseWishart) { Self::Unknown } else { curve }
+    }
+
+    /// The curve of a sum.
+    pub const fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Flat, curve) | (curve, Self::Flat) => curve,
+            (left, right) if left.is(right) => left,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// One variable in one statement.
+#[derive(Clone, Copy)]
+pub struct Factor {
+    var: Var,
+    /// The number of the statement.
+    statement: usize,
+    /// The kind of the log density.
+    pub curve: Curve,
+    /// True if a row may read several elements of the variable.
+    pub is_mixed: bool,
+    /// True if a row may read another element than its own.
+    pub is_crossed: bool,
+}
+
+impl Factor {
+    const NONE: Self =
+        Self { var: Var::new(""), statement: 0, curve: Curve::Flat, is_mixed: false, is_crossed: false };
+}
+
+/// One variable in one definition.
+#[derive(Clone, Copy)]
+struct Step {
+    from: Var,
+    to: Var,
+    link: Link,
+    is_mixed: bool,
+    is_crossed: bool,
+}
+
+impl Step {
+    const NONE: Self = Self {
+        from: Var::new(""),
+        to: Var::new(""),
+        link: Link::Constant,
+        is_mixed: false,
+        is_crossed: false,
+    };
+}
+
+/// The variables of some statements and definitions, one entry for each variable in each of them.
+#[derive(Clone, Copy)]
+pub struct Factors {
+    factors: List<Factor, { Factors::CAPACITY }>,
+    statements: usize,
+    steps: List<Step, { Factors::CAPACITY }>,
+}
+
+/// What a compile-time error says of the capacity.
+const TOO_MANY: &str = "monomorph: too many statements for Gibbs sampling";
+
+impl Factors {
+    /// The most entries of one model.
+    pub const CAPACITY: usize = 512;
+
+    /// No variable.
+    pub const NONE: Self = Self { factors: List::EMPTY, statements: 0, steps: List::EMPTY };
+
+    /// Variables in a statement of which no more is known.
+    pub const fn unknown(vars: &VarSet) -> Self {
+        let mut all = Self { statements: 1, ..Self::NONE };
+        let mut i = 0;
+        while i < vars.len() {
+            let var = vars.get(i);
+            let factor =
+                Factor { var, statement: 0, curve: Curve::Unknown, is_mixed: true, is_crossed: true };
+            all.factors.push(factor, TOO_MANY);
+            i += 1;
+        }
+        all
+    }
+
+    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none. If it `ties`
+    /// elements, those of a quadratic function depend on each other.
+    pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: bool) -> Self {
+        let mut all = Self { statements: 1, ..Self::NONE };
+        let mut place = 0;
+        while place < A::COUNT {
+            let vars = A::VARS_AT[place];
+            let mut i = 0;
+            while i < vars.len() {
+                let var = vars.get(i);
+                let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
+                let is_crossed = A::CROSSED.contains(var);
+                let factor = Factor {
+                    var,
+                    statement: 0,
+                    curve: known.through(A::LINKS[place], is_crossed),
+                    is_mixed: A::MIXED.contains(var) || (ties && known.is(Curve::Gaussian)),
+                    is_crossed,
+                };
+                all.factors.push(factor, TOO_MANY);
+                i += 1;
+            }
+            place += 1;
+        }
+        all
+    }
+
+    /// The variables of a definition.
+    pub const fn definition<N: Dependence>(defined: Var) -> Self {
+        let mut all = Self::NONE;
+        let vars = N::VARS;
+        let mut i = 0;
+        while i < vars.len() {
+            let from = vars.get(i);
+            let step = Step {
+                from,
+                to: defined,
+                link: N::LINK,
+                is_mixed: N::MIXED.contains(from),
+                is_crossed: N::CROSSED.contains(from),
+            };
+            all.steps.push(step, TOO_MANY);
+            i += 1;
+        }
+        all
+    }
+
+    /// These and the others.
+    pub const fn then(mut self, others: &Self) -> Self {
+        let mut i = 0;
+        while i < others.factors.len() {
+            let other = others.factors.get(i);
+            let factor = Factor { statement: self.statements + other.statement, ..other };
+            self.factors.push(factor, TOO_MANY);
+            i += 1;
+        }
+        self.statements += others.statements;
+        self.steps.append(&others.steps, TOO_MANY);
+        self
+    }
+
+    /// These without what a definition depends on.
+    pub const fn without_definition(self, defined: Var) -> Self {
+        let mut rest = Self { steps: List::EMPTY, ..self };
+        let mut i = 0;
+        while i < self.steps.len() {
+            if self.steps.get(i).to.key() != defined.key() {
+                rest.steps.push(self.steps.get(i), TOO_MANY);
+            }
+            i += 1;
+        }
+        rest
+    }
+
+    /// What all statements together are for a variable, those that read it by way of definitions among them.
+    pub const fn sum(&self, var: Var) -> Factor {
+        let moving = self.moving(var);
+        let mut sum = Factor { var, ..Factor::NONE };
+        let mut i = 0;
+        while i < self.factors.len() {
+            if moving.contains(self.factors.get(i).var) {
+                let mut factor = self.back_to(var, self.factors.get(i), &moving);
+                // Two ways from the variable into one statement: a product of both, say, has another curve than each.
+                if self.shares_statement(i, &moving) {
+                    factor.curve = Curve::Unknown;
+                }
+                sum.curve = sum.curve.plus(factor.curve);
+                sum.is_mixed |= factor.is_mixed;
+                sum.is_crossed |= factor.is_crossed && !factor.curve.is(Curve::Chain);
+            }
+            i += 1;
+        }
+        sum
+    }
+
+    /// The variable with all definitions that depend on it.
+    const fn moving(&self, var: Var) -> VarSet {
+        let mut set = VarSet::of(var);
+        let mut grows = true;
+        while grows {
+            grows = false;
+            let mut i = 0;
+            while i < self.steps.len() {
+                let Step { from, to, .. } = self.steps.get(i);
+                if set.contains(from) && !set.contains(to) {
+                    set = set.union(&VarSet::of(to));
+                    grows = true;
+                }
+                i += 1;
+            }
+        }
+        set
+    }
+
+    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by several ways.
+    const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
+        while factor.var.key() != var.key() {
+            let (mut ways, mut way, mut i) = (0, Step::NONE, 0);
+            while i < self.steps.len() {
+                if self.steps.get(i).to.key() == factor.var.key() && moving.contains(self.steps.get(i).from) {
+                    way = self.steps.get(i);
+                    ways += 1;
+                }
+                i += 1;
+            }
+            if ways != 1 {
+                return Factor { var, curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
+            }
+            factor = Factor {
+                var: way.from,
+                curve: factor.curve.through(way.link, way.is_crossed),
+                is_mixed: factor.is_mixed || way.is_mixed,
+                is_crossed: factor.is_crossed || way.is_crossed,
+                ..factor
+            };
+        }
+        factor
+    }
+
+    /// True if another variable of the set stands in the statement of a factor.
+    const fn shares_statement(&self, place: usize, moving: &VarSet) -> bool {
+        let own = self.factors.get(place);
+        let mut i = 0;
+        while i < self.factors.len() {
+            let other = self.factors.get(i);
+            if other.statement == own.statement
+                && other.var.key() != own.var.key()
+                && moving.contains(other.var)
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// True if the variable is the states of a Markov chain.
+    pub const fn has_chain(&self, var: Var) -> bool {
+        let mut i = 0;
+        while i < self.factors.len() {
+            if self.factors.get(i).var.key() == var.key() && self.factors.get(i).curve.is(Curve::Chain) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}
+
+const fn curve_at(curves: &[(usize, Curve)], place: usize) -> Curve {
+    let mut i = 0;
+    while i < curves.len() {
+        if curves[i].0 == place {
+            return curves[i].1;
+        }
+        i += 1;
+    }
+    Curve::Unknown
+}
+
+const fn stands_twice<A: Tuple>(var: Var) -> bool {
+    let (mut places, mut place) = (0, 0);
+    while place < A::COUNT {
+        if A::VARS_AT[place].contains(var) {
+            places += 1;
+        }
+        place += 1;
+    }
+    places > 1
+}

@@ -1,0 +1,204 @@
+//! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
+
+use super::{BoundEqNode, EqNode};
+use crate::compile::Compiler;
+use crate::distribution::{Columns, Family, Square, column_of, compute_columns};
+use crate::error::Error;
+use crate::model::Variable;
+use crate::node::{MAX_ARGUMENTS, Tuple};
+use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
+use crate::shape::Shape;
+use crate::simd::Pack;
+use crate::statement::{DataTerms, Merged, Plan, name_of};
+use crate::written::Expressions;
+use pulp::Scalar;
+
+/// The choice before anything is packed.
+enum Choice<'a> {
+    AsWritten(String),
+    Rows(Rows),
+    Squares(Squares<'a>),
+}
+
+/// A statement's nodes, bound as its plan needs them.
+pub(super) struct Planned<A> {
+    pub nodes: A,
+    pub plan: Plan,
+    pub columns: Columns,
+    /// The number of rows that are evaluated.
+    pub length: usize,
+    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
+    pub kept_rows: usize,
+}
+
+impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
+    const SQUARE: Option<Square> = BoundEqNode::<F, Target, A, Sh>::SQUARE;
+    const AFFINE_SQUARE: Option<Square> = BoundEqNode::<F, Target, A, Sh>::AFFINE_SQUARE;
+    const HAS_ROWS: bool = BoundEqNode::<F, Target, A, Sh>::HAS_ROWS;
+    const IS_REWRITABLE: bool = BoundEqNode::<F, Target, A, Sh>::IS_REWRITABLE;
+    const AVERAGES: [bool; MAX_ARGUMENTS] = BoundEqNode::<F, Target, A, Sh>::AVERAGES;
+
+    /// A number of data.
+    fn datum(&self, place: usize, row: usize) -> f64 {
+        self.nodes.datum(place, row).unwrap_or(f64::NAN)
+    }
+
+    /// The observation, or the column of it, that the square reads.
+    fn observed(&self, square: Square, row: usize) -> f64 {
+        let observation = self.datum(0, row);
+        match square.observed.checked_sub(A::COUNT) {
+            Some(column) => column_of::<F>(column, observation),
+            None => observation,
+        }
+    }
+
+    /// Binds the nodes of a statement with `length` rows, each as the plan needs it.
+    pub(super) fn bind_nodes(
+        &self,
+        length: usize,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        // With a constant as condition, statements that have no other form do not compile what follows.
+        if const { Self::IS_REWRITABLE } {
+            if compiler.rewrites() && length > 0 {
+                return self.bind_rewritten(length, compiler);
+            }
+        } else if compiler.rewrites() {
+            compiler.explain(Outcome::Kept(Self::why_not()));
+        }
+        self.bind_as_written(length, compiler)
+    }
+
+    fn bind_rewritten(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
+        match self.choose(length) {
+            Choice::AsWritten(why) => {
+                compiler.explain(Outcome::Kept(why));
+                self.bind_as_written(length, compiler)
+            }
+            Choice::Rows(rows) => {
+                compiler.explain(Outcome::Rewritten(rows.describe(length)));
+                self.bind_rows(compiler, rows)
+            }
+            Choice::Squares(squares) => {
+                compiler.explain(Outcome::Rewritten(squares.summary()));
+                let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
+                let nodes = self.nodes.bind_coefficients(location, compiler, name_of::<F>)?;
+                let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
+                Ok(Planned { nodes, plan, columns: Columns::default(), length, kept_rows: 0 })
+            }
+        }
+    }
+
+    /// Looks for the cheapest way.
+    fn choose(&self, length: usize) -> Choice<'_> {
+        let merged = if const { Self::HAS_ROWS } {
+            Rows::merged(length, &|row, key| self.key(row, key))
+        } else {
+            None
+        };
+        let mut why = format!("row by row: its {length} rows differ");
+        match Self::AFFINE_SQUARE.map(|square| self.squares(square, length)) {
+            Some(Ok(squares)) => {
+                let (of_triangles, of_rows) = squares.costs();
+                let rows = merged.as_ref().map_or(length, Rows::len);
+                if of_triangles < of_rows / length * rows {
+                    return Choice::Squares(squares);
+                }
+            }
+            Some(Err(CurvedRow(row))) => {
+                why += &format!(", and that of element {row} multiplies coefficients with each other");
+            }
+            None => {}
+        }
+        match merged.or_else(|| self.sorted(length)) {
+            Some(rows) => Choice::Rows(rows),
+            None => Choice::AsWritten(why),
+        }
+    }
+
+    /// The rows in the order of their indices, if that is another one.
+    fn sorted(&self, length: usize) -> Option<Rows> {
+        if const { !Self::HAS_ROWS } {
+            return None;
+        }
+        Rows::sorted(length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key))
+    }
+
+    /// What rows that may be merged have in common.
+    fn key(&self, row: usize, key: &mut Key) {
+        self.nodes.key(Self::AVERAGES.map(|is_averaged| !is_averaged), row, key);
+    }
+
+    /// The squares of the statement, if its rows are affine.
+    fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, CurvedRow> {
+        let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
+        let weight = move |row: usize| {
+            if A::Bound::IS_DATUM[square.scale] && !A::Bound::IS_SPLAT[square.scale] {
+                self.datum(square.scale, row).recip()
+            } else {
+                1.0
+            }
+        };
+        let observed = move |row| self.observed(square, row);
+        Squares::new(length, Box::new(describe), Box::new(observed), Box::new(weight))
+    }
+
+    fn bind_as_written(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
+        let nodes = self.nodes.bind(compiler, name_of::<F>)?;
+        let columns = Columns::reserve::<F, A::Bound>(compiler, length);
+        Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, kept_rows: 0 })
+    }
+
+    fn bind_rows(&self, compiler: &mut Compiler, rows: Rows) -> Result<Planned<A::Bound>, Error> {
+        let weights = rows.members().map(|members| members.len() as f64);
+        let weights = compiler.pack_numbers(weights);
+        let deviations = match Self::SQUARE {
+            Some(square) => rows.deviations(&|row| self.observed(square, row)),
+            None => Vec::new(),
+        };
+        let deviations = compiler.pack_numbers(deviations);
+        let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
+        let plan = Plan::Rows(Merged { weights, deviations });
+        let length = rows.len();
+        let nodes = compiler.with_rows(rows, |compiler| self.nodes.bind(compiler, name_of::<F>))?;
+        Ok(Planned { nodes, plan, columns, length, kept_rows: compiler.last_rows() })
+    }
+
+    /// Why nothing is to be found.
+    fn why_not() -> String {
+        let reason = if !A::Bound::IS_DATA[0] {
+            "its variable is a parameter"
+        } else if Sh::IS_SCALAR {
+            "it is a single observation"
+        } else if BoundEqNode::<F, Target, A, Sh>::HAS_VECTORS {
+            "its observations are vectors"
+        } else {
+            "an argument is neither affine in coefficients that rows share nor made of values that rows pick"
+        };
+        format!("as written: {reason}")
+    }
+
+    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data alone. It is done here
+    /// because the bound statement has other rows. One that is evaluated as it is written does it for itself: the sum is 0.
+    pub(super) fn fold_rows(
+        &self,
+        plan: &Plan,
+        count: usize,
+        width: usize,
+        compiler: &Compiler,
+    ) -> Result<f64, Error> {
+        // A constant as condition, as in `bind_nodes`.
+        if const { !Self::IS_REWRITABLE } || matches!(plan, Plan::AsWritten) {
+            return Ok(0.0);
+        }
+        let simd = Scalar::new();
+        let mut terms = DataTerms::<F, A::Bound>::new(self.variable.sides(), self.nodes.sides(), width);
+        for row in 0..count {
+            let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
+            let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
+            terms.check(compiler, row, &packs)?;
+            terms.add(compiler, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;
+        }
+        Ok(terms.constant)
+    }
+}

@@ -1,0 +1,116 @@
+//! A variable: x, with ∂x = 1.
+//!
+//! The value of a parameter is computed by the statement with the parameter on its left, from the unconstrained point, before
+//! anything reads it; that statement takes the adjoint back to the point after everything has added to it. The value of a
+//! definition, `theta = …`, is computed when the definitions run, and its adjoint is collected until they run backward.
+
+use crate::conjugacy::{Dependence, Link};
+use crate::name::{Name, VarSet};
+use crate::node::Node;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
+use crate::scope::Scope;
+use crate::shape::{Extent, Shape, Sides};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The value of the parameter or the definition of this name.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf<Var, Sh> {
+    extent: Extent,
+    slot: Slot,
+    /// The coordinate that is the logarithm of a parameter's value, if there is one.
+    logarithm: Option<usize>,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
+    /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a parameter's value.
+    pub(crate) fn new(extent: Extent, slot: Slot, logarithm: Option<usize>) -> Self {
+        Self { extent, slot, logarithm, name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = VarSet::of(Var::VAR);
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        self.extent.sides::<Sh>()
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
+        if const { !Sh::IS_SCALAR } {
+            return None;
+        }
+        self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate))
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (read_slot::<Sh, S>(frame, self.slot, lane), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {}
+
+impl<Var: Name, Sh: Shape> Dependence for Leaf<Var, Sh> {
+    const LINK: Link = Link::Identity;
+    const MIXED: VarSet = VarSet::EMPTY;
+    const CROSSED: VarSet = VarSet::EMPTY;
+}
+
+#[cfg(feature = "random")]
+impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {}
+
+/// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+    if const { Sh::IS_SCALAR } { frame.value(lane.simd, slot) } else { frame.values(slot, lane) }
+}
+
+/// Adds to the adjoint in a slot.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    lane: Lane<S>,
+    adjoint: Pack<S>,
+) {
+    if const { Sh::IS_SCALAR } {
+        frame.add_adjoint(slot, adjoint);
+    } else if const { Sh::IS_MATRIX || !C::SETS.dropped_partly.is_empty() } {
+        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
+        frame.add_adjoints_of_part(slot, lane, adjoint);
+    } else {
+        frame.add_adjoints(slot, lane, adjoint);
+    }
+}

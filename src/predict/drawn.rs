@@ -1,0 +1,25 @@
+//! What simulation and prediction ask of a bound node that is the log density of a law.
+
+use super::Drawing;
+use crate::node::Node;
+use crate::simd::{Frame, Lane, Slot};
+use pulp::Scalar;
+
+/// A node whose law can be drawn from, or that tells the log densities of single observations; most do neither.
+pub trait Drawn: Node {
+    /// Where the vector stands that the node gathers elements of, and how many they are.
+    fn source(&self) -> Option<(Slot, usize)> {
+        None
+    }
+
+    /// Draws from the law of which the node is the log density: replaces the part of the variable that belongs to a row. False if
+    /// there are no draws.
+    fn draw(&self, _state: &Self::State<Scalar>, _lane: Lane<Scalar>, _to: &mut Drawing<'_, '_>) -> bool {
+        false
+    }
+
+    /// Stores the log densities of single observations, where the node is their sum and has begun. False if it is not.
+    fn log_densities(&self, _frame: &mut Frame<'_>, _each: &mut [f64]) -> bool {
+        false
+    }
+}

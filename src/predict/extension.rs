@@ -1,0 +1,171 @@
+//! What is asked of a written model: draws from it, and the log densities of its observations.
+
+use super::{exact, pointwise};
+use crate::compile::{Compile, assert_whole, compile_to_simulate};
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::model::Model;
+use crate::statement::BoundModel;
+
+/// Draws forward. It is implemented for everything that is a [`Model`].
+///
+/// Each call compiles the model as it is written, with its observations: a [`Posterior`](crate::posterior::Posterior) does not keep
+/// them. A model is `Copy`, so it is there for as long as its data are.
+pub trait Predict: Model {
+    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and prior predictive
+    /// draws, in one chain.
+    ///
+    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
+    /// the variables that it mentions. Increments are no laws and take no part.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compile`](Compile::compile); [`Error::NoDraw`] of a law without draws, such as
+    /// [`flat`](crate::distribution::flat()), and where values do not come to lie inside a support; [`Error::Circular`];
+    /// [`Error::InvalidSetting`] for no draws.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 10.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(mu, sigma),
+    /// };
+    /// let prior = model.sample_prior(500, 1)?;
+    /// assert_eq!(prior.names(), ["mu", "sigma", "y[0]", "y[1]", "y[2]"]);
+    /// let largest = prior.column("y[0]")?.quantile(0.95);         // are such data believable?
+    /// assert!(largest > 10.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn sample_prior(self, draws: usize, seed: u64) -> Result<Draws, Error> {
+        const { assert_whole::<Self::Bound>() }
+        if draws == 0 {
+            return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
+        }
+        compile_to_simulate(self)?.simulate(None, (1, draws), seed)
+    }
+
+    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive draws if the
+    /// draws are posterior ones; parameters that are no part of the draws, from their statements; and definitions.
+    ///
+    /// So quantities of interest and predictions at other places are a second model, which has the parameters of the first:
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// # #[cfg(feature = "sampling")] {
+    ///
+    /// let (x, y) = ([0.0, 1.0, 2.0, 3.0], [0.1, 1.2, 1.9, 3.2]);
+    /// params! { a: real(), b: real(), sigma: positive() }
+    /// let model = model! {
+    ///     a |= normal(0.0, 5.0),
+    ///     b |= normal(0.0, 5.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(a + b * data(&x), sigma),
+    /// };
+    /// let fit = model.compile()?.nuts().draws(200).progress(false).run()?;
+    /// let replicated = model.predict(fit.draws(), 1)?;            // y as it might have been
+    /// assert_eq!(replicated.names(), ["y[0]", "y[1]", "y[2]", "y[3]"]);
+    ///
+    /// let tomorrow = [4.0, 5.0];
+    /// params! { y_new: vector(2) }
+    /// let later = model! {
+    ///     a |= flat(), b |= flat(), sigma |= flat(),              // they are in the draws
+    ///     y_new |= normal(a + b * data(&tomorrow), sigma),
+    ///     rise = y_new.at(1) - y_new.at(0),
+    /// };
+    /// let predicted = later.predict(fit.draws(), 1)?;
+    /// assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "rise"]);
+    /// assert!((predicted.column("rise")?.mean() - 1.0).abs() < 1.0);
+    /// # }
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// Variables of the draws that the model does not have are not read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has another shape in
+    /// the draws.
+    #[inline(never)]
+    fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
+        const { assert_whole::<Self::Bound>() }
+        compile_to_simulate(self)?.simulate(Some(draws), (draws.chains(), draws.draws_per_chain()), seed)
+    }
+
+    /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what PSIS-LOO and WAIC
+    /// need.
+    ///
+    /// An observation is an element of the data; a row of a matrix, or a vector as a whole, where the law is one of vectors. Constants
+    /// are in it, so that the sum is the [`log_likelihood`](crate::posterior::Posterior::log_likelihood) without increments.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compile`](Compile::compile); [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not those of this
+    /// model's parameters; [`Error::Empty`] if there are no data.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(100).run()?;
+    /// let each = model.pointwise_log_likelihood(&draws)?;
+    /// assert_eq!(each.names(), ["y[0]", "y[1]", "y[2]"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn pointwise_log_likelihood(self, draws: &Draws) -> Result<Draws, Error> {
+        const { assert_whole::<Self::Bound>() }
+        pointwise::log_likelihood(&compile_to_simulate(self)?, draws)
+    }
+
+    /// Independent draws from the posterior: no warmup, no chain, no diagnostics.
+    ///
+    /// It compiles for models without data, increments and conditions, which are drawn forward, and for those in which each
+    /// statement mentions one parameter and each parameter has a conjugate prior. Everywhere else it is an error of `cargo build`
+    /// that names a parameter.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run); and [`Error::NoDraw`] of a parameter
+    /// whose support is not the whole of its law's, such as `lower(2.0)` under a gamma distribution.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (heads, tosses) = ([3, 5, 4], [7, 9, 8]);
+    /// params! { p: interval(0.0, 1.0) }
+    /// let model = model! { p |= beta(1.0, 1.0), data(&heads) |= binomial(data(&tosses), p) };
+    /// let draws = model.sample_exact(1000, 1)?;
+    /// assert!((draws.column("p")?.mean() - 0.5).abs() < 0.02);            // beta(13, 13)
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// ```compile_fail
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(1.5) |= normal(mu, sigma) };
+    /// model.sample_exact(1000, 1)?;                                       // no closed form
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn sample_exact(self, draws: usize, seed: u64) -> Result<Draws, Error> {
+        const {
+            assert_whole::<Self::Bound>();
+            exact::assert_exact::<Self::Bound>();
+        }
+        if const { !<Self::Bound as BoundModel>::HAS_EVIDENCE } {
+            return self.sample_prior(draws, seed);
+        }
+        // No observation is read again, so that rewrites may make the full conditionals cheaper.
+        exact::sample(&self.compile()?, draws, seed)
+    }
+}
+
+impl<M: Model> Predict for M {}

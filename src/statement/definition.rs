@@ -1,0 +1,100 @@
+//! `theta = expression` as it runs: a value that is evaluated once, read in many places, and reported with the draws.
+//!
+//! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
+//! first, x̄ gets θ̄ ∂f/∂x.
+
+use super::{BoundModel, Edges};
+use crate::compile::Compiler;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+use crate::name::{Name, VarSet};
+use crate::node::{BoundNode, collect, is_active, store};
+use crate::scope::{Again, Scope, is_needed};
+use crate::simd::{Frame, Slot};
+#[cfg(feature = "random")]
+use crate::{predict::Simulation, scope::Value};
+use core::marker::PhantomData;
+#[cfg(feature = "random")]
+use pulp::Scalar;
+use pulp::Simd;
+
+/// The statement `Var = N`.
+#[derive(Clone, Debug)]
+pub struct Definition<Var, N> {
+    pub(crate) value: N,
+    pub(crate) slot: Slot,
+    /// The statement as a reader would write it.
+    pub(crate) text: String,
+    pub(crate) name: PhantomData<fn() -> Var>,
+}
+
+impl<Var: Name, N: BoundNode> Definition<Var, N> {
+    /// The number of elements, 1 for a scalar.
+    fn length(&self) -> usize {
+        self.value.sides().length().unwrap_or(1)
+    }
+}
+
+impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::of(Var::VAR);
+    const ALL: VarSet = N::VARS;
+    const HAS_DENSITY: bool = false;
+    const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
+    const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
+    type Needs<C: Scope> = ();
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = ();
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &compiler.at_statement(&self.text);
+        if let Some(values) = compiler.held(Var::VAR) {
+            compiler.check_same_length(
+                Var::NAME,
+                self.length(),
+                "the value that it is given",
+                values.len(),
+            )?;
+            frame.set_numbers(self.slot, values);
+            return Ok(());
+        }
+        self.value.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !is_needed::<C>(Var::VAR) } {
+            return;
+        }
+        let mut state = self.value.begin::<C, S>(simd, frame);
+        if const { !N::SETTLES } {
+            store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let Some(turn) = simulation.turn() else { return Ok(()) };
+        let is_held = simulation.held(Var::VAR).is_some();
+        if is_held || simulation.knows(&N::VARS) {
+            if !is_held {
+                self.define::<Value, Scalar>(Scalar::new(), frame);
+                simulation.computed(Var::VAR, &N::VARS);
+            }
+            simulation.end_turn(turn);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !is_needed::<C>(Var::VAR) || !is_active::<C, N>() } {
+            return;
+        }
+        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
+        if const { !N::SETTLES } {
+            collect::<Again<C>, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
+        }
+        self.value.end::<Again<C>, S>(state, simd, frame);
+    }
+}

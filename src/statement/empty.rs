@@ -1,0 +1,20 @@
+//! The model without statements as it runs: nothing.
+
+use super::{BoundModel, Edges};
+use crate::name::VarSet;
+use crate::scope::Scope;
+
+/// No statement. Its log density is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty;
+
+impl BoundModel for Empty {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = VarSet::EMPTY;
+    const HAS_DENSITY: bool = false;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = ();
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = ();
+}

@@ -1,0 +1,126 @@
+//! A statement's variable drawn from its law, and the log density of each observation.
+
+use super::EqNode;
+use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::name::VarSet;
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::predict::Statement;
+use crate::scope::Value;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack, for_lanes};
+use crate::statement::BoundVariable;
+use pulp::Scalar;
+use rand::Rng;
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// What must have values before the variable is drawn.
+    const READS: VarSet = A::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
+
+    /// The statement as forward simulation sees it.
+    pub(super) fn as_drawn(&self) -> Statement<'_, Target> {
+        let is_elementwise = matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_));
+        Statement {
+            variable: &self.variable,
+            reads: const { &Self::READS },
+            is_elementwise,
+            text: &self.text,
+        }
+    }
+
+    /// Calls `visit` with the values of all nodes in each row.
+    fn for_rows(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(Lane<Scalar>, Packs<Scalar>)) {
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        for block in self.blocks(simd) {
+            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
+                visit(lane, packs);
+            });
+        }
+    }
+
+    /// The values of each node, vector after vector where the law is one of vectors.
+    fn vectors(&self, frame: &mut Frame<'_>) -> Vec<[Vec<f64>; MAX_ARGUMENTS]> {
+        let mut vectors: Vec<[Vec<f64>; MAX_ARGUMENTS]> = Vec::new();
+        self.for_rows(frame, |lane, packs| {
+            let width = if Sh::IS_MATRIX { self.width } else { self.length };
+            if lane.index.is_multiple_of(width) {
+                vectors.push(Default::default());
+            }
+            if let Some(vectors) = vectors.last_mut() {
+                vectors.iter_mut().zip(packs).for_each(|(vector, pack)| vector.push(pack.first()));
+            }
+        });
+        vectors
+    }
+
+    /// Replaces values of the variable by drawn ones; false if the family has no draws.
+    pub(super) fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+        match F::DRAWING {
+            DrawsOf::None => return false,
+            DrawsOf::Number(draw) => {
+                self.for_rows(frame, |lane, packs| {
+                    values[lane.index] = draw(&packs.map(Pack::first), rng);
+                });
+            }
+            DrawsOf::Picked(draw) => {
+                let Some((slot, count)) = self.nodes.source(A::COUNT - 1) else { return false };
+                let mut rows = Vec::with_capacity(values.len());
+                self.for_rows(frame, |_, packs| rows.push(packs.map(Pack::first)));
+                let source: Vec<f64> = (0..count).map(|index| frame.number(slot.element(index))).collect();
+                values.iter_mut().zip(&rows).for_each(|(value, row)| *value = draw(row, &source, rng));
+            }
+            DrawsOf::Vector(draw) => {
+                let vectors = self.vectors(frame);
+                let width = values.len() / vectors.len().max(1);
+                for (values, vectors) in values.chunks_exact_mut(width.max(1)).zip(&vectors) {
+                    draw(values, vectors, rng);
+                }
+            }
+            DrawsOf::Category(draw) => {
+                let vectors = self.vectors(frame);
+                let Some([_, argument, ..]) = vectors.first() else { return false };
+                values.iter_mut().for_each(|value| *value = draw(argument, rng));
+            }
+        }
+        true
+    }
+
+    /// The log density of each observation.
+    pub(super) fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
+        let simd = Scalar::new();
+        let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
+        let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
+        let width = if Sh::IS_MATRIX { self.width } else { self.length };
+        self.for_rows(frame, |lane, mut packs| {
+            if is_counted {
+                packs[0] = Pack::splat(simd, 1.0);
+            }
+            let packs = compute_columns::<F, A, Scalar>(Self::guard(packs));
+            let (value, _) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
+            if F::Totals::READS.is_empty() {
+                each.push(value.first());
+                return;
+            }
+            if lane.index.is_multiple_of(width) {
+                each.push(0.0);
+                sums = [Pack::zero(simd); MAX_ARGUMENTS];
+            }
+            sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + pack);
+            if let Some(sum) = each.last_mut() {
+                *sum += value.first();
+                if (lane.index + 1).is_multiple_of(width) {
+                    let (value, _) = evaluate::<F::Totals, Every, Scalar>(simd, &sums);
+                    *sum += value.first();
+                }
+            }
+        });
+        if !is_counted {
+            return each;
+        }
+        let category = |index: usize| self.variable.observation(index).unwrap_or(f64::NAN) as usize;
+        let log_density = |index: usize| each.get(category(index)).copied().unwrap_or(f64::NAN);
+        (0..self.variable.sides().length().unwrap_or(1)).map(log_density).collect()
+    }
+}

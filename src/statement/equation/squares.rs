@@ -1,0 +1,66 @@
+//! A statement whose square of an affine form is a [`Quadratic`]:
+//!
+//! log p = −½ Q/σ² + the terms of the scale,  ∂/∂u = −½ ∂Q/∂u / σ²,  ∂/∂σ = Q/σ³ + …
+//!
+//! With a scale for each row, from data, σ is in the weights of Q and 1 here.
+
+use super::EqNode;
+use crate::distribution::{Family, Once, Square, evaluate, with_known_logarithm};
+use crate::node::{Tuple, any_active};
+use crate::rewrite::Quadratic;
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Mask, Pack};
+use crate::statement::{BoundVariable, Totals};
+use pulp::Simd;
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// Adds the log density and passes on adjoints.
+    #[inline(always)]
+    pub(super) fn score_squares<C: Scope, S: Simd>(
+        &self,
+        quadratic: &Quadratic,
+        square: Square,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        let mut cursor = quadratic.coefficients();
+        let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
+        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+        let splats = with_known_logarithm::<F, A, C, S>(
+            &self.nodes,
+            &state,
+            frame,
+            Lane::scalar(simd),
+            Self::guard(splats),
+        );
+        let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        let count = Pack::splat(simd, self.observations);
+        totals.add(value * count);
+
+        let inverse =
+            if A::IS_SPLAT[square.scale] { splats[square.scale].recip() } else { Pack::splat(simd, 1.0) };
+        let precision = inverse * inverse;
+        let squares = if const { any_active::<C, A>() } {
+            quadratic.evaluate::<true, S>(simd, frame, -precision)
+        } else {
+            quadratic.evaluate::<false, S>(simd, frame, -precision)
+        };
+        // A share of the sum of squares in each lane.
+        let exponents = squares * precision;
+        totals.add_lanes(Lane::scalar(simd), exponents * -0.5);
+        if const { any_active::<C, A>() } {
+            let first = Mask::first(simd, 1);
+            for partial in &mut partials {
+                *partial = first.select(*partial * count, 0.0);
+            }
+            partials[square.scale] = exponents.mul_add(inverse, partials[square.scale]);
+            // The location's own way back is that of its coefficients.
+            partials[square.location] = Pack::zero(simd);
+            self.nodes.backward_splats::<C, S>(&mut state, frame, Lane::scalar(simd), partials);
+            let mut cursor = quadratic.adjoints();
+            self.nodes.unload::<C, S>(square.location, state, simd, frame, &mut cursor);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Two models as one, as they run.
+
+use super::{BoundModel, Edges, Level, Totals, outline};
+use crate::compile::Compiler;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::name::{VarSet, Variables};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
+use crate::scope::Scope;
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// `left` and then `right`.
+#[derive(Clone, Debug)]
+pub struct GlueNode<L, R> {
+    pub(crate) left: L,
+    pub(crate) right: R,
+}
+
+/// The variables of either list.
+pub struct Both<A, B>(PhantomData<fn() -> (A, B)>);
+
+impl<A: Variables, B: Variables> Variables for Both<A, B> {
+    const SET: VarSet = A::SET.union(&B::SET);
+}
+
+impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
+    const LHS: VarSet = L::LHS.union(&R::LHS);
+    const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
+    const ALL: VarSet = L::ALL.union(&R::ALL);
+    const HELD: VarSet = L::HELD.union(&R::HELD);
+    const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
+    const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
+    const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
+    const IS_GLUED: bool = true;
+    const HAS_DENSITY: bool = L::HAS_DENSITY || R::HAS_DENSITY;
+    const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
+    const EDGES: Edges = L::EDGES.then(&R::EDGES);
+    type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = (L::Inexact<Root>, R::Inexact<Root>);
+
+    fn count<C: Scope>() -> usize {
+        L::count::<C>() + R::count::<C>()
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.fold(compiler, frame)?;
+        self.right.fold(compiler, frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.left.drop_constants();
+        self.right.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        outline::constrain::<C, S, _>(&self.left, simd, frame, level, totals);
+        outline::constrain::<C, S, _>(&self.right, simd, frame, level, totals);
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        outline::define::<C, S, _>(&self.left, simd, frame);
+        outline::define::<C, S, _>(&self.right, simd, frame);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        outline::score::<C, S, _>(&self.left, simd, frame, totals);
+        outline::score::<C, S, _>(&self.right, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        outline::propagate::<C, S, _>(&self.right, simd, frame);
+        outline::propagate::<C, S, _>(&self.left, simd, frame);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        outline::pull_back::<C, S, _>(&self.right, simd, frame, level);
+        outline::pull_back::<C, S, _>(&self.left, simd, frame, level);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        self.left.score_rows::<C, S>(simd, frame, sums);
+        self.right.score_rows::<C, S>(simd, frame, sums);
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+        self.left.sites(sites);
+        self.right.sites(sites);
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.simulate(simulation, frame)?;
+        self.right.simulate(simulation, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        self.left.observe(observations, frame);
+        self.right.observe(observations, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.left.unconstrain(frame, point)?;
+        self.right.unconstrain(frame, point)
+    }
+}

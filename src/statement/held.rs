@@ -1,0 +1,147 @@
+//! Models in which a variable has a value, as they run: what [`condition`](crate::model::Condition::condition) and
+//! [`intervene`](crate::model::Condition::intervene) make.
+//!
+//! Conditioning leaves the variable's own statement in the log density, where it is a likelihood from now on; an
+//! intervention removes it, so that the variable tells nothing about what it depended on (Pearl 2009, "Causality", 3.2). Either way
+//! the variable has no coordinate any more, and the kernels compute no gradient for it.
+//!
+//! Of a variable that has a value in part, the other elements keep their coordinates. If the elements were seen, its statement counts
+//! as likelihood, that of the data with what is missing of them. If they were set, their [rows](super::kept) of the statement are
+//! gone, and what is left of it is the prior of the others.
+
+use super::{BoundModel, Edges, Level, Totals, Way};
+use crate::compile::Compiler;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::name::{Name, VarSet};
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
+use crate::scope::{Scope, Sets};
+use crate::sealed::Sealed;
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The model `M` in which `Var` has a value.
+#[derive(Clone, Debug)]
+pub struct Held<How, Var, M> {
+    pub(crate) model: M,
+    pub(crate) name: PhantomData<fn() -> (How, Var)>,
+}
+
+/// The scope `C` in which `Var` has a value.
+pub struct Holding<How, Var, C>(PhantomData<(How, Var, C)>);
+
+impl<How: Way, Var: Name, C: Scope> Sealed for Holding<How, Var, C> {}
+
+impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
+    const SETS: Sets = Sets {
+        held: &added::<Var>(C::SETS.held, How::IS_WHOLE),
+        partly: &added::<Var>(C::SETS.partly, How::HAS_STATEMENT && !How::IS_WHOLE),
+        dropped: &added::<Var>(C::SETS.dropped, !How::HAS_STATEMENT && How::IS_WHOLE),
+        dropped_partly: &added::<Var>(C::SETS.dropped_partly, !How::HAS_STATEMENT && !How::IS_WHOLE),
+        ..C::SETS
+    };
+}
+
+/// The set with the variable, if it belongs there.
+const fn added<Var: Name>(set: &VarSet, belongs: bool) -> VarSet {
+    if belongs { set.union(&VarSet::of(Var::VAR)) } else { *set }
+}
+
+/// The set without the variable, if it has a value as a whole.
+const fn left<How: Way, Var: Name>(set: VarSet) -> VarSet {
+    if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { set }
+}
+
+impl<How: Way, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
+    const LHS: VarSet = left::<How, Var>(M::LHS);
+    const DEFINED: VarSet = left::<How, Var>(M::DEFINED);
+    const HELD: VarSet = added::<Var>(&M::HELD, How::IS_WHOLE);
+    const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);
+    const ALL: VarSet = M::ALL;
+    const DISCRETE: VarSet = left::<How, Var>(M::DISCRETE);
+    const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
+    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };
+    const EDGES: Edges = if How::IS_WHOLE { M::EDGES.without_dependent(Var::VAR) } else { M::EDGES };
+    type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = M::Inexact<Root>;
+
+    fn count<C: Scope>() -> usize {
+        M::count::<Holding<How, Var, C>>()
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.model.fold(compiler, frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.model.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.model.constrain::<Holding<How, Var, C>, S>(simd, frame, level, totals);
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.model.define::<Holding<How, Var, C>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.model.score::<Holding<How, Var, C>, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.model.propagate::<Holding<How, Var, C>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.model.pull_back::<Holding<How, Var, C>, S>(simd, frame, level);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        self.model.score_rows::<Holding<How, Var, C>, S>(simd, frame, sums);
+    }
+
+    #[cfg(feature = "random")]
+    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+        self.model.sites(sites);
+        if How::IS_WHOLE {
+            sites.remove(Var::NAME);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        if How::IS_WHOLE {
+            simulation.hold(Var::VAR, How::HAS_STATEMENT);
+        }
+        self.model.simulate(simulation, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        observations.hold(Var::VAR, How::HAS_STATEMENT, How::IS_WHOLE);
+        self.model.observe(observations, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.model.unconstrain(frame, point)
+    }
+}

@@ -1,0 +1,62 @@
+//! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
+
+use super::equation::NeedsOf;
+use super::{BoundModel, Edges, Observed, Sum, Totals};
+use crate::compile::Compiler;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::BoundNode;
+#[cfg(feature = "random")]
+use crate::predict::exact::Unknown;
+use crate::scope::{Scope, keeps_statement};
+use crate::shape::Scalar;
+use crate::simd::Frame;
+use pulp::Simd;
+
+/// The statement `increment(term)`.
+#[derive(Clone, Debug)]
+pub struct Increment<N> {
+    pub(crate) term: N,
+    pub(crate) sum: Sum,
+    /// The statement as a reader would write it.
+    pub(crate) text: String,
+}
+
+/// In place of the variable of a statement that has none: no parameter.
+type NoVariable = Observed<Scalar>;
+
+impl<N: BoundNode> BoundModel for Increment<N> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = N::VARS;
+    const HAS_EVIDENCE: bool = true;
+    const FACTORS: Factors = N::FACTORS;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = NeedsOf<N, C>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = Unknown<Self, NoVariable, Root>;
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
+    }
+
+    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let compiler = &self.sum.compiler(compiler, &self.text);
+        self.term.fold(compiler, frame)
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
+            self.sum.score::<C, S, N, NoVariable>(&self.term, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
+            self.sum.score_rows::<C, S, N, NoVariable>(&self.term, simd, frame, sums);
+        }
+    }
+}

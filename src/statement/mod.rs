@@ -1,0 +1,167 @@
+//! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes through.
+
+mod composed;
+mod definition;
+mod edges;
+mod empty;
+mod equation;
+mod glue;
+mod held;
+mod increment;
+mod kept;
+mod known;
+mod level;
+mod outline;
+mod restricted;
+mod sum;
+mod totals;
+mod variable;
+mod way;
+
+pub use composed::ComposedNode;
+pub use definition::Definition;
+pub use edges::Edges;
+pub use empty::Empty;
+pub use equation::EqNode;
+pub(crate) use equation::{DataTerms, Merged, Plan, name_of};
+pub use glue::GlueNode;
+pub use held::{Held, Holding};
+pub use increment::Increment;
+pub(crate) use kept::KeptRows;
+pub(crate) use known::Known;
+pub use level::Level;
+pub(crate) use restricted::known;
+pub use restricted::{FocusOn, Restricted};
+pub(crate) use sum::Sum;
+pub use totals::Totals;
+pub(crate) use variable::target_complaint;
+pub use variable::{BoundVariable, Observed, Parameter};
+pub use way::{Done, DoneInPart, Seen, SeenInPart, Way};
+
+use crate::compile::Compiler;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::gibbs::Sites;
+use crate::name::{VarSet, Variables};
+#[cfg(feature = "random")]
+use crate::predict::{Complaint, Observations, Simulation};
+use crate::scope::Scope;
+use crate::sealed::Sealed;
+use crate::simd::Frame;
+use pulp::Simd;
+
+/// One or more statements as they run: places and sizes of a compiled [model](crate::model::Model).
+///
+/// One evaluation visits the tree in this order:
+///
+/// ```text
+/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians; level by level
+/// define      left to right   values of definitions
+/// score       left to right   log densities; adjoints flow to parameters and definitions at once
+/// propagate   right to left   adjoints of definitions flow to what they mention
+/// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
+/// ```
+pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
+    /// The variables on the left of a `|=`.
+    const LHS: VarSet;
+
+    /// The names of definitions.
+    const DEFINED: VarSet;
+
+    /// Every variable that is mentioned.
+    const ALL: VarSet;
+
+    /// What definitions, and parameters by their bounds, depend on.
+    const EDGES: Edges;
+
+    /// The variables that have been given a value.
+    const HELD: VarSet = VarSet::EMPTY;
+
+    /// The parameters of which some elements have been given values.
+    const PARTLY: VarSet = VarSet::EMPTY;
+
+    /// The parameters that are whole numbers.
+    const DISCRETE: VarSet = VarSet::EMPTY;
+
+    /// True if data, increments or variables with a value tell of parameters.
+    const HAS_EVIDENCE: bool = false;
+
+    /// True for two models in one.
+    const IS_GLUED: bool = false;
+
+    /// True if anything adds to the log density: definitions do not.
+    const HAS_DENSITY: bool = true;
+
+    /// What the statements' log densities are as functions of single variables.
+    const FACTORS: Factors = Factors::unknown(&Self::ALL);
+
+    /// True if the bounds of a parameter mention another.
+    const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
+
+    /// The variables that the statements which the scope keeps mention.
+    type Needs<C: Scope>: Variables;
+
+    /// What leaves the posterior of the model `Root` unknown in closed form.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    type Inexact<Root: BoundModel>: Complaint;
+
+    /// The number of statements that the scope keeps.
+    fn count<C: Scope>() -> usize {
+        0
+    }
+
+    /// Checks the data of every statement and computes what depends on data alone.
+    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Leaves out what `fold` has computed.
+    fn drop_constants(&mut self) {}
+
+    /// Computes the parameters of a level from the unconstrained point.
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
+
+    /// Computes the values of definitions.
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Adds up log densities, and passes on adjoints.
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Passes on the adjoints of definitions.
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
+
+    /// Adds the log density of each row of a statement to the sum of its own, of those statements that have as many rows as
+    /// there are sums. Terms of data alone are left out.
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut [f64]) {}
+
+    /// Adds what a Gibbs sampler of the model `Root` updates: the parameters on the left of statements.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    fn sites<Root: BoundModel>(&self, _: &mut Sites<Root>) {}
+
+    /// Draws the variable on the left of each statement, and computes definitions: see [`predict`](crate::predict).
+    #[cfg(feature = "random")]
+    fn simulate(&self, _: &mut Simulation<'_>, _: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Tells the log density of each observation.
+    #[cfg(feature = "random")]
+    fn observe(&self, _: &mut Observations, _: &mut Frame<'_>) {}
+
+    /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
+    fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser does not clean up.
+//!
+//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be compiled for every
+//! statement each.
+//!
+//! In an optimised build all statements of a kernel are one function, whose values live in registers. Without full
+//! optimisation every intermediate value has a place on the stack, and sixty statements in one function needed
+//! 7 MB of it. There, each statement of a [`GlueNode`](super::GlueNode) is called instead, so that statements use the same
+//! stack one after the other.
+
+use super::{BoundModel, Level, Totals};
+use crate::scope::{Scope, any_free, any_needed, keeps};
+use crate::simd::{Frame, MAX_LANES};
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// True where the parts of a model are functions of their own.
+const OUTLINED: bool = cfg!(monomorph_outlined);
+
+/// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
+type Parts = ([f64; MAX_LANES], f64);
+
+/// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything to do in the scope. The
+/// first ones add to the log density.
+macro_rules! verbs {
+    (<$Scope:ident, $Part:ident>
+        [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
+        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?) if $plain_condition:expr, $PlainCall:ident;)*]
+    ) => {
+        $(
+            struct $Call<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($argument: $Argument,)?
+                parts: Parts,
+                scope: PhantomData<C>,
+            }
+
+            impl<M: BoundModel, C: Scope> WithSimd for $Call<'_, '_, M, C> {
+                type Output = Parts;
+
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, simd: S) -> Parts {
+                    let mut totals = Totals::from_parts(simd, self.parts);
+                    self.model.$function::<C, S>(simd, self.frame, $(self.$argument,)? &mut totals);
+                    totals.to_parts()
+                }
+            }
+
+            #[inline(always)]
+            pub(super) fn $function<$Scope: Scope, S: Simd, $Part: BoundModel>(
+                model: &$Part,
+                simd: S,
+                frame: &mut Frame<'_>,
+                $($argument: $Argument,)?
+                totals: &mut Totals<S>,
+            ) {
+                if const { !$condition } {
+                    return;
+                }
+                if const { OUTLINED && !$Part::IS_GLUED } {
+                    let (parts, scope) = (totals.to_parts(), PhantomData::<$Scope>);
+                    let call = $Call { model, frame, $($argument,)? parts, scope };
+                    *totals = Totals::from_parts(simd, simd.vectorize(call));
+                } else {
+                    model.$function::<$Scope, S>(simd, frame, $($argument,)? totals);
+                }
+            }
+        )*
+        $(
+            struct $PlainCall<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($plain_argument: $PlainArgument,)?
+                scope: PhantomData<C>,
+            }
+
+            impl<M: BoundModel, C: Scope> WithSimd for $PlainCall<'_, '_, M, C> {
+                type Output = ();
+
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, simd: S) {
+                    self.model.$plain::<C, S>(simd, self.frame, $(self.$plain_argument)?);
+                }
+            }
+
+            #[inline(always)]
+            pub(super) fn $plain<$Scope: Scope, S: Simd, $Part: BoundModel>(
+                model: &$Part,
+                simd: S,
+                frame: &mut Frame<'_>,
+                $($plain_argument: $PlainArgument,)?
+            ) {
+                if const { !$plain_condition } {
+                    return;
+                }
+                if const { OUTLINED && !$Part::IS_GLUED } {
+                    let scope = PhantomData::<$Scope>;
+                    simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
+                } else {
+                    model.$plain::<$Scope, S>(simd, frame, $($plain_argument)?);
+                }
+            }
+        )*
+    };
+}
+
+verbs!(<C, Part>
+    [
+        constrain(level: Level) if any_needed::<C>(&Part::LHS), Constrain;
+        score() if Part::HAS_DENSITY && keeps::<C>(&Part::ALL), Score;
+    ]
+    [
+        define() if any_needed::<C>(&Part::DEFINED), Define;
+        propagate() if C::SETS.gradient && any_needed::<C>(&Part::DEFINED), Propagate;
+        pull_back(level: Level) if C::SETS.gradient && any_free::<C>(&Part::LHS), PullBack;
+    ]
+);

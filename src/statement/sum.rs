@@ -1,0 +1,182 @@
+//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
+//! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
+
+use super::{BoundVariable, KeptRows, Totals};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{Node, Visit, is_active, sweep};
+use crate::rewrite::{Coefficients, Goal, Outcome, Rows};
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack, Packed};
+use crate::written::Expression;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The rows that are summed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sum {
+    length: usize,
+    /// How many rows of the data each is; all one if they are not merged.
+    weights: Option<Packed>,
+    /// Which of them count.
+    kept: KeptRows,
+    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
+    number: usize,
+}
+
+impl Sum {
+    /// Binds the expression, with the rows that are best.
+    pub fn bind<E: Expression>(term: E, compiler: &mut Compiler) -> Result<(Self, E::Bound), Error> {
+        let length = term.sides().length().unwrap_or(1);
+        if let Some(rows) = rows(&term, compiler, length) {
+            compiler.explain(Outcome::Rewritten(rows.describe(length)));
+            let weights = (rows.goal == Goal::Merged)
+                .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
+            let length = rows.len();
+            let bound = compiler.with_rows(rows, |compiler| term.bind(compiler))?;
+            let kept = KeptRows::all(length);
+            return Ok((Self { length, weights, kept, number: compiler.last_rows() }, bound));
+        }
+        let bound = term.bind(compiler)?;
+        compiler.check_not_empty(&term)?;
+        Ok((Self { length, weights: None, kept: KeptRows::all(length), number: 0 }, bound))
+    }
+
+    /// The sum over the rows alone that are left to a law of `variable`, which `is_elementwise` or one of all elements together.
+    pub fn without_set<Target: BoundVariable>(
+        self,
+        variable: &Target,
+        is_elementwise: bool,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        Ok(Self { kept: KeptRows::bind(variable, self.length, is_elementwise, compiler)?, ..self })
+    }
+
+    /// A compiler for messages about these rows.
+    pub fn compiler(self, compiler: &Compiler, text: &str) -> Compiler {
+        compiler.at_rows(text, self.number)
+    }
+
+    /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
+    #[inline(always)]
+    pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        if self.kept.is_empty::<C, Target>() {
+            return;
+        }
+        let mut state = term.begin::<C, S>(simd, frame);
+        if const { N::Shape::IS_SCALAR } {
+            let lane = Lane::scalar(simd);
+            let (value, tape) = term.forward::<C, S>(&state, frame, lane);
+            totals.add(value);
+            if const { is_active::<C, N>() } {
+                term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
+            }
+        } else {
+            let mut score = Score::<S, C, Target> { totals, sum: self, statement: PhantomData };
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
+        }
+        if const { is_active::<C, N>() } {
+            term.end::<C, S>(state, simd, frame);
+        }
+    }
+}
+
+impl Sum {
+    /// Adds each row to the sum of its own; nothing of a number that is no sum of rows.
+    #[inline(always)]
+    pub fn score_rows<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        frame: &mut Frame<'_>,
+        sums: &mut [f64],
+    ) {
+        if (const { N::Shape::IS_SCALAR } && sums.len() != 1) || self.kept.is_empty::<C, Target>() {
+            return;
+        }
+        let mut state = term.begin::<C, S>(simd, frame);
+        if const { N::Shape::IS_SCALAR } {
+            let (value, _) = term.forward::<C, S>(&state, frame, Lane::scalar(simd));
+            sums[0] += value.first();
+        } else {
+            let mut each = EachRow::<C, Target> { sums, kept: self.kept, statement: PhantomData };
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut each);
+        }
+    }
+}
+
+/// Adds each row to the sum of its own.
+struct EachRow<'a, C, Target> {
+    sums: &'a mut [f64],
+    kept: KeptRows,
+    statement: PhantomData<(C, Target)>,
+}
+
+impl<S: Simd, C: Scope, Target: BoundVariable> Visit<S> for EachRow<'_, C, Target> {
+    const BACKWARD: bool = false;
+
+    #[inline(always)]
+    fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        self.kept.lane::<C, Target, S>(frame, lane)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        add_each(self.sums, lane, value);
+        value
+    }
+}
+
+/// Adds the unmasked lanes of a register to the sums of its rows.
+#[inline(always)]
+pub(super) fn add_each<S: Simd>(sums: &mut [f64], lane: Lane<S>, value: Pack<S>) {
+    let values = lane.mask.select(value, 0.0).to_array();
+    let rows = sums.iter_mut().skip(lane.index).take(Pack::<S>::LANES);
+    for (sum, value) in rows.zip(values) {
+        *sum += value;
+    }
+}
+
+/// Other rows than those of the data, if there are better ones.
+fn rows<E: Expression>(term: &E, compiler: &Compiler, length: usize) -> Option<Rows> {
+    let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
+    let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
+    if !is_possible || !compiler.rewrites() || length == 0 {
+        return None;
+    }
+    let merged = Rows::merged(length, &|row, key| term.key(row, key));
+    merged.or_else(|| Rows::sorted(length, &|row, key| term.key(row, key)))
+}
+
+/// Adds values to the log density, and gives each its weight as adjoint.
+struct Score<'a, S: Simd, C, Target> {
+    totals: &'a mut Totals<S>,
+    sum: Sum,
+    statement: PhantomData<(C, Target)>,
+}
+
+impl<S: Simd, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, S, C, Target> {
+    const BACKWARD: bool = C::SETS.gradient;
+
+    #[inline(always)]
+    fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
+        self.sum.kept.lane::<C, Target, S>(frame, lane)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        let weight = match self.sum.weights {
+            Some(weights) => frame.packed(lane.simd, weights.element(lane.index)),
+            None => value.constant(1.0),
+        };
+        self.totals.add_lanes(lane, value * weight);
+        weight
+    }
+}

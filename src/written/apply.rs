@@ -1,0 +1,55 @@
+//! A function of several expressions, element by element. The maths is in [`node::Apply`](crate::node::Apply).
+
+use super::{Describe, Expression, Expressions};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{self, Function, MAX_ARGUMENTS};
+use crate::rewrite::{Key, RowFacts};
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+
+/// `F` of the elements of the expressions `A`, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Apply<F, A, Sh> {
+    nodes: A,
+    function: PhantomData<fn() -> (F, Sh)>,
+}
+
+impl<F: Function, A: Expressions, Sh: Shape> Apply<F, A, Sh> {
+    /// Applies a function.
+    pub(crate) fn new(nodes: A) -> Self {
+        Self { nodes, function: PhantomData }
+    }
+}
+
+impl<F: Function, A: Expressions, Sh: Shape> Expression for Apply<F, A, Sh> {
+    type Shape = Sh;
+    type Bound = node::Apply<F, A::Bound, Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::common(&self.nodes.sides())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let name_of = node::Apply::<F, A::Bound, Sh>::name_of;
+        let nodes = self.nodes.bind(compiler, name_of)?;
+        let sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &name_of)?;
+        let rows = sides.length().map_or(1, |length| compiler.row_count(length));
+        Ok(node::Apply::new(nodes, sides, rows))
+    }
+}
+
+impl<F: Function, A: Expressions, Sh: Shape> Describe for Apply<F, A, Sh> {
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push('(');
+        self.nodes.describe(0, text);
+        text.push(')');
+    }
+}
+
+impl<F: Function, A: Expressions, Sh: Shape> RowFacts for Apply<F, A, Sh> {
+    fn key(&self, row: usize, key: &mut Key) {
+        self.nodes.key([true; MAX_ARGUMENTS], row, key);
+    }
+}

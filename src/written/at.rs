@@ -1,0 +1,80 @@
+//! The elements of a vector that data name by their indices. The maths is in [`node::At`](crate::node::At).
+
+use super::{Describe, Expression, Stored};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::expression::Index;
+use crate::node;
+use crate::rewrite::{AffineRow, Key, RowFacts};
+use crate::shape::{Dyn, Sides, Vector};
+
+/// The elements of `N` that a slice of indices names, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a, I, N> {
+    source: Stored<N>,
+    indices: &'a [I],
+}
+
+impl<'a, I: Index, N: Expression> At<'a, I, N> {
+    /// Indexes a vector.
+    pub(crate) fn new(source: N, indices: &'a [I]) -> Self {
+        Self { source: Stored::new(source), indices }
+    }
+
+    /// The index of a row.
+    fn index(&self, row: usize) -> usize {
+        self.indices[row].to_usize().unwrap_or(usize::MAX)
+    }
+}
+
+impl<I: Index, N: Expression> Expression for At<'_, I, N> {
+    type Shape = Vector<Dyn>;
+    type Bound = node::At<N::Bound>;
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.indices.len())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let source = self.source.bind(compiler)?;
+        let mut checked = Vec::with_capacity(self.indices.len());
+        for (position, &index) in self.indices.iter().enumerate() {
+            checked.push(compiler.check_index(&self, Some(position), index, self.source.count())? as usize);
+        }
+        let rows = compiler.row_firsts(checked.len());
+        let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
+        Ok(node::At::new(source, self.indices.len(), &places, compiler))
+    }
+
+    fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(node::At::of_coefficients(self.source.bind(compiler)?, self.indices.len()))
+    }
+}
+
+impl<I: Index, N: Expression> Describe for At<'_, I, N> {
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".at(…)");
+    }
+}
+
+impl<I: Index, N: Expression> RowFacts for At<'_, I, N> {
+    fn datum(&self, row: usize) -> Option<f64> {
+        self.source.source().datum(self.index(row))
+    }
+
+    fn known(&self, row: usize) -> Option<f64> {
+        self.source.source().known(self.index(row))
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        key.index(self.source.count(), self.index(row));
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        match self.datum(row) {
+            Some(number) => form.offset(weight * number),
+            None => form.term_of(self.source.source(), self.source.count(), self.index(row), [weight]),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What differs between the components of a mixture that has them by number: the number k of a component, and the element at k of a
+//! vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
+
+use super::{Describe, Expression, Stored};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node;
+use crate::rewrite::RowFacts;
+use crate::shape::{Scalar, Sides};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// The number of a component, counted from 0: what the closure of [`components`](crate::distribution::components) gets.
+#[derive(Clone, Copy, Debug)]
+pub struct ComponentIndex {
+    /// Which components it counts.
+    key: usize,
+}
+
+impl ComponentIndex {
+    /// The number of a component of others than there have been.
+    pub(crate) fn unique() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        Self { key: NEXT.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    /// Claims the place where the number stands of that one of `count` components which is being evaluated.
+    pub(super) fn claim(self, count: usize, compiler: &mut Compiler) -> node::ComponentIndex {
+        node::ComponentIndex::claim(self.key, count, compiler)
+    }
+}
+
+impl Expression for ComponentIndex {
+    type Shape = Scalar;
+    type Bound = node::ComponentIndex;
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.component(self.key)
+    }
+}
+
+impl Describe for ComponentIndex {
+    fn describe(&self, text: &mut String) {
+        text.push('k');
+    }
+}
+
+impl RowFacts for ComponentIndex {}
+
+/// The element of `N` that belongs to the component.
+#[derive(Clone, Copy, Debug)]
+pub struct ComponentElement<N> {
+    source: Stored<N>,
+    index: ComponentIndex,
+}
+
+impl<N: Expression> ComponentElement<N> {
+    /// Picks an element.
+    pub(crate) fn new(source: N, index: ComponentIndex) -> Self {
+        Self { source: Stored::new(source), index }
+    }
+
+    /// What the elements are of.
+    #[cfg(feature = "random")]
+    pub(crate) fn source(&self) -> &N {
+        self.source.source()
+    }
+}
+
+impl<N: Expression> Expression for ComponentElement<N> {
+    type Shape = Scalar;
+    type Bound = node::ComponentElement<N::Bound>;
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let source = self.source.bind(compiler)?;
+        let index = self.index.bind(compiler)?;
+        compiler.check_index(&self, None, index.last(), self.source.count())?;
+        Ok(node::ComponentElement { source, index })
+    }
+}
+
+impl<N: Expression> Describe for ComponentElement<N> {
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".at(k)");
+    }
+}
+
+impl<N: Expression> RowFacts for ComponentElement<N> {}

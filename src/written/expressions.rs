@@ -1,0 +1,148 @@
+//! Several expressions that are bound together, as a tuple.
+
+use super::{Expression, describe_operand};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::graph::Part;
+use crate::node::{MAX_ARGUMENTS, Node, Tuple};
+use crate::rewrite::{AffineRow, Coefficients, Key};
+use crate::sealed::Sealed;
+use crate::shape::{Sides, Size};
+use core::array::from_fn;
+
+/// A tuple of expressions, with the verbs of [`Expression`] on all of them.
+pub trait Expressions: Sealed + Copy + Send + Sync {
+    /// The nodes that compute the values.
+    type Bound: Tuple;
+
+    /// The number of expressions.
+    const COUNT: usize = <Self::Bound as Tuple>::COUNT;
+
+    /// What each expression knows of its sides.
+    fn sides(&self) -> [Sides; MAX_ARGUMENTS];
+
+    /// The sizes of the expressions.
+    fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
+        let sides = self.sides();
+        from_fn(|place| if place < Self::COUNT { sides[place].size() } else { Size::default() })
+    }
+
+    /// Calls `bind` on each expression, which messages call by `name`.
+    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error>;
+
+    /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of data for nothing.
+    fn bind_coefficients(
+        self,
+        place: usize,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error>;
+
+    /// What the graph calls the expressions.
+    fn parts(&self) -> Vec<Part>;
+
+    /// Appends one expression, in brackets where it needs them before a dot.
+    fn describe_one(&self, place: usize, text: &mut String);
+
+    /// Appends the expressions, separated by commas, without the first `skip`.
+    fn describe(&self, skip: usize, text: &mut String);
+
+    /// The value of an expression in a row, where it is a number.
+    fn datum(&self, place: usize, row: usize) -> Option<f64>;
+
+    /// Adds what tells a row of the expressions in `places` from others.
+    fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key);
+
+    /// Adds a row of the affine form of one expression.
+    fn affine(&self, place: usize, row: usize, form: &mut AffineRow);
+}
+
+/// Implements [`Expressions`] for the tuple of these expressions, given the type and the place of each.
+macro_rules! expressions {
+    ($($Item:ident $place:tt),*) => {
+        #[allow(unused_variables, unused_mut)]
+        impl<$($Item: Expression),*> Expressions for ($($Item,)*) {
+            type Bound = ($($Item::Bound,)*);
+
+            fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
+                let mut sides = [Sides::UNKNOWN; MAX_ARGUMENTS];
+                $(sides[$place] = self.$place.sides();)*
+                sides
+            }
+
+            fn bind(
+                self,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<Self::Bound, Error> {
+                Ok(($({
+                    compiler.start_part(name($place));
+                    self.$place.bind(compiler)?
+                },)*))
+            }
+
+            fn bind_coefficients(
+                self,
+                place: usize,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<Self::Bound, Error> {
+                Ok(($({
+                    compiler.start_part(name($place));
+                    let is_column = <$Item::Bound as Coefficients>::IS_DATUM && !<$Item::Bound as Node>::IS_SPLAT;
+                    if $place == place || is_column {
+                        self.$place.bind_coefficients(compiler)?
+                    } else {
+                        self.$place.bind(compiler)?
+                    }
+                },)*))
+            }
+
+            fn parts(&self) -> Vec<Part> {
+                vec![$(Part::of(&self.$place)),*]
+            }
+
+            fn describe_one(&self, place: usize, text: &mut String) {
+                $(if $place == place {
+                    describe_operand(&self.$place, 3, text);
+                })*
+            }
+
+            fn describe(&self, skip: usize, text: &mut String) {
+                $(if $place >= skip {
+                    if $place != skip {
+                        text.push_str(", ");
+                    }
+                    self.$place.describe(text);
+                })*
+            }
+
+            fn datum(&self, place: usize, row: usize) -> Option<f64> {
+                match place {
+                    $($place => self.$place.datum(row),)*
+                    _ => None,
+                }
+            }
+
+            fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
+                $(if places[$place] {
+                    self.$place.key(row, key);
+                })*
+            }
+
+            fn affine(&self, place: usize, row: usize, form: &mut AffineRow) {
+                $(if $place == place {
+                    self.$place.affine(row, 1.0, form);
+                })*
+            }
+        }
+    };
+}
+
+expressions!();
+expressions!(A 0);
+expressions!(A 0, B 1);
+expressions!(A 0, B 1, D 2);
+expressions!(A 0, B 1, D 2, E 3);
+expressions!(A 0, B 1, D 2, E 3, F 4);
+expressions!(A 0, B 1, D 2, E 3, F 4, G 5);

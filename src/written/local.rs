@@ -1,0 +1,47 @@
+//! The value of a definition, `theta = …`, read wherever its name stands. It runs as a
+//! [`node::Leaf`](crate::node::Leaf), like a parameter.
+
+use super::{Describe, Expression};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::name::Name;
+use crate::node;
+use crate::rewrite::RowFacts;
+use crate::shape::{Extent, Shape, Sides};
+use core::marker::PhantomData;
+
+/// The value that a definition of this name has stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Local<Var, Sh> {
+    extent: Extent,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape> Local<Var, Sh> {
+    /// The leaf for a definition of this extent.
+    pub(crate) fn new(extent: Extent) -> Self {
+        Self { extent, name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape> Expression for Local<Var, Sh> {
+    type Shape = Sh;
+    type Bound = node::Leaf<Var, Sh>;
+
+    fn sides(&self) -> Sides {
+        self.extent.sides::<Sh>()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
+        Ok(node::Leaf::new(self.extent, slot, None))
+    }
+}
+
+impl<Var: Name, Sh: Shape> Describe for Local<Var, Sh> {
+    fn describe(&self, text: &mut String) {
+        text.push_str(Var::NAME);
+    }
+}
+
+impl<Var: Name, Sh: Shape> RowFacts for Local<Var, Sh> {}

@@ -1,0 +1,72 @@
+//! A mixture of log densities, element by element. The maths is in [`node::LogMix`](crate::node::LogMix).
+
+use super::{Describe, Expression, Lists};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node;
+use crate::rewrite::{Key, RowFacts};
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+
+/// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct LogMix<W, L, Sh> {
+    weights: W,
+    parts: L,
+    /// The length of the vector that the weights are the elements of.
+    given: Option<usize>,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
+    /// Mixes log densities.
+    pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
+        const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
+        Self { weights, parts, given, shape: PhantomData }
+    }
+}
+
+/// The name of a part or a weight in messages.
+fn name_of(what: &str) -> impl Fn(usize) -> String {
+    move |place| format!("{what} {place} of the mixture")
+}
+
+impl<W: Lists, L: Lists, Sh: Shape> Expression for LogMix<W, L, Sh> {
+    type Shape = Sh;
+    type Bound = node::LogMix<W::Bound, L::Bound, Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::common(&self.parts.all_sides()).or(Sides::common(&self.weights.all_sides()))
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let (components, weights) = ("the mixture's list of components", "the vector of weights");
+        compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
+        let weights = self.weights.bind_all(compiler, name_of("weight"))?;
+        let parts = self.parts.bind_all(compiler, name_of("component"))?;
+        let sides: Vec<_> = self.weights.all_sides().into_iter().chain(self.parts.all_sides()).collect();
+        let name = |place: usize| match place.checked_sub(W::COUNT) {
+            None => name_of("weight")(place),
+            Some(place) => name_of("component")(place),
+        };
+        let sides = compiler.common_sides(&sides, &name)?;
+        Ok(node::LogMix { weights, parts, sides, shape: PhantomData })
+    }
+}
+
+impl<W: Lists, L: Lists, Sh: Shape> Describe for LogMix<W, L, Sh> {
+    fn describe(&self, text: &mut String) {
+        text.push_str("mixture((");
+        self.weights.describe_all(text);
+        text.push_str("), (");
+        self.parts.describe_all(text);
+        text.push_str("))");
+    }
+}
+
+impl<W: Lists, L: Lists, Sh: Shape> RowFacts for LogMix<W, L, Sh> {
+    fn key(&self, row: usize, key: &mut Key) {
+        self.weights.key_all(row, key);
+        self.parts.key_all(row, key);
+    }
+}

@@ -1,0 +1,138 @@
+//! The expressions that a user writes, one kind a file.
+//!
+//! An expression borrows the user's data and is `Copy`. It knows its shape, its text and what its rows are made of.
+//! [`bind`](Expression::bind) turns it into the [node](crate::node) that runs: the expression `written::Binary` becomes the node
+//! `node::Binary` of its bound operands.
+
+mod apply;
+mod array;
+mod at;
+mod binary;
+mod cells;
+mod component;
+mod constant;
+mod counts;
+mod cumulative_sum;
+mod cut;
+mod data;
+mod data_table;
+mod describe;
+mod dot;
+mod element;
+mod expressions;
+mod fit;
+mod grouped_dot;
+mod lists;
+mod local;
+mod log_density;
+mod log_mix;
+mod log_mix_each;
+mod parameter;
+mod pick;
+mod reduce;
+mod reshape;
+mod row;
+mod slice;
+mod softmax;
+mod splat;
+mod stored;
+mod summarise;
+mod tiled;
+mod times_vector;
+mod unary;
+mod view;
+mod whole;
+mod window;
+
+pub use apply::Apply;
+pub use at::At;
+pub use binary::Binary;
+pub use cells::Cells;
+pub use component::{ComponentElement, ComponentIndex};
+pub use constant::Constant;
+pub use counts::Counts;
+pub use cumulative_sum::CumulativeSum;
+pub use cut::{Cut, Lower, Upper};
+pub use data::DataVector;
+pub use data_table::DataTable;
+pub use describe::Describe;
+pub(crate) use describe::{describe_number, describe_operand};
+pub use dot::Dot;
+pub use element::Element;
+pub use expressions::Expressions;
+pub use fit::{Append, Fit, Fitted, Prepend};
+pub use grouped_dot::GroupedDot;
+pub use lists::Lists;
+pub use local::Local;
+pub use log_density::LogDensity;
+pub use log_mix::LogMix;
+pub use log_mix_each::LogMixEach;
+pub use parameter::Parameter;
+pub use pick::Pick;
+pub use reduce::Reduce;
+pub use reshape::Reshape;
+pub use row::Row;
+pub use slice::Slice;
+pub use softmax::Softmax;
+pub use splat::Splat;
+pub use stored::Stored;
+pub use summarise::Summarise;
+pub use tiled::Tiled;
+pub use times_vector::{AsWhole, InPanels, Multiplication, Multiplied, ProductWithVector, TimesVector};
+pub use unary::Unary;
+pub use view::View;
+pub use whole::Whole;
+pub use window::Windowed;
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::{BoundNode, Node};
+use crate::rewrite::RowFacts;
+use crate::sealed::Sealed;
+use crate::shape::{Extent, Shape, Sides, Size};
+use crate::simd::Slot;
+
+/// An expression as it is written: a small `Copy` value whose type is the expression.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an expression of a model",
+    note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
+)]
+pub trait Expression:
+    Sealed + Describe + RowFacts + TimesVector<Way: Multiplication<Self>> + Copy + Send + Sync
+{
+    /// The shape of the value.
+    type Shape: Shape;
+
+    /// The node that computes the value.
+    type Bound: BoundNode;
+
+    /// The variables that the value depends on.
+    const VARS: VarSet = <Self::Bound as Node>::VARS;
+
+    /// What is known of the number of rows and of columns.
+    fn sides(&self) -> Sides;
+
+    /// The sides of the value, 1 where they are not known.
+    fn size(&self) -> Size {
+        self.sides().size()
+    }
+
+    /// How many elements the value has, and how they are arranged.
+    fn extent(&self) -> Extent {
+        self.size().extent::<Self::Shape>()
+    }
+
+    /// Checks the expression, claims its memory, packs its data, and makes the node that runs.
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
+
+    /// Makes the node that loads the coefficients of the [affine form](RowFacts::affine), and computes nothing else.
+    fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind(compiler)
+    }
+
+    /// Makes the node that computes its value in a slot of another's, if it is one that [does](Node::SETTLES).
+    fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind(compiler)
+    }
+}

@@ -1,0 +1,47 @@
+//! The elements of a vector that a discrete parameter names by their indices. The maths is in
+//! [`node::Pick`](crate::node::Pick).
+
+use super::{Describe, Expression, Stored};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node;
+use crate::rewrite::RowFacts;
+use crate::shape::Sides;
+
+/// The elements of `N` that the parameter `I` names, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick<N, I> {
+    source: Stored<N>,
+    index: I,
+}
+
+impl<N: Expression, I: Expression> Pick<N, I> {
+    /// Indexes a vector.
+    pub(crate) fn new(source: N, index: I) -> Self {
+        Self { source: Stored::new(source), index }
+    }
+}
+
+impl<N: Expression, I: Expression> Expression for Pick<N, I> {
+    type Shape = I::Shape;
+    type Bound = node::Pick<N::Bound, I::Bound>;
+
+    fn sides(&self) -> Sides {
+        self.index.sides()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(node::Pick::new(self.source.bind(compiler)?, self.index.bind(compiler)?))
+    }
+}
+
+impl<N: Expression, I: Expression> Describe for Pick<N, I> {
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".at(");
+        self.index.describe(text);
+        text.push(')');
+    }
+}
+
+impl<N: Expression, I: Expression> RowFacts for Pick<N, I> {}

@@ -1,0 +1,59 @@
+//! An expression whose value must stand in the workspace, because what reads it goes in another order than lane by lane.
+//! How it gets there is in [`node::Stored`](crate::node::Stored).
+
+use super::{Describe, Expression, describe_operand};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{self, Node};
+use crate::rewrite::RowFacts;
+use crate::shape::Sides;
+
+/// The expression `N`, readable at a slot.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<N> {
+    source: N,
+}
+
+impl<N: Expression> Stored<N> {
+    /// Stores an expression.
+    pub(crate) fn new(source: N) -> Self {
+        Self { source }
+    }
+
+    /// What is stored.
+    pub(crate) fn source(&self) -> &N {
+        &self.source
+    }
+
+    /// The number of elements.
+    pub(crate) fn count(&self) -> usize {
+        self.source.size().length()
+    }
+}
+
+impl<N: Expression> Expression for Stored<N> {
+    type Shape = N::Shape;
+    type Bound = node::Stored<N::Bound>;
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<N::Shape>(self.source.size())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let source = compiler.outside_rows(|compiler| self.source.bind(compiler))?;
+        let slot = if const { <N::Bound as Node>::IN_SLOT } {
+            source.slot()
+        } else {
+            compiler.slot_of(self.source.extent())
+        };
+        Ok(node::Stored::new(source, slot, self.source.size()))
+    }
+}
+
+impl<N: Expression> Describe for Stored<N> {
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.source, 3, text);
+    }
+}
+
+impl<N: Expression> RowFacts for Stored<N> {}

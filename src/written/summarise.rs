@@ -1,0 +1,49 @@
+//! A number from a whole vector, such as its variance. The maths is in [`node::Summarise`](crate::node::Summarise).
+
+use super::{Describe, Expression, Stored};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{self, Statistic};
+use crate::rewrite::RowFacts;
+use crate::shape::{Scalar, Sides};
+use core::marker::PhantomData;
+
+/// The statistic `F` of the elements of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Summarise<F, N> {
+    vector: Stored<N>,
+    statistic: PhantomData<fn() -> F>,
+}
+
+impl<F, N: Expression> Summarise<F, N> {
+    /// Summarises a vector.
+    pub(crate) fn new(vector: N) -> Self {
+        Self { vector: Stored::new(vector), statistic: PhantomData }
+    }
+}
+
+impl<F: Statistic, N: Expression> Expression for Summarise<F, N> {
+    type Shape = Scalar;
+    type Bound = node::Summarise<F, N::Bound>;
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let vector = self.vector.bind(compiler)?;
+        compiler.check_at_least(&self.vector, F::LEAST)?;
+        Ok(node::Summarise::new(vector))
+    }
+}
+
+impl<F: Statistic, N: Expression> Describe for Summarise<F, N> {
+    fn describe(&self, text: &mut String) {
+        self.vector.describe(text);
+        text.push('.');
+        text.push_str(F::NAME);
+        text.push_str("()");
+    }
+}
+
+impl<F: Statistic, N: Expression> RowFacts for Summarise<F, N> {}

@@ -1,0 +1,78 @@
+//! A function of one expression, element by element, such as its logarithm. The maths is in
+//! [`node::Unary`](crate::node::Unary).
+
+use super::{Describe, Expression, describe_operand};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{self, UnaryFunction};
+use crate::rewrite::{AffineRow, Key, RowFacts};
+use crate::shape::Sides;
+use crate::simd::Pack;
+use pulp::Scalar;
+
+/// `Function` applied to every element of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Unary<Function, N> {
+    function: Function,
+    argument: N,
+}
+
+impl<Function, N> Unary<Function, N> {
+    /// Applies a function.
+    pub(crate) fn new(function: Function, argument: N) -> Self {
+        Self { function, argument }
+    }
+}
+
+impl<Function: UnaryFunction, N> Unary<Function, N> {
+    /// The function of a number.
+    fn of_number(&self, number: f64) -> f64 {
+        self.function.value_and_derivative(Pack::splat(Scalar::new(), number)).0.first()
+    }
+}
+
+impl<Function: UnaryFunction, N: Expression> Expression for Unary<Function, N> {
+    type Shape = N::Shape;
+    type Bound = node::Unary<Function, N::Bound>;
+
+    fn sides(&self) -> Sides {
+        self.argument.sides()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let argument = self.argument.bind(compiler)?;
+        Ok(node::Unary::new(self.function, argument, compiler))
+    }
+
+    fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(node::Unary::of_coefficients(self.function, self.argument.bind_coefficients(compiler)?))
+    }
+}
+
+impl<Function: UnaryFunction, N: Expression> Describe for Unary<Function, N> {
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.argument, 3, text);
+        self.function.describe(text);
+    }
+}
+
+impl<Function: UnaryFunction, N: Expression> RowFacts for Unary<Function, N> {
+    fn datum(&self, index: usize) -> Option<f64> {
+        Some(self.of_number(self.argument.datum(index)?))
+    }
+
+    fn known(&self, index: usize) -> Option<f64> {
+        Some(self.of_number(self.argument.known(index)?))
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        self.argument.key(row, key);
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        match (self.datum(row), Function::MULTIPLE) {
+            (None, Some(slope)) => self.argument.affine(row, weight * slope, form),
+            (number, _) => form.offset(weight * number.unwrap_or(f64::NAN)),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A value seen through a window, such as a transposed matrix. The maths is in [`node::View`](crate::node::View).
+
+use super::{Describe, Expression, Stored, Windowed};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node;
+use crate::rewrite::RowFacts;
+use crate::shape::{Shape, Sides, Size};
+use core::marker::PhantomData;
+
+/// The expression `N` seen through the window `Win`, a value of the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct View<Win, N, Sh> {
+    source: Stored<N>,
+    window: Win,
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
+    /// Looks at an expression.
+    pub(crate) fn new(source: N, window: Win) -> Self {
+        let source = Stored::new(source);
+        Self { source, window, size: window.size(source.size()), shape: PhantomData }
+    }
+}
+
+impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
+    type Shape = Sh;
+    type Bound = node::View<Win, N::Bound, Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let source = self.source.bind(compiler)?;
+        self.window.check(compiler, &self, &self.source)?;
+        compiler.check_room(self.size.length(), || compiler.part())?;
+        Ok(node::View::new(source, self.window, self.size))
+    }
+}
+
+impl<Win: Windowed, N: Expression, Sh: Shape> Describe for View<Win, N, Sh> {
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        self.window.describe(text);
+    }
+}
+
+impl<Win: Windowed, N: Expression, Sh: Shape> RowFacts for View<Win, N, Sh> {}

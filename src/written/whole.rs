@@ -1,0 +1,95 @@
+//! An operation on whole values, such as a product of matrices. The maths is in [`node::Whole`](crate::node::Whole) and in
+//! the [operations](crate::operation).
+
+use super::{Describe, Expression, Expressions};
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{self, Tuple};
+use crate::operation::{Operation, Setup};
+use crate::rewrite::RowFacts;
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Places, Range, Slot};
+use core::array::from_fn;
+use core::marker::PhantomData;
+
+/// `Op` of the expressions `A`, which all stand in slots; the value has the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<Op, A, Sh> {
+    operation: Op,
+    nodes: A,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
+    /// Applies an operation to expressions that stand in slots.
+    pub(crate) fn new(operation: Op, nodes: A) -> Self {
+        Self { operation, nodes, shape: PhantomData }
+    }
+
+    /// The size that the operation gives its value.
+    fn value_size(&self) -> Size {
+        self.operation.size(&self.nodes.sizes())
+    }
+
+    /// The arguments as a reader would write them, each fit to stand before a dot.
+    fn names(&self) -> Vec<String> {
+        let described = |place| {
+            let mut text = String::new();
+            self.nodes.describe_one(place, &mut text);
+            text
+        };
+        (0..A::COUNT).map(described).collect()
+    }
+
+    /// Makes the node that computes its value in `slot`, or in a slot of its own if none is given.
+    fn bind_at(
+        self,
+        slot: Option<Slot>,
+        compiler: &mut Compiler,
+    ) -> Result<node::Whole<Op::Bound, A::Bound, Sh>, Error> {
+        let (size, names) = (self.value_size(), self.names());
+        let nodes = self.nodes.bind(compiler, |place| format!("`{}`", names[place]))?;
+        // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
+        compiler.check_claims()?;
+        compiler
+            .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
+        let (sizes, slots) = (nodes.sizes(), nodes.slots());
+        let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names);
+        let operation = self.operation.bind(&mut setup)?;
+        let (scratch, kept) = setup.claimed();
+        let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });
+        let value = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
+        let places = Places {
+            arguments,
+            value: Range { place: value, length: size.length() },
+            scratch: Range { place: compiler.scratch(scratch), length: scratch },
+            kept: Range { place: compiler.reserve(kept), length: kept },
+        };
+        Ok(node::Whole::new(operation, nodes, size, places))
+    }
+}
+
+impl<Op: Operation, A: Expressions, Sh: Shape> Expression for Whole<Op, A, Sh> {
+    type Shape = Sh;
+    type Bound = node::Whole<Op::Bound, A::Bound, Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.value_size())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind_at(None, compiler)
+    }
+
+    fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind_at(Some(slot), compiler)
+    }
+}
+
+impl<Op: Operation, A: Expressions, Sh: Shape> Describe for Whole<Op, A, Sh> {
+    fn describe(&self, text: &mut String) {
+        text.push_str(&self.operation.describe(&self.names()));
+    }
+}
+
+impl<Op: Operation, A: Expressions, Sh: Shape> RowFacts for Whole<Op, A, Sh> {}

@@ -1,0 +1,132 @@
+//! How windows are written: the text, the size and the checks of a [`View`](super::View). Which elements a window shows is in
+//! [`node::Window`](crate::node::Window).
+
+use super::Expression;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::node::{
+    BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Transpose, Window,
+};
+use crate::shape::Size;
+use core::ops::Range;
+
+/// A window as it is written.
+pub trait Windowed: Window {
+    /// Appends the call as a reader would write it after the source.
+    fn describe(self, text: &mut String);
+
+    /// The size of the view, given that of the source.
+    fn size(self, source: Size) -> Size;
+
+    /// Checks that the view does not reach beyond the source.
+    fn check(
+        self,
+        compiler: &Compiler,
+        view: &impl Expression,
+        source: &impl Expression,
+    ) -> Result<(), Error>;
+}
+
+/// Checks that `length` rows or columns reach to the end of a range.
+fn check_range(
+    compiler: &Compiler,
+    view: &impl Expression,
+    range: Range<usize>,
+    counted: &str,
+    length: usize,
+) -> Result<(), Error> {
+    compiler.check_not_empty(view)?;
+    let last = compiler.check_index(view, None, range.end.saturating_sub(1), length);
+    last.map(drop).map_err(|error| error.counting(counted))
+}
+
+/// Implements [`Windowed`]: `Name(fields)`, the call, and two functions of the fields and the source. Fields that are ranges are
+/// read as `Range<usize>`.
+macro_rules! windows {
+    ($(
+        $Name:ident($($field:ident: $Field:ty),*) {
+            text: $text:expr;
+            size: |$size_source:pat_param| $size:expr;
+            check: |$compiler:pat_param, $view:pat_param, $source:pat_param| $check:expr;
+        }
+    )*) => {$(
+        #[allow(unused_variables)]
+        impl Windowed for $Name {
+            fn describe(self, text: &mut String) {
+                $(let $field: $Field = self.$field.into();)*
+                text.push_str(&$text);
+            }
+
+            fn size(self, $size_source: Size) -> Size {
+                $(let $field: $Field = self.$field.into();)*
+                $size
+            }
+
+            fn check(
+                self,
+                $compiler: &Compiler,
+                $view: &impl Expression,
+                $source: &impl Expression,
+            ) -> Result<(), Error> {
+                $(let $field: $Field = self.$field.into();)*
+                $check
+            }
+        }
+    )*};
+}
+
+windows! {
+    Transpose() {
+        text: ".transpose()";
+        size: |source| Size::new(source.columns, source.rows);
+        check: |_, _, _| Ok(());
+    }
+
+    Diagonal() {
+        text: ".diagonal()";
+        size: |source| Size::new(source.rows, 1);
+        check: |compiler, _, source| compiler.check_square(source);
+    }
+
+    ColumnOf(index: usize) {
+        text: format!(".column({index})");
+        size: |source| Size::new(source.rows, 1);
+        check: |compiler, view, source| {
+            let checked = compiler.check_index(view, None, index, source.size().columns);
+            checked.map(drop).map_err(|error| error.counting("columns"))
+        };
+    }
+
+    RowsOf(range: Range<usize>) {
+        text: format!(".rows({range:?})");
+        size: |source| Size::new(range.len(), source.columns);
+        check: |compiler, view, source| check_range(compiler, view, range, "rows", source.size().rows);
+    }
+
+    ColumnsOf(range: Range<usize>) {
+        text: format!(".columns({range:?})");
+        size: |source| Size::new(source.rows, range.len());
+        check: |compiler, view, source| check_range(compiler, view, range, "columns", source.size().columns);
+    }
+
+    BlockOf(rows: Range<usize>, columns: Range<usize>) {
+        text: format!(".block({rows:?}, {columns:?})");
+        size: |_| Size::new(rows.len(), columns.len());
+        check: |compiler, view, source| {
+            check_range(compiler, view, rows, "rows", source.size().rows)?;
+            check_range(compiler, view, columns, "columns", source.size().columns)
+        };
+    }
+
+    RepeatedRow(count: usize) {
+        text: format!(".repeat_rows({count})");
+        size: |source| Size::new(count, source.rows);
+        check: |compiler, view, _| compiler.check_not_empty(view);
+    }
+
+    RepeatedColumn(count: usize) {
+        text: format!(".repeat_columns({count})");
+        size: |source| Size::new(source.rows, count);
+        check: |compiler, view, _| compiler.check_not_empty(view);
+    }
+}

@@ -1,0 +1,39 @@
+// An expression of one's own, which could be one thing when it is checked and another when it is bound.
+//~ `Mine` cannot implement this trait: only types of monomorph do
+//~ compiled models read memory without bounds checks
+use monomorph::Error;
+use monomorph::compile::Compiler;
+use monomorph::node;
+use monomorph::rewrite::RowFacts;
+use monomorph::shape::{Scalar, Sides};
+use monomorph::written::{AsWhole, Constant, Describe, Expression, TimesVector};
+
+#[derive(Clone, Copy)]
+struct Mine;
+
+impl Describe for Mine {
+    fn describe(&self, text: &mut String) {
+        text.push_str("mine");
+    }
+}
+
+impl RowFacts for Mine {}
+
+impl TimesVector for Mine {
+    type Way = AsWhole;
+}
+
+impl Expression for Mine { //@ here
+    type Shape = Scalar;
+    type Bound = node::Constant;
+
+    fn sides(&self) -> Sides {
+        Constant(1.0).sides()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<node::Constant, Error> {
+        Constant(1.0).bind(compiler)
+    }
+}
+
+fn main() {}
