@@ -33,7 +33,7 @@ pub struct ComposedNode<Target, N> {
     pub(crate) variable: Target,
     pub(crate) log_density: N,
     pub(crate) sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data: messages of `fold` need them, and nothing behind it.
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
     #[cfg(feature = "random")]

@@ -52,7 +52,7 @@ pub struct EqNode<F, Target, A, Sh> {
     /// Which rows count.
     pub(crate) kept: KeptRows,
     pub(crate) plan: Plan,
-    /// The rows that are evaluated, if they are not those of the data: messages of `fold` need them, and nothing behind it.
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// The number of parts that are evaluated at the same time.
     #[cfg(feature = "rayon")]

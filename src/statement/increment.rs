@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub struct Increment<N> {
     pub(crate) term: N,
     pub(crate) sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data: messages of `fold` need them, and nothing behind it.
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
