@@ -4,6 +4,7 @@
 use faer::MatRef;
 use monomorph::compile::Options;
 use monomorph::distribution::{Distribution, Family};
+use monomorph::functions::lbeta;
 use monomorph::model::{Follow, Variable, define};
 
 use monomorph::prelude::*;
@@ -725,6 +726,20 @@ fn the_hot_loop_answers_nan_to_buffers_that_do_not_fit() {
         assert!(gradient.iter().all(|g| g.is_nan()));
         assert!(posterior.restricted::<(), ()>(&q, &mut gradient, workspace).is_nan());
     }
+}
+
+/// Of a rewritten statement messages name rows of the data. What rows pick from has elements of its own.
+#[test]
+fn elements_that_merged_rows_pick_from_have_their_own_places() {
+    params! { scale: positive() }
+    let (y, index, shapes) = ([1; 6], [2, 2, 1, 1, 0, 0], [1.0, 2.0, -1.0]);
+    let model = model! {
+        scale |= exponential(1.0),
+        data(&y) |= poisson_log(lbeta(data(&shapes), scale).at(&index)),
+    };
+    let place = "in `data(&y) |= poisson_log(lbeta(data(&shapes), scale).at(&index))`";
+    let what = "the argument `x` of lbeta: element 2 is -1, but must be positive and finite";
+    refused(model, &format!("{place}: {what}"));
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! What expressions and statements check in `bind`, nodes in `fold`, and the errors that they give.
 
-use super::Compiler;
-use super::compiler::LEFT;
+use super::Context;
+use super::context::LEFT;
+use super::memory::MOST;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::shape::Sides;
+use crate::shape::{Extent, Sides};
 use crate::written::Expression;
+use faer::MatRef;
 
-impl Compiler {
+impl Context {
     /// Checks that two operands of one expression have one length, and rows of one length.
     pub fn check_lengths(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let name = |place: usize| if place == 0 { described(left) } else { described(right) };
@@ -152,11 +154,23 @@ impl Compiler {
         if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
     }
 
-    /// What the part holds may be one of many things in it, except on the left of a statement.
-    fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
-        let part = self.part();
-        let what = if part == LEFT { part } else { format!("{content} in {part}") };
-        Error::NotFinite { statement: self.statement(), what, index, value }
+    /// A number of a matrix, which must be finite.
+    pub(super) fn check_cell(
+        &self,
+        matrix: MatRef<'_, f64>,
+        row: usize,
+        column: usize,
+    ) -> Result<f64, Error> {
+        let number = matrix[(row, column)];
+        if number.is_finite() {
+            return Ok(number);
+        }
+        Err(Error::NotFinite {
+            statement: self.statement(),
+            what: format!("row {row} of the matrix in {}", self.part()),
+            index: Some(column),
+            value: number,
+        })
     }
 
     /// Checks an index into `length` elements.
@@ -186,11 +200,6 @@ impl Compiler {
         Err(self.index_out_of_range(what(), position, index.to_f64(), length))
     }
 
-    /// The error of an index that names none of `length` elements.
-    fn index_out_of_range(&self, what: String, position: Option<usize>, index: f64, length: usize) -> Error {
-        Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
-    }
-
     /// Checks that an observation is one of the `categories`, which are numbered from 0.
     pub fn check_category(
         &self,
@@ -207,23 +216,17 @@ impl Compiler {
         Err(self.outside(LEFT.to_owned(), index, number, &rule))
     }
 
-    /// The error of a number outside the set where it must be.
-    pub fn outside(&self, what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
-        let rows = self.rows();
-        let of_data = |row: usize| rows.as_ref().and_then(|rows| rows.firsts().nth(row)).unwrap_or(row);
-        let index = index.map(of_data);
-        Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
+    /// Checks that `length` numbers can be claimed.
+    pub(crate) fn check_room(&self, length: usize, what: impl FnOnce() -> String) -> Result<(), Error> {
+        if length <= MOST { Ok(()) } else { Err(self.too_large(what())) }
     }
 
-    /// The error of a length that does not fit a parameter.
-    pub fn wrong_length(&self, what: &str, expected: usize, found: usize) -> Error {
-        Error::LengthMismatch {
-            statement: self.statement(),
-            expected_by: "the parameter".to_owned(),
-            expected,
-            found_in: what.to_owned(),
-            found,
-        }
+    /// Checks that a value has no more elements than can be claimed.
+    pub(super) fn check_extent(&self, name: &str, extent: Extent) -> Result<(), Error> {
+        self.check_room(extent.size(), || match extent {
+            Extent::Matrix { columns, .. } => format!("`{name}`, a matrix with {columns} columns,"),
+            _ => format!("`{name}`, a vector of length {},", extent.size()),
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! `model.compile()`.
 
-use super::{Compiler, Options, Rewrites};
+use super::compiler::Wishes;
+use super::order::Place;
+use super::{Compiled, Compiler, Options, Rewrites};
 use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;
@@ -82,24 +84,39 @@ pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bou
     build(model, Options { rewrites: Rewrites::None, ..Options::default() }, true)
 }
 
+/// Compiles a model; the bound statements keep their observations if it is compiled to be simulated.
 fn build<M: Model>(
     model: M,
     options: Options,
     keeps_observations: bool,
 ) -> Result<Posterior<M::Bound>, Error> {
-    let mut first = Compiler::new();
-    model.bind(&mut first)?;
-    first.check_claims()?;
+    let places = first_pass(model)?;
+    let wishes = Wishes {
+        rewrites: options.rewrites == Rewrites::All,
+        keeps_observations,
+        #[cfg(feature = "rayon")]
+        parts: options.parts,
+    };
+    let (bound, compiled) = second_pass(model, places, wishes)?;
+    Posterior::new(bound, compiled, options)
+}
 
-    // The first pass has found all errors of sizes; its packed data would be held in vain.
-    let mut compiler = Compiler::second_pass(&first, options.rewrites == Rewrites::All)?;
-    drop(first);
-    compiler.keeps_observations = keeps_observations;
-    #[cfg(feature = "rayon")]
-    {
-        compiler.wanted_parts = options.parts;
-    }
+/// Finds all errors of sizes, and where the coordinates of each parameter stand. What it binds and packs is dropped.
+fn first_pass<M: Model>(model: M) -> Result<Vec<Place>, Error> {
+    let mut compiler = Compiler::new();
+    model.bind(&mut compiler)?;
+    compiler.check_claims()?;
+    compiler.find_places()
+}
+
+/// Binds a model for good.
+fn second_pass<M: Model>(
+    model: M,
+    places: Vec<Place>,
+    wishes: Wishes,
+) -> Result<(M::Bound, Compiled), Error> {
+    let mut compiler = Compiler::second_pass(places, wishes);
     let bound = model.bind(&mut compiler)?;
     compiler.check_claims()?;
-    Posterior::new(bound, compiler, options)
+    Ok((bound, compiler.finish()))
 }

@@ -1,62 +1,28 @@
-//! How much memory a model claims, and the error of one that claims more than there can be.
+//! How much memory a model claims: places are handed out one after the other, in whole lines.
 
-use super::Compiler;
-use crate::error::Error;
 use crate::shape::Extent;
-use crate::simd::{MAX_LANES, Scratch, Slot};
+use crate::simd::{MAX_LANES, Scratch, Sizes, Slot};
 use faer::dyn_stack::StackReq;
 
 /// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up to it can be padded and
 /// added, and the sides of a matrix up to it multiplied, without overflow.
-pub(crate) const MOST: usize = 1 << 44;
+pub(super) const MOST: usize = 1 << 44;
 
-impl Compiler {
-    /// The error of something too large.
-    pub(crate) fn too_large(&self, what: String) -> Error {
-        Error::TooLarge { statement: self.statement(), what }
-    }
+/// The memory that has been claimed of a workspace. A claim that is too large gives nothing, and claims nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Claims {
+    values: usize,
+    scratch: usize,
+    stack: usize,
+}
 
-    /// Checks that `length` numbers can be claimed.
-    pub(crate) fn check_room(&self, length: usize, what: impl FnOnce() -> String) -> Result<(), Error> {
-        if length <= MOST { Ok(()) } else { Err(self.too_large(what())) }
-    }
-
-    /// Checks that a value has no more elements than can be claimed.
-    pub(crate) fn check_extent(&self, name: &str, extent: Extent) -> Result<(), Error> {
-        self.check_room(extent.size(), || match extent {
-            Extent::Matrix { columns, .. } => format!("`{name}`, a matrix with {columns} columns,"),
-            _ => format!("`{name}`, a vector of length {},", extent.size()),
-        })
-    }
-
-    /// The error of the first claim that was too large.
-    pub(crate) fn check_claims(&self) -> Result<(), Error> {
-        self.excess.clone().map_or(Ok(()), Err)
-    }
-
-    /// Remembers that the part which is being bound is too large.
-    pub(super) fn exceed(&mut self) {
-        if self.excess.is_none() {
-            self.excess = Some(self.too_large(self.part()));
-        }
-    }
-
-    /// The place behind `length` more numbers, in whole lines.
-    fn behind(&mut self, start: usize, length: usize) -> usize {
-        let length = length.checked_next_multiple_of(MAX_LANES);
-        let end = length.and_then(|length| start.checked_add(length)).filter(|&end| end <= MOST);
-        end.unwrap_or_else(|| {
-            self.exceed();
-            start
-        })
-    }
-
+impl Claims {
     /// Claims a value with adjoints.
-    pub fn slot_of(&mut self, extent: Extent) -> Slot {
+    pub fn slot_of(&mut self, extent: Extent) -> Option<Slot> {
         match extent {
             Extent::Scalar => {
                 self.values += 1;
-                Slot(self.values - 1)
+                Some(Slot(self.values - 1))
             }
             Extent::Vector(length) => self.slot(length),
             // A register at the end of the last row may reach beyond the last element's own.
@@ -65,32 +31,35 @@ impl Compiler {
     }
 
     /// Claims a vector with adjoints.
-    pub fn slot(&mut self, length: usize) -> Slot {
+    fn slot(&mut self, length: usize) -> Option<Slot> {
         let start = self.values.next_multiple_of(MAX_LANES);
-        self.values = self.behind(start, length);
-        Slot(start)
+        self.values = behind(start, length)?;
+        Some(Slot(start))
     }
 
     /// Claims working memory.
-    pub fn scratch(&mut self, length: usize) -> Scratch {
+    pub fn scratch(&mut self, length: usize) -> Option<Scratch> {
         let start = self.scratch;
-        self.scratch = self.behind(start, length);
-        Scratch(start)
-    }
-
-    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the next row,
-    /// and at the end of the last row into memory of its own.
-    pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
-        let overhang = if rows > 1 { MAX_LANES } else { 0 };
-        self.scratch(rows.saturating_mul(columns).saturating_add(overhang))
+        self.scratch = behind(start, length)?;
+        Some(Scratch(start))
     }
 
     /// Asks for working memory of linear algebra. It is shared: none of it outlives an operation.
-    pub(crate) fn stack(&mut self, wanted: StackReq) {
-        let bytes = wanted.unaligned_bytes_required();
-        if bytes > MOST {
-            return self.exceed();
-        }
+    pub fn stack(&mut self, wanted: StackReq) -> Option<()> {
+        let bytes = Some(wanted.unaligned_bytes_required()).filter(|&bytes| bytes <= MOST)?;
         self.stack = self.stack.max(bytes);
+        Some(())
     }
+
+    /// The sizes of the buffers of a model with so many coordinates.
+    pub fn sizes(&self, dimension: usize) -> Sizes {
+        let Self { values, scratch, stack } = *self;
+        Sizes { dimension, values, scratch, stack }
+    }
+}
+
+/// The place behind `length` more numbers, in whole lines; nothing if it is too far.
+fn behind(start: usize, length: usize) -> Option<usize> {
+    let end = start.checked_add(length.checked_next_multiple_of(MAX_LANES)?)?;
+    (end <= MOST).then_some(end)
 }

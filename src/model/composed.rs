@@ -1,11 +1,11 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
 
 use super::{Model, Variable};
-use crate::compile::{Compiler, LEFT};
+use crate::compile::{Compiler, Context, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::graph::Sketch;
-use crate::statement::{self, Sum, target_complaint};
+use crate::statement::{self, Summed, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.
@@ -48,13 +48,13 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
     }
 
     /// Checks that every observation is one of a kind that can follow the law.
-    fn check_observations(&self, compiler: &Compiler) -> Result<(), Error> {
+    fn check_observations(&self, context: &Context) -> Result<(), Error> {
         let length = self.variable.sides().length();
         for index in 0..length.unwrap_or(1) {
             let Some(observation) = self.variable.datum(index) else { break };
             if let Some(rule) = self.law.broken_rule(index, observation) {
                 let index = length.map(|_| index);
-                return Err(compiler.outside(LEFT.to_owned(), index, observation, rule));
+                return Err(context.outside(LEFT.to_owned(), index, observation, rule));
             }
         }
         Ok(())
@@ -69,13 +69,14 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
         let text = self.text();
         compiler.start_statement(text.clone());
         let variable = self.variable.bind_variable(compiler)?;
-        let (sum, log_density) = Sum::bind(self.log_density, compiler)?;
+        let Summed { term, sum, rows } = Summed::bind(self.log_density, compiler)?;
         let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;
-        self.check_observations(compiler)?;
+        self.check_observations(compiler.context())?;
         Ok(statement::ComposedNode {
             variable,
-            log_density,
+            log_density: term,
             sum,
+            rows,
             #[cfg(feature = "random")]
             is_elementwise: L::IS_ELEMENTWISE,
             text,

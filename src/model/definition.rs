@@ -70,8 +70,10 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
         } else {
             self.value.bind(compiler)?
         };
-        compiler.check_not_empty(&self.value)?;
-        Ok(statement::Definition { value, slot, text, name: PhantomData })
+        compiler.context().check_not_empty(&self.value)?;
+        let length = self.value.sides().length().unwrap_or(1);
+        let held = compiler.pack_held(Var::VAR, length)?;
+        Ok(statement::Definition { value, slot, held, text, name: PhantomData })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -114,17 +114,17 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
         let variable = self.variable.bind_variable(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
         let count = Sides::common(&self.nodes.sides()).length().unwrap_or(1);
-        let Planned { nodes, plan, columns, length, kept_rows } = self.bind_nodes(count, compiler)?;
+        let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, compiler)?;
         #[cfg(feature = "rayon")]
         let is_split = const { Self::Bound::HAS_PARTS } && !matches!(plan, statement::Plan::Squares(_));
         #[cfg(feature = "rayon")]
         let parts = if is_split { compiler.parts_of(length) } else { 1 };
-        let sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &name_of::<F>)?;
+        let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of::<F>)?;
         let width = sides.columns.or(sides.length()).unwrap_or(1);
         let kept = KeptRows::bind(&variable, length, Self::Bound::IS_ELEMENTWISE, compiler)?;
         let is_parameter = Target::BoundVariable::IS_PARAMETER;
         let observations = if is_parameter { kept.count } else { count } as f64;
-        let constant = self.fold_rows(&plan, count, width, compiler)?;
+        let constant = self.fold_rows(&plan, count, width, compiler.context())?;
         Ok(statement::EqNode {
             variable,
             nodes,
@@ -132,7 +132,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
             observations,
             kept,
             plan,
-            kept_rows,
+            rows,
             #[cfg(feature = "rayon")]
             parts,
             width,

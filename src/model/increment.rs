@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::graph::{Part, Sketch};
-use crate::statement::{self, Sum};
+use crate::statement::{self, Summed};
 use crate::written::Expression;
 
 /// The statement `increment(term)`.
@@ -44,8 +44,8 @@ impl<N: Expression> Model for Increment<N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = self.text();
         compiler.start_statement(text.clone());
-        let (sum, term) = Sum::bind(self.term, compiler)?;
-        Ok(statement::Increment { term, sum, text })
+        let Summed { term, sum, rows } = Summed::bind(self.term, compiler)?;
+        Ok(statement::Increment { term, sum, rows, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -3,7 +3,7 @@
 #[cfg(feature = "random")]
 use super::MAX_ARGUMENTS;
 use super::{Node, Packs, Tuple, any_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
 use crate::error::Error;
@@ -178,8 +178,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(context, frame)?;
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         let sides = self.nodes.sides();
@@ -191,7 +191,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
                     let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
                     if !domain.contains(number) {
                         let index = sides[place].length().map(|_| lane.index);
-                        return Err(compiler.outside(Self::name_of(place), index, number, domain.rule()));
+                        return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
                     }
                 }
             });

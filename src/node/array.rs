@@ -2,7 +2,7 @@
 
 use super::list::ArrayOf;
 use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -53,8 +53,8 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         ArrayOf([Pack::zero(simd); COUNT])
     }
 
-    fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.iter_mut().try_for_each(|node| node.fold(compiler, frame))
+    fn fold_all(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|node| node.fold(context, frame))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -164,8 +164,8 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.fold_all(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.fold_all(context, frame)
     }
 
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {

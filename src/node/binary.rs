@@ -1,6 +1,6 @@
 //! A function of two arguments, element by element: z = f(x, y), with x̄ = ∂f/∂x z̄ and ȳ = ∂f/∂y z̄.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::math;
@@ -121,9 +121,9 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.left.sides().or(self.right.sides())
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.left.fold(compiler, frame)?;
-        self.right.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.fold(context, frame)?;
+        self.right.fold(context, frame)?;
         if const { folds::<Sh>(&Self::VARS) } {
             let node = self.clone();
             let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));

@@ -1,6 +1,6 @@
 //! Cells of a matrix by data: yᵢ = x at (rᵢ, cᵢ), with x̄ at (r, c) = Σ over i with rᵢ = r and cᵢ = c of ȳᵢ.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -40,8 +40,8 @@ impl<N: Node> Node for Cells<N> {
         Sides::vector(self.length)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -5,7 +5,7 @@
 //! that `bind` tells to whatever stands inside and has its key.
 
 use super::{Node, Stored, is_active};
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -106,8 +106,8 @@ impl<N: Node> Node for ComponentElement<N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -1,6 +1,6 @@
 //! Running sums: yᵢ = x₁ + … + xᵢ, with x̄ᵢ = ȳᵢ + … + ȳₙ.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -40,8 +40,8 @@ impl<N: Node> Node for CumulativeSum<N> {
         self.vector.sides()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(context, frame)
     }
 
     fn slot(&self) -> Slot {

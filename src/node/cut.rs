@@ -2,7 +2,7 @@
 //!
 //! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -58,8 +58,8 @@ impl<Observed: Node, Cutpoints: Node> Node for Cut<Observed, Cutpoints> {
         self.sides
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.cutpoints.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.cutpoints.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

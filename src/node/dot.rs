@@ -2,7 +2,7 @@
 //!
 //! How X is stored and gone through is told in [`panels`](super::panels).
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -57,8 +57,8 @@ impl<R: Dimension, N: Node> Node for Dot<R, N> {
         Sides::vector(self.matrix.rows)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

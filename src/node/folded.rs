@@ -28,7 +28,7 @@ impl Folded {
         if !folds::<N::Shape>(&N::VARS) {
             return Self::default();
         }
-        let count = length.map_or(1, |length| compiler.row_count(length));
+        let count = length.map_or(1, |length| compiler.context().row_count(length));
         let place = if N::Shape::IS_SCALAR { Packed::default() } else { compiler.reserve(count) };
         Self { place, count, number: 0.0 }
     }

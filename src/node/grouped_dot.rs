@@ -5,7 +5,7 @@
 //! run the coefficients are the same in every lane, so that nothing is gathered, and its share of B̄ is summed in
 //! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -59,7 +59,7 @@ impl<R: Dimension, N: Node> GroupedDot<R, N> {
         compiler: &mut Compiler,
     ) -> Self {
         let (mut blocks, mut runs) = (vec![0], Vec::new());
-        for rows in compiler.row_firsts(matrix.rows).chunks(BLOCK_ROWS) {
+        for rows in compiler.context().row_firsts(matrix.rows).chunks(BLOCK_ROWS) {
             let mut start = 0;
             for (place, &row) in rows.iter().enumerate() {
                 let group = groups[row];
@@ -182,8 +182,8 @@ impl<R: Dimension, N: Node> Node for GroupedDot<R, N> {
         Sides::vector(self.matrix.rows)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.coefficients.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.coefficients.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

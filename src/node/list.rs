@@ -2,7 +2,7 @@
 //! type.
 
 use super::{BoundNode, Packs, Tuple};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
@@ -39,7 +39,7 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
     fn zeros<S: Simd>(simd: S) -> Self::Packs<S>;
 
     /// Calls `fold` on each node.
-    fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
+    fn fold_all(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Calls `begin` on each node.
     fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -109,8 +109,8 @@ macro_rules! list {
                 [Pack::zero(simd); super::MAX_ARGUMENTS]
             }
 
-            fn fold_all(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-                self.fold(compiler, frame)
+            fn fold_all(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+                self.fold(context, frame)
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -9,7 +9,7 @@
 
 use super::apply::verbs_with_partials;
 use super::{Node, Packs, Tuple, any_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::distribution::DrawsOf;
@@ -58,7 +58,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
     /// The terms of data alone at one element: −∞ where the variable is impossible.
     fn constant(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         frame: &mut Frame<'_>,
         index: usize,
         packs: Packs<Scalar>,
@@ -66,7 +66,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
         let values = &packs.map(Pack::first);
         if let Some((place, rule)) = first_broken::<F, A>(values, 1) {
             let index = self.nodes.sides()[place].length().map(|_| index);
-            return Err(compiler.outside(Self::name_of(place), index, values[place], rule));
+            return Err(context.outside(Self::name_of(place), index, values[place], rule));
         }
         let packs = self.columns.fold::<F, A>(frame, index, packs);
         let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), &packs);
@@ -86,15 +86,15 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(context, frame)?;
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         for block in Blocks::new(simd, self.rows, A::BLOCKED) {
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                let constant = self.constant(compiler, frame, lane.index, packs)?;
+                let constant = self.constant(context, frame, lane.index, packs)?;
                 if Self::HAS_CONSTANTS {
                     frame.set_packed(self.constants.element(lane.index), constant);
                 }

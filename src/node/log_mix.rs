@@ -7,7 +7,7 @@
 //! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
 
 use super::{List, Node};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
@@ -45,9 +45,9 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold_all(compiler, frame)?;
-        self.parts.fold_all(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.fold_all(context, frame)?;
+        self.parts.fold_all(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

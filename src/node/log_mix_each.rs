@@ -6,7 +6,7 @@
 //! once in a block.
 
 use super::{ComponentIndex, Node, is_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
@@ -170,9 +170,9 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weight.fold(compiler, frame)?;
-        self.part.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weight.fold(context, frame)?;
+        self.part.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

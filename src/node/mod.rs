@@ -86,7 +86,7 @@ pub use window::{
     BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Strides, Transpose, Window,
 };
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -156,7 +156,7 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     }
 
     /// Checks the data below and computes what depends on data alone. `compile()` calls it once.
-    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn fold(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 

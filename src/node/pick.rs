@@ -3,7 +3,7 @@
 //! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
 //! density is −∞. There is no derivative with respect to an index.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -48,8 +48,8 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
         self.index.sides()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

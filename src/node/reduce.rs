@@ -1,6 +1,6 @@
 //! Sums and means: y = w Σᵢ xᵢ with w = 1 or 1/n, and x̄ᵢ = w ȳ.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -109,8 +109,8 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

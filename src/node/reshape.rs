@@ -3,7 +3,7 @@
 //! Elements stand row after row whatever the sides are, so this is its source under another shape, in the same slot.
 
 use super::{Node, Stored, is_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -47,8 +47,8 @@ impl<N: Node, Sh: Shape> Node for Reshape<N, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     fn slot(&self) -> Slot {

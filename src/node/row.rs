@@ -2,7 +2,7 @@
 //!
 //! Rows follow each other without padding, so a row is a run of elements.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -48,8 +48,8 @@ impl<N: Node, Columns: Dimension> Node for Row<N, Columns> {
         Sides::vector(self.columns)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -1,6 +1,6 @@
 //! A run of elements: yᵢ = x at s + i, with x̄ at s + i = ȳᵢ.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -38,8 +38,8 @@ impl<N: Node> Node for Slice<N> {
         Sides::vector(self.length)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

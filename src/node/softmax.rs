@@ -6,7 +6,7 @@
 //!   y = log p:  x̄ᵢ = ȳᵢ − pᵢ Σⱼ ȳⱼ.
 
 use super::summarise::log_sum_exp;
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
@@ -85,8 +85,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         self.vector.sides()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

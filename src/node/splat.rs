@@ -3,7 +3,7 @@
 //! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and goes
 //! on at the end of the sweep.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -60,8 +60,8 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.logarithm::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.scalar.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.scalar.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -4,7 +4,7 @@
 //! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
 //! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -150,8 +150,8 @@ impl<N: Node> Node for Stored<N> {
         Sides::of_shape::<N::Shape>(self.size)
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(&context.outside_rows(), frame)?;
         if Self::IS_DATA && !N::IN_SLOT {
             let simd = Scalar::new();
             let mut state = self.source.begin::<Value, Scalar>(simd, frame);

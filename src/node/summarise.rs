@@ -5,7 +5,7 @@
 //! | [`LogSumExp`] | m + log Σᵢ exp(xᵢ − m), m the largest xᵢ | exp(xᵢ − y) |
 //! | [`Variance`] | Σᵢ (xᵢ − x̄)²/(n − 1), x̄ the mean | 2 (xᵢ − x̄)/(n − 1) |
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;
@@ -148,8 +148,8 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

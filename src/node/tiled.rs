@@ -4,7 +4,7 @@
 //! in working memory over and over, so that every register is one load, and their adjoints are summed in a register for each
 //! element that a register can begin with.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -77,8 +77,8 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         Sides::rows_of(self.row.count())
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.row.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.row.fold(context, frame)?;
         if N::VARS.is_empty() && self.is_short() {
             // Working memory of every evaluation begins with what is written here.
             self.fill_cycle(frame);

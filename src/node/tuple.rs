@@ -1,6 +1,6 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -71,7 +71,7 @@ pub trait Tuple: Sealed + Clone + Send + Sync + 'static {
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 
     /// Calls `fold` on each node.
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error>;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Where the nodes' values stand, of those that are in the workspace.
     fn slots(&self) -> [Slot; MAX_ARGUMENTS];
@@ -235,8 +235,8 @@ macro_rules! tuple {
                 sides
             }
 
-            fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-                $(self.$place.fold(compiler, frame)?;)*
+            fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+                $(self.$place.fold(context, frame)?;)*
                 Ok(())
             }
 

@@ -1,6 +1,6 @@
 //! A function of one argument, element by element: y = f(x), with x̄ = f′(x) ȳ.
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -75,8 +75,8 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.sides()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.argument.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.argument.fold(context, frame)?;
         if const { folds::<N::Shape>(&N::VARS) } {
             let Self { function, argument, folded } = self;
             let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));

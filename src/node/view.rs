@@ -4,7 +4,7 @@
 //! where they are one element it is read once.
 
 use super::{Node, Stored, Strides, Window, is_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -103,8 +103,8 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(compiler, frame)
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -6,7 +6,7 @@
 
 use super::leaf::{add_to_slot, read_slot};
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -63,10 +63,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(compiler, frame)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(context, frame)?;
         let (operands, kept) = frame.operands_to_fold(&self.places);
-        self.operation.fold(compiler, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
+        self.operation.fold(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
         if Self::IS_DATA {
             self.compute(Scalar::new(), frame, false);
         }

@@ -1,7 +1,7 @@
 //! What operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of data.
 
 use super::Sizes;
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
@@ -18,7 +18,7 @@ pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize) -> bo
 /// Checks that the first argument, where it is data, is symmetric and positive definite. The scratch begins with room for a
 /// factor.
 pub(super) fn check_positive_definite(
-    compiler: &Compiler,
+    context: &Context,
     sizes: &Sizes,
     is_data: [bool; MAX_ARGUMENTS],
     operands: Operands<'_>,
@@ -32,7 +32,7 @@ pub(super) fn check_positive_definite(
             let (below, above) = (a[row * n + column], a[column * n + row]);
             if (below - above).abs() > SYMMETRY * below.abs().max(above.abs()).max(1.0) {
                 let what = format!("row {row} of the matrix");
-                return Err(compiler.outside(
+                return Err(context.outside(
                     what,
                     Some(column),
                     below,
@@ -48,7 +48,7 @@ pub(super) fn check_positive_definite(
     u.copy_from_slice(a);
     let (row, pivot) = failing_pivot(u, n);
     let what = format!("the pivot in row {row} of the Cholesky factor of the matrix");
-    Err(compiler.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
+    Err(context.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
 }
 
 /// How far two numbers that mirror each other may be apart, as in Stan.

@@ -7,7 +7,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
 use crate::node::MAX_ARGUMENTS;
@@ -49,13 +49,13 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
 impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         _: &mut [f64],
     ) -> Result<(), Error> {
-        if SPD { check_positive_definite(compiler, sizes, is_data, operands) } else { Ok(()) }
+        if SPD { check_positive_definite(context, sizes, is_data, operands) } else { Ok(()) }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -51,7 +51,7 @@ pub use solve_spd::SolveSpd;
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::{Curve, Link};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
@@ -97,7 +97,7 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
     fn fold(
         &self,
-        _compiler: &Compiler,
+        _context: &Context,
         _sizes: &Sizes,
         _is_data: [bool; MAX_ARGUMENTS],
         _operands: Operands<'_>,

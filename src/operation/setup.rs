@@ -1,7 +1,7 @@
 //! What an operation is bound with.
 
 use super::Sizes;
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node::MAX_ARGUMENTS;
@@ -57,6 +57,11 @@ impl<'a> Setup<'a> {
     /// The sizes of all arguments.
     pub fn sizes(&self) -> Sizes {
         self.sizes
+    }
+
+    /// What messages say.
+    fn context(&self) -> &Context {
+        self.compiler.context()
     }
 
     /// Binds what sees the arguments in other sizes: the same elements, arranged in another way.
@@ -125,41 +130,41 @@ impl<'a> Setup<'a> {
     pub fn check_same(&self, expected: (usize, Side), found: (usize, Side)) -> Result<(), Error> {
         let ((by, expected), (within, found)) =
             (self.side(expected.0, expected.1), self.side(found.0, found.1));
-        self.compiler.check_same_length(&by, expected, &within, found)
+        self.context().check_same_length(&by, expected, &within, found)
     }
 
     /// Checks that a side has this length, which `by` sets.
     pub fn check_length(&self, by: &str, expected: usize, found: (usize, Side)) -> Result<(), Error> {
         let (within, found) = self.side(found.0, found.1);
-        self.compiler.check_same_length(by, expected, &within, found)
+        self.context().check_same_length(by, expected, &within, found)
     }
 
     /// Checks that a slice has the length of a side.
     pub fn check_slice(&self, expected: (usize, Side), slice: &str, found: usize) -> Result<(), Error> {
         let (by, expected) = self.side(expected.0, expected.1);
-        self.compiler.check_same_length(&by, expected, slice, found)
+        self.context().check_same_length(&by, expected, slice, found)
     }
 
     /// Checks that two counts agree.
     pub fn check_count(&self, by: &str, expected: usize, within: &str, found: usize) -> Result<(), Error> {
-        self.compiler.check_same_length(by, expected, within, found)
+        self.context().check_same_length(by, expected, within, found)
     }
 
     /// Checks that numbers are finite.
     pub fn check_finite(&self, what: &str, numbers: &[f64]) -> Result<(), Error> {
-        self.compiler.check_all_finite(what, numbers)
+        self.context().check_all_finite(what, numbers)
     }
 
     /// Checks that an argument has elements.
     pub fn check_not_empty(&self, place: usize) -> Result<(), Error> {
         let what = || format!("`{}`", self.names[place]);
-        self.compiler.check_not_empty_length(Some(self.sizes[place].length()), &what)
+        self.context().check_not_empty_length(Some(self.sizes[place].length()), &what)
     }
 
     /// Checks that an argument is a single number.
     pub fn check_scalar(&self, place: usize) -> Result<(), Error> {
         let name = format!("`{}`", self.names[place]);
-        self.compiler.check_same_length("a scalar", 1, &name, self.sizes[place].length())
+        self.context().check_same_length("a scalar", 1, &name, self.sizes[place].length())
     }
 
     /// Checks that a matrix is square.
@@ -169,16 +174,16 @@ impl<'a> Setup<'a> {
 
     /// Checks that a number of elements can be claimed.
     pub(crate) fn check_room(&self, length: usize, what: &str) -> Result<(), Error> {
-        self.compiler.check_room(length, || what.to_owned())
+        self.context().check_room(length, || what.to_owned())
     }
 
     /// The error of arguments that a function of the user's refuses.
     pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
-        Error::Refused { statement: self.compiler.statement(), function, reason }
+        Error::Refused { statement: self.context().statement(), function, reason }
     }
 
     /// The error of a number that breaks a rule.
     pub fn broken(&self, what: &str, value: f64, rule: &str) -> Error {
-        self.compiler.outside(what.to_owned(), None, value, rule)
+        self.context().outside(what.to_owned(), None, value, rule)
     }
 }

@@ -9,7 +9,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve};
 use crate::node::MAX_ARGUMENTS;
@@ -56,13 +56,13 @@ impl Operation for SolveSpd {
 impl BoundOperation for SolveSpd {
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         _: &mut [f64],
     ) -> Result<(), Error> {
-        check_positive_definite(compiler, sizes, is_data, operands)
+        check_positive_definite(context, sizes, is_data, operands)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

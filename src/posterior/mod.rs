@@ -14,17 +14,12 @@ pub use full_conditional::FullConditional;
 pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
-use crate::compile::{Compiler, Layout, Options, Packing};
+use crate::compile::{Compiled, Layout, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame};
 use crate::statement::BoundModel;
 use core::fmt;
-use core::mem::MaybeUninit;
-use core::sync::atomic::{AtomicU64, Ordering};
-
-/// The number of posteriors that have been compiled.
-static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
@@ -75,39 +70,18 @@ impl<M> fmt::Debug for Posterior<M> {
     }
 }
 
-/// Working memory of linear algebra; nothing if there is no memory for it.
-fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(count).ok()?;
-    bytes.resize(count, MaybeUninit::uninit());
-    Some(bytes)
-}
-
 impl<M: BoundModel> Posterior<M> {
     /// The posterior of a bound model.
-    pub(crate) fn new(model: M, mut compiler: Compiler, options: Options) -> Result<Self, Error> {
-        let layout = compiler.layout();
-        let Packing { numbers, indices, .. } = core::mem::take(&mut compiler.packing);
-        let explanation = core::mem::take(&mut compiler.explanation);
+    pub(crate) fn new(model: M, compiled: Compiled, options: Options) -> Result<Self, Error> {
+        let Compiled { layout, numbers, indices, explanation, .. } = compiled;
         let arch = options.instructions.arch()?;
-        let no_room = || layout.too_large();
-        let zeros = |length| Aligned::zeros(length).ok_or_else(no_room);
-        let initial = Workspace {
-            owner: COMPILED.fetch_add(1, Ordering::Relaxed),
-            values: zeros(layout.sizes.values)?,
-            adjoints: zeros(layout.sizes.values)?,
-            scratch: zeros(layout.sizes.scratch)?,
-            stack: bytes(layout.sizes.stack).ok_or_else(no_room)?,
-            outer: (Vec::new(), Vec::new()),
-            #[cfg(feature = "rayon")]
-            parts: Vec::new(),
-        };
-        let packed = Aligned::copy_of(&numbers).ok_or_else(no_room)?;
+        let initial = Workspace::new(&layout)?;
+        let packed = Aligned::copy_of(&numbers).ok_or_else(|| layout.too_large())?;
         drop(numbers);
         let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
-        posterior.fold(&compiler)?;
+        posterior.fold()?;
         #[cfg(feature = "rayon")]
-        posterior.initial.make_parts(compiler.parts());
+        posterior.initial.make_parts(compiled.parts);
         if options.drop_constants {
             posterior.model.drop_constants();
         }
@@ -115,7 +89,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// Checks the data of the model and computes what depends on data alone.
-    fn fold(&mut self, compiler: &Compiler) -> Result<(), Error> {
+    fn fold(&mut self) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
         let none = Aligned::default();
         let Workspace { values, adjoints, scratch, stack, .. } = &mut self.initial;
@@ -132,7 +106,7 @@ impl<M: BoundModel> Posterior<M> {
             parts: &mut [],
         };
         let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
-        self.model.fold(compiler, &mut frame.ok_or(Error::ForeignWorkspace)?)
+        self.model.fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
     /// What became of each statement: which were rewritten to need fewer operations, how many are left, and why others stay

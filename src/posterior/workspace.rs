@@ -1,7 +1,13 @@
 //! The memory of evaluations.
 
+use crate::compile::Layout;
+use crate::error::Error;
 use crate::simd::Aligned;
 use core::mem::MaybeUninit;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of posteriors that have been compiled.
+static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// Values, adjoints and working memory of one thread's evaluations. Made by
 /// [`Posterior::workspace`](super::Posterior::workspace), for that posterior and its clones alone.
@@ -21,9 +27,25 @@ pub struct Workspace {
     pub(super) parts: Vec<crate::simd::Part>,
 }
 
-#[cfg(feature = "rayon")]
 impl Workspace {
+    /// That of a new posterior, filled with zeros; an error if there is no memory for it.
+    pub(super) fn new(layout: &Layout) -> Result<Self, Error> {
+        let no_room = || layout.too_large();
+        let zeros = |length| Aligned::zeros(length).ok_or_else(no_room);
+        Ok(Self {
+            owner: COMPILED.fetch_add(1, Ordering::Relaxed),
+            values: zeros(layout.sizes.values)?,
+            adjoints: zeros(layout.sizes.values)?,
+            scratch: zeros(layout.sizes.scratch)?,
+            stack: bytes(layout.sizes.stack).ok_or_else(no_room)?,
+            outer: (Vec::new(), Vec::new()),
+            #[cfg(feature = "rayon")]
+            parts: Vec::new(),
+        })
+    }
+
     /// Makes memory for the parts of long statements.
+    #[cfg(feature = "rayon")]
     pub(super) fn make_parts(&mut self, count: usize) {
         let part = crate::simd::Part {
             values: self.values.clone(),
@@ -34,4 +56,12 @@ impl Workspace {
         };
         self.parts = vec![part; count];
     }
+}
+
+/// Working memory of linear algebra; nothing if there is no memory for it.
+fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(count).ok()?;
+    bytes.resize(count, MaybeUninit::uninit());
+    Some(bytes)
 }

@@ -7,7 +7,7 @@ use core::fmt;
 /// It prints as text; [`statements`](Self::statements) has its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    pub(crate) statements: Vec<Explained>,
+    statements: Vec<Explained>,
 }
 
 /// What `compile()` made of one statement.
@@ -29,12 +29,6 @@ impl Explained {
         self.is_rewritten
     }
 
-    /// Adds words about how the statement is evaluated.
-    pub(crate) fn add(&mut self, words: &str) {
-        self.what += "; ";
-        self.what += words;
-    }
-
     /// What is computed instead, or why nothing else is.
     pub fn what(&self) -> &str {
         &self.what
@@ -42,6 +36,30 @@ impl Explained {
 }
 
 impl Explanation {
+    /// Begins with the next statement.
+    pub(crate) fn start(&mut self, statement: String) {
+        let what = "as written".to_owned();
+        self.statements.push(Explained { statement, is_rewritten: false, what });
+    }
+
+    /// Says what became of the statement that was begun last.
+    pub(crate) fn explain(&mut self, outcome: Outcome) {
+        if let Some(last) = self.statements.last_mut() {
+            (last.is_rewritten, last.what) = match outcome {
+                Outcome::Rewritten(what) => (true, what),
+                Outcome::Kept(why) => (false, why),
+            };
+        }
+    }
+
+    /// Adds words about how the statement that was begun last is evaluated.
+    pub(crate) fn note(&mut self, words: &str) {
+        if let Some(last) = self.statements.last_mut() {
+            last.what += "; ";
+            last.what += words;
+        }
+    }
+
     /// Statement by statement.
     pub fn statements(&self) -> &[Explained] {
         &self.statements
@@ -64,14 +82,4 @@ pub(crate) enum Outcome {
     Rewritten(String),
     /// Why it stays as it is.
     Kept(String),
-}
-
-impl Outcome {
-    /// The line for a statement.
-    pub fn of(self, statement: String) -> Explained {
-        match self {
-            Self::Rewritten(what) => Explained { statement, is_rewritten: true, what },
-            Self::Kept(what) => Explained { statement, is_rewritten: false, what },
-        }
-    }
 }

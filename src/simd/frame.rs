@@ -202,6 +202,14 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Stores `count` packed numbers one after the other.
+    pub(crate) fn set_packed_numbers(&mut self, slot: Slot, numbers: Packed, count: usize) {
+        for index in 0..count {
+            let number = self.packed(pulp::Scalar::new(), numbers.element(index));
+            self.set_value(slot.element(index), number);
+        }
+    }
+
     /// Stores the value of a scalar that starts a gradient: its adjoint becomes zero.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_value<S: Simd>(&mut self, slot: Slot, value: Pack<S>) {

@@ -4,7 +4,7 @@
 use super::equation::NeedsOf;
 use super::variable::discrete;
 use super::{BoundModel, BoundVariable, Edges, Level, Sum, Totals};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -13,6 +13,7 @@ use crate::name::VarSet;
 use crate::node::BoundNode;
 #[cfg(feature = "random")]
 use crate::predict::{Drawing, Observations, Simulation, Statement, exact::Unknown};
+use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
 #[cfg(feature = "random")]
@@ -24,6 +25,7 @@ use crate::{
 #[cfg(feature = "random")]
 use pulp::Scalar;
 use pulp::Simd;
+use std::sync::Arc;
 
 /// The statement that `Target` follows a law whose log density is `N`.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub struct ComposedNode<Target, N> {
     pub(crate) variable: Target,
     pub(crate) log_density: N,
     pub(crate) sum: Sum,
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
+    pub(crate) rows: Option<Arc<Rows>>,
     /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
     #[cfg(feature = "random")]
     pub(crate) is_elementwise: bool,
@@ -102,10 +106,10 @@ impl<Target: BoundVariable, N: BoundNode> BoundModel for ComposedNode<Target, N>
         usize::from(const { keeps_statement::<C>(&N::VARS, &Target::TARGET) })
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let of_rows = self.sum.compiler(compiler, &self.text);
-        self.variable.fold(&compiler.at_statement(&self.text), frame)?;
-        self.log_density.fold(&of_rows, frame)
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = Context::of(&self.text);
+        self.variable.fold(&context, frame)?;
+        self.log_density.fold(&context.with_rows(self.rows.take()), frame)
     }
 
     #[inline(always)]

@@ -4,13 +4,13 @@
 //! first, x̄ gets θ̄ ∂f/∂x.
 
 use super::{BoundModel, Edges};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::node::{BoundNode, collect, is_active, store};
 use crate::scope::{Again, Scope, is_needed};
-use crate::simd::{Frame, Slot};
+use crate::simd::{Frame, Packed, Slot};
 #[cfg(feature = "random")]
 use crate::{predict::Simulation, scope::Value};
 use core::marker::PhantomData;
@@ -23,6 +23,8 @@ use pulp::Simd;
 pub struct Definition<Var, N> {
     pub(crate) value: N,
     pub(crate) slot: Slot,
+    /// The value that it has been given, if it has one.
+    pub(crate) held: Option<Packed>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
     pub(crate) name: PhantomData<fn() -> Var>,
@@ -46,19 +48,12 @@ impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
     #[cfg(feature = "random")]
     type Inexact<Root: BoundModel> = ();
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let compiler = &compiler.at_statement(&self.text);
-        if let Some(values) = compiler.held(Var::VAR) {
-            compiler.check_same_length(
-                Var::NAME,
-                self.length(),
-                "the value that it is given",
-                values.len(),
-            )?;
-            frame.set_numbers(self.slot, values);
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        if let Some(values) = self.held {
+            frame.set_packed_numbers(self.slot, values, self.length());
             return Ok(());
         }
-        self.value.fold(compiler, frame)
+        self.value.fold(&Context::of(&self.text), frame)
     }
 
     #[inline(always)]

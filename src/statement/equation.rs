@@ -18,7 +18,7 @@ pub(crate) use plan::{Merged, Plan};
 
 use super::variable::discrete;
 use super::{BoundModel, BoundVariable, Edges, KeptRows, Level, Totals};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::error::Error;
@@ -31,11 +31,13 @@ use crate::predict::{
     Observations, Simulation,
     exact::{Undrawn, Unknown},
 };
+use crate::rewrite::Rows;
 use crate::scope::{Scope, Value, keeps, keeps_statement};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
+use std::sync::Arc;
 
 /// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the
 /// statement's shape `Sh`.
@@ -50,8 +52,8 @@ pub struct EqNode<F, Target, A, Sh> {
     /// Which rows count.
     pub(crate) kept: KeptRows,
     pub(crate) plan: Plan,
-    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
-    pub(crate) kept_rows: usize,
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
+    pub(crate) rows: Option<Arc<Rows>>,
     /// The number of parts that are evaluated at the same time.
     #[cfg(feature = "rayon")]
     pub(crate) parts: usize,
@@ -132,11 +134,10 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNod
         usize::from(const { keeps_statement::<C>(&A::VARS, &Target::TARGET) })
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let of_rows = compiler.at_rows(&self.text, self.kept_rows);
-        let compiler = &compiler.at_statement(&self.text);
-        self.variable.fold(compiler, frame)?;
-        self.nodes.fold(&of_rows, frame)?;
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = Context::of(&self.text);
+        self.variable.fold(&context, frame)?;
+        self.nodes.fold(&context.clone().with_rows(self.rows.take()), frame)?;
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
@@ -148,10 +149,10 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNod
             self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                terms.check(compiler, lane.index, &packs)?;
+                terms.check(&context, lane.index, &packs)?;
                 let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
                 if self.kept.has(frame, lane.index) {
-                    terms.add(compiler, lane.index, &packs)?;
+                    terms.add(&context, lane.index, &packs)?;
                 }
             });
         }

@@ -1,7 +1,6 @@
 //! Two models as one, as they run.
 
 use super::{BoundModel, Edges, Level, Totals, outline};
-use crate::compile::Compiler;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -48,9 +47,9 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
         L::count::<C>() + R::count::<C>()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.left.fold(compiler, frame)?;
-        self.right.fold(compiler, frame)
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.fold(frame)?;
+        self.right.fold(frame)
     }
 
     fn drop_constants(&mut self) {

@@ -10,7 +10,6 @@
 //! gone, and what is left of it is the prior of the others.
 
 use super::{BoundModel, Edges, Level, Totals, Way};
-use crate::compile::Compiler;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -75,8 +74,8 @@ impl<How: Way, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
         M::count::<Holding<How, Var, C>>()
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.model.fold(compiler, frame)
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.model.fold(frame)
     }
 
     fn drop_constants(&mut self) {

@@ -2,23 +2,27 @@
 
 use super::equation::NeedsOf;
 use super::{BoundModel, Edges, Observed, Sum, Totals};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundNode;
 #[cfg(feature = "random")]
 use crate::predict::exact::Unknown;
+use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::shape::Scalar;
 use crate::simd::Frame;
 use pulp::Simd;
+use std::sync::Arc;
 
 /// The statement `increment(term)`.
 #[derive(Clone, Debug)]
 pub struct Increment<N> {
     pub(crate) term: N,
     pub(crate) sum: Sum,
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
+    pub(crate) rows: Option<Arc<Rows>>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -41,9 +45,9 @@ impl<N: BoundNode> BoundModel for Increment<N> {
         usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let compiler = &self.sum.compiler(compiler, &self.text);
-        self.term.fold(compiler, frame)
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = Context::of(&self.text).with_rows(self.rows.take());
+        self.term.fold(&context, frame)
     }
 
     #[inline(always)]

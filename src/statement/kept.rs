@@ -57,7 +57,7 @@ impl KeptRows {
             return Ok(Self::all(rows));
         }
         if !is_elementwise && set.len() < size {
-            return Err(Error::SetInPart { statement: compiler.statement(), name: var.name() });
+            return Err(Error::SetInPart { statement: compiler.context().statement(), name: var.name() });
         }
         let counts = |row: usize| set.binary_search(&(row % size)).is_err();
         let flags = compiler.pack_numbers((0..rows).map(|row| if counts(row) { 1.0 } else { 0.0 }));

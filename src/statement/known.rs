@@ -39,7 +39,7 @@ impl Known {
         }
         for element in &known {
             let what = || format!("the elements of `{}` that are known", var.name());
-            compiler.check_index_of(what, None, element.place as u64, size)?;
+            compiler.context().check_index_of(what, None, element.place as u64, size)?;
         }
         let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
         let others: Vec<usize> = (0..size).filter(|place| !is_known(place)).collect();

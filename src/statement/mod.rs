@@ -32,13 +32,12 @@ pub(crate) use known::Known;
 pub use level::Level;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
-pub(crate) use sum::Sum;
+pub(crate) use sum::{Sum, Summed};
 pub use totals::Totals;
 pub(crate) use variable::target_complaint;
 pub use variable::{BoundVariable, Observed, Parameter};
 pub use way::{Done, DoneInPart, Seen, SeenInPart, Way};
 
-use crate::compile::Compiler;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -113,7 +112,7 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     }
 
     /// Checks the data of every statement and computes what depends on data alone.
-    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn fold(&mut self, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use crate::simd::{Frame, Lane, Pack, Packed};
 use crate::written::Expression;
 use core::marker::PhantomData;
 use pulp::Simd;
+use std::sync::Arc;
 
 /// The rows that are summed.
 #[derive(Clone, Copy, Debug)]
@@ -21,26 +22,39 @@ pub(crate) struct Sum {
     weights: Option<Packed>,
     /// Which of them count.
     kept: KeptRows,
-    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
-    number: usize,
+}
+
+/// A sum with the expression that is summed.
+pub(crate) struct Summed<N> {
+    pub term: N,
+    pub sum: Sum,
+    /// The rows that are evaluated, if they are not those of the data.
+    pub rows: Option<Arc<Rows>>,
+}
+
+impl<N> Summed<N> {
+    /// Binds the expression, with the rows that are best.
+    pub fn bind<E: Expression<Bound = N>>(term: E, compiler: &mut Compiler) -> Result<Self, Error> {
+        let length = term.sides().length().unwrap_or(1);
+        let Some(rows) = rows(&term, compiler, length) else {
+            let bound = term.bind(compiler)?;
+            compiler.context().check_not_empty(&term)?;
+            return Ok(Self { term: bound, sum: Sum::new(length, None), rows: None });
+        };
+        compiler.explain(Outcome::Rewritten(rows.describe(length)));
+        let weights = (rows.goal == Goal::Merged)
+            .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
+        let sum = Sum::new(rows.len(), weights);
+        let rows = Arc::new(rows);
+        let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
+        Ok(Self { term, sum, rows: Some(rows) })
+    }
 }
 
 impl Sum {
-    /// Binds the expression, with the rows that are best.
-    pub fn bind<E: Expression>(term: E, compiler: &mut Compiler) -> Result<(Self, E::Bound), Error> {
-        let length = term.sides().length().unwrap_or(1);
-        if let Some(rows) = rows(&term, compiler, length) {
-            compiler.explain(Outcome::Rewritten(rows.describe(length)));
-            let weights = (rows.goal == Goal::Merged)
-                .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
-            let length = rows.len();
-            let bound = compiler.with_rows(rows, |compiler| term.bind(compiler))?;
-            let kept = KeptRows::all(length);
-            return Ok((Self { length, weights, kept, number: compiler.last_rows() }, bound));
-        }
-        let bound = term.bind(compiler)?;
-        compiler.check_not_empty(&term)?;
-        Ok((Self { length, weights: None, kept: KeptRows::all(length), number: 0 }, bound))
+    /// The sum over all of `length` rows.
+    fn new(length: usize, weights: Option<Packed>) -> Self {
+        Self { length, weights, kept: KeptRows::all(length) }
     }
 
     /// The sum over the rows alone that are left to a law of `variable`, which `is_elementwise` or one of all elements together.
@@ -51,11 +65,6 @@ impl Sum {
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
         Ok(Self { kept: KeptRows::bind(variable, self.length, is_elementwise, compiler)?, ..self })
-    }
-
-    /// A compiler for messages about these rows.
-    pub fn compiler(self, compiler: &Compiler, text: &str) -> Compiler {
-        compiler.at_rows(text, self.number)
     }
 
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.

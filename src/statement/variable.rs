@@ -2,14 +2,14 @@
 //! back, or data.
 
 use super::{Edges, Known, Level, Totals};
-use crate::compile::{Compiler, ParameterRecord};
+use crate::compile::{Compiler, Context, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Leaf, Node};
 use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
 use crate::sealed::Sealed;
 use crate::shape::{Extent, Shape, Sides};
-use crate::simd::{Frame, Slot};
+use crate::simd::{Frame, Packed, Slot};
 use crate::support::{BoundSupport, Kind, Placement, Selection};
 use crate::written::Expression;
 use core::marker::PhantomData;
@@ -79,7 +79,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     }
 
     /// Folds and checks a parameter's support.
-    fn fold(&mut self, _compiler: &Compiler, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn fold(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 
@@ -176,8 +176,8 @@ pub struct Parameter<Var, Sh, Support> {
     coordinate: usize,
     /// When it is computed, see [`Level`].
     level: usize,
-    /// True if it has a value, and no coordinates.
-    is_held: bool,
+    /// The value that it has been given, if it has one and no coordinates.
+    held: Option<Packed>,
     /// Which elements have values and which have coordinates, if it has values in part.
     known: Option<Known>,
     name: PhantomData<fn() -> (Var, Sh)>,
@@ -191,7 +191,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let is_held = compiler.held(Var::VAR).is_some();
+        let is_held = compiler.is_held(Var::VAR);
         if is_held && !Sup::VARS.is_empty() {
             return Err(Error::HeldBetweenParameters { name: Var::NAME });
         }
@@ -208,7 +208,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             bounds: const { &Sup::VARS },
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
         })?;
-        Ok(Self { size, extent, support, slot, coordinate, level, is_held, known, name: PhantomData })
+        let held = compiler.pack_held(Var::VAR, size)?;
+        Ok(Self { size, extent, support, slot, coordinate, level, held, known, name: PhantomData })
     }
 
     #[inline(always)]
@@ -284,16 +285,15 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         }
     }
 
-    fn fold(&mut self, compiler: &Compiler, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(compiler, Var::NAME, frame, self.size)?;
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.support.fold(context, Var::NAME, frame, self.size)?;
         if let Some(known) = self.known {
             self.restore(frame);
             let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
             return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
         }
-        let Some(values) = compiler.held(Var::VAR) else { return Ok(()) };
-        compiler.check_same_length(Var::NAME, self.size, "the value that it is given", values.len())?;
-        frame.set_numbers(self.slot, values);
+        let Some(values) = self.held else { return Ok(()) };
+        frame.set_packed_numbers(self.slot, values, self.size);
         let place = Placement { coordinate: 0, ..self.placement(None) };
         let mut coordinates = vec![0.0; self.support.free(self.size)];
         self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
@@ -322,7 +322,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if self.is_held {
+        if self.held.is_some() {
             return Ok(());
         }
         if let Some(known) = self.known {

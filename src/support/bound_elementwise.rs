@@ -1,7 +1,7 @@
 //! Elementwise transforms as they run: the loops over registers, once for all of them.
 
 use super::{BoundSupport, Kind, Placement, Transform};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, any_active};
@@ -97,12 +97,12 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
 
     fn fold(
         &mut self,
-        compiler: &Compiler,
+        context: &Context,
         name: &str,
         frame: &mut Frame<'_>,
         length: usize,
     ) -> Result<(), Error> {
-        self.bounds.fold(compiler, frame)?;
+        self.bounds.fold(context, frame)?;
         if const { !Bounds::VARS.is_empty() } {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                 if let Some((place, rule)) = T::broken_rule(&bounds) {
                     let what = format!("the {} of `{name}`", T::BOUNDS[place]);
                     let index = self.bounds.sides()[place].length().map(|_| lane.index);
-                    return Err(compiler.outside(what, index, bounds[place], rule));
+                    return Err(context.outside(what, index, bounds[place], rule));
                 }
             });
         }

@@ -105,7 +105,7 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
         if self.rows < self.columns {
             let what = "the number of rows of the parameter".to_owned();
             let rule = format!("be at least that of columns, which is {}", self.columns);
-            return Err(compiler.outside(what, None, self.rows as f64, &rule));
+            return Err(compiler.context().outside(what, None, self.rows as f64, &rule));
         }
         self.diagonal.bind(compiler, self.columns);
         Ok(self)

@@ -95,7 +95,7 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
         let sides = self.bounds.sides();
         for bound in sides.iter().filter_map(|sides| sides.length()) {
             if bound != length {
-                return Err(compiler.wrong_length("a bound of the parameter", length, bound));
+                return Err(compiler.context().wrong_length("a bound of the parameter", length, bound));
             }
         }
         let mut turned = Scratch::default();
@@ -103,7 +103,11 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
             turned = compiler.scratch(length);
             for bound in sides.iter().filter_map(|sides| sides.columns) {
                 if bound != columns {
-                    return Err(compiler.wrong_length("a row of a bound of the parameter", columns, bound));
+                    return Err(compiler.context().wrong_length(
+                        "a row of a bound of the parameter",
+                        columns,
+                        bound,
+                    ));
                 }
             }
         }

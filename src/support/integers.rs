@@ -94,8 +94,8 @@ impl Support for Integers {
     }
 
     fn bind(self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
-        compiler
-            .check_not_empty_length(Some(self.count), &|| "the range of a discrete parameter".to_owned())?;
+        let what = || "the range of a discrete parameter".to_owned();
+        compiler.context().check_not_empty_length(Some(self.count), &what)?;
         Ok(self)
     }
 }

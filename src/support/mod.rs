@@ -91,7 +91,7 @@ pub use sum_to_zero_matrix::{SumToZeroMatrix, sum_to_zero_matrix};
 pub use unit_vector::{UnitVector, unit_vector};
 pub use upper::{Below, Upper};
 
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::name::VarSet;
@@ -155,7 +155,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// Folds bounds, and checks those that are data.
     fn fold(
         &mut self,
-        _compiler: &Compiler,
+        _context: &Context,
         _name: &str,
         _frame: &mut Frame<'_>,
         _length: usize,

@@ -7,7 +7,7 @@
 //! an elementwise transform have no bounds of their own, they are one long vector.
 
 use super::{BoundSupport, Kind, Placement, Support, SupportOf};
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::name::VarSet;
@@ -111,14 +111,8 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         self.rows * self.row.free(self.columns)
     }
 
-    fn fold(
-        &mut self,
-        compiler: &Compiler,
-        name: &str,
-        frame: &mut Frame<'_>,
-        _: usize,
-    ) -> Result<(), Error> {
-        self.row.fold(compiler, name, frame, self.columns)
+    fn fold(&mut self, context: &Context, name: &str, frame: &mut Frame<'_>, _: usize) -> Result<(), Error> {
+        self.row.fold(context, name, frame, self.columns)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

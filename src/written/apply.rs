@@ -33,8 +33,8 @@ impl<F: Function, A: Expressions, Sh: Shape> Expression for Apply<F, A, Sh> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let name_of = node::Apply::<F, A::Bound, Sh>::name_of;
         let nodes = self.nodes.bind(compiler, name_of)?;
-        let sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &name_of)?;
-        let rows = sides.length().map_or(1, |length| compiler.row_count(length));
+        let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of)?;
+        let rows = sides.length().map_or(1, |length| compiler.context().row_count(length));
         Ok(node::Apply::new(nodes, sides, rows))
     }
 }

@@ -39,9 +39,10 @@ impl<I: Index, N: Expression> Expression for At<'_, I, N> {
         let source = self.source.bind(compiler)?;
         let mut checked = Vec::with_capacity(self.indices.len());
         for (position, &index) in self.indices.iter().enumerate() {
-            checked.push(compiler.check_index(&self, Some(position), index, self.source.count())? as usize);
+            let count = self.source.count();
+            checked.push(compiler.context().check_index(&self, Some(position), index, count)? as usize);
         }
-        let rows = compiler.row_firsts(checked.len());
+        let rows = compiler.context().row_firsts(checked.len());
         let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
         Ok(node::At::new(source, self.indices.len(), &places, compiler))
     }

@@ -47,7 +47,7 @@ impl<Function: BinaryFunction, L: Expression, R: Expression, Sh: Shape> Expressi
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let left = self.left.bind(compiler)?;
         let right = self.right.bind(compiler)?;
-        compiler.check_lengths(&self.left, &self.right)?;
+        compiler.context().check_lengths(&self.left, &self.right)?;
         Ok(node::Binary::new(left, right, compiler))
     }
 

@@ -41,17 +41,17 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Expression> Expression for Cells<'_
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
-        compiler.check_pairs(&self, self.rows.len(), self.columns.len())?;
+        compiler.context().check_pairs(&self, self.rows.len(), self.columns.len())?;
         let height = self.height();
         let mut checked = Vec::with_capacity(self.rows.len());
         for (position, (&row, &column)) in self.rows.iter().zip(self.columns).enumerate() {
-            let row = compiler.check_index(&self, Some(position), row, height);
+            let row = compiler.context().check_index(&self, Some(position), row, height);
             let row = row.map_err(|error| error.counting("rows"))?;
-            let column = compiler.check_index(&self, Some(position), column, self.width);
+            let column = compiler.context().check_index(&self, Some(position), column, self.width);
             let column = column.map_err(|error| error.counting("columns"))?;
             checked.push(row as usize * self.width + column as usize);
         }
-        let rows = compiler.row_firsts(checked.len());
+        let rows = compiler.context().row_firsts(checked.len());
         let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
         Ok(node::Cells::new(source, self.rows.len(), &places, compiler))
     }

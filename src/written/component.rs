@@ -81,7 +81,7 @@ impl<N: Expression> Expression for ComponentElement<N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
         let index = self.index.bind(compiler)?;
-        compiler.check_index(&self, None, index.last(), self.source.count())?;
+        compiler.context().check_index(&self, None, index.last(), self.source.count())?;
         Ok(node::ComponentElement { source, index })
     }
 }

@@ -20,7 +20,7 @@ impl Expression for Constant {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.check_finite_number(self.0)?;
+        compiler.context().check_finite_number(self.0)?;
         Ok(node::Constant(self.0))
     }
 

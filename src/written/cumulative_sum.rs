@@ -5,7 +5,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;
-use crate::shape::Sides;
+use crate::shape::{Extent, Sides};
 use crate::simd::Slot;
 
 /// The running sums of the elements of `N`.
@@ -27,8 +27,8 @@ impl<N: Expression> CumulativeSum<N> {
         compiler: &mut Compiler,
     ) -> Result<node::CumulativeSum<N::Bound>, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)?;
-        let slot = slot.unwrap_or_else(|| compiler.slot(self.vector.count()));
+        compiler.context().check_not_empty(&self.vector)?;
+        let slot = slot.unwrap_or_else(|| compiler.slot_of(Extent::Vector(self.vector.count())));
         Ok(node::CumulativeSum::new(vector, slot))
     }
 }

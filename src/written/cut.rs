@@ -72,18 +72,18 @@ impl<Which: End, Observed: Expression, Cutpoints: Expression> Expression for Cut
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let cutpoints = self.cutpoints.bind(compiler)?;
         let count = self.cutpoints.count();
-        compiler.check_not_empty(&self.observed)?;
+        compiler.context().check_not_empty(&self.observed)?;
         let observations = self.observed.sides().length().unwrap_or(1);
         let (mut indices, mut infinities): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         for index in 0..observations {
-            let category = compiler.check_category(&self.observed, index, count + 1)?;
+            let category = compiler.context().check_category(&self.observed, index, count + 1)?;
             let cut = Which::of(category, count);
             // Where there is none, a cutpoint that exists is read, and ∞ added.
             indices.push(cut.unwrap_or(0));
             infinities.push(cut.err().unwrap_or(0.0));
         }
         let first = indices[0];
-        if let Some(rows) = compiler.rows() {
+        if let Some(rows) = compiler.context().rows() {
             indices = rows.firsts().map(|row| indices[row]).collect();
             infinities = rows.firsts().map(|row| infinities[row]).collect();
         }

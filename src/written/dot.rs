@@ -35,7 +35,7 @@ impl<R: Dimension, N: Expression> Expression for Dot<'_, R, N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
         compiler.check_matrix(self.matrix)?;
-        compiler.check_columns(&self, self.matrix.ncols(), &self.vector)?;
+        compiler.context().check_columns(&self, self.matrix.ncols(), &self.vector)?;
         node::Dot::new(self.matrix, vector, compiler)
     }
 

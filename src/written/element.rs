@@ -31,7 +31,7 @@ impl<N: Expression> Expression for Element<N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
-        compiler.check_index(&self, None, self.index, self.source.count())?;
+        compiler.context().check_index(&self, None, self.index, self.source.count())?;
         Ok(node::Element::new(source, self.index))
     }
 }

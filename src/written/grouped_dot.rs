@@ -58,13 +58,13 @@ impl<R: Dimension, I: Index, N: Expression> Expression for GroupedDot<'_, R, I, 
         self.coefficients.describe(&mut row_of_coefficients);
         row_of_coefficients.push('`');
         let width = self.coefficients.sides().columns.unwrap_or(1);
-        compiler.check_same_length("a row of the matrix", columns, &row_of_coefficients, width)?;
-        compiler.check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
+        compiler.context().check_same_length("a row of the matrix", columns, &row_of_coefficients, width)?;
+        compiler.context().check_same_length("the matrix", rows, "the slice of groups", self.groups.len())?;
         let panels = compiler.pack_panels(self.matrix, &(0..columns).collect::<Vec<_>>())?;
         let count = self.coefficients.count().checked_div(width).unwrap_or(0);
         let mut groups = Vec::with_capacity(rows);
         for (row, &index) in self.groups.iter().enumerate() {
-            groups.push(compiler.check_index(&self, Some(row), index, count)? as usize);
+            groups.push(compiler.context().check_index(&self, Some(row), index, count)? as usize);
         }
         Ok(node::GroupedDot::new(self.matrix_size(), panels, coefficients, &groups, compiler))
     }

@@ -35,8 +35,9 @@ impl<F: Family, A: Expressions, Sh: Shape> Expression for LogDensity<F, A, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let nodes = self.nodes.bind(compiler, Self::Bound::name_of)?;
-        let sides = compiler.common_sides(&self.nodes.sides()[..A::COUNT], &Self::Bound::name_of)?;
-        let rows = compiler.row_count(sides.length().unwrap_or(1));
+        let sides =
+            compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &Self::Bound::name_of)?;
+        let rows = compiler.context().row_count(sides.length().unwrap_or(1));
         let columns = Columns::reserve::<F, A::Bound>(compiler, rows);
         let constants = if Self::Bound::HAS_CONSTANTS { compiler.reserve(rows) } else { Packed::default() };
         Ok(node::LogDensity { nodes, sides, rows, constants, columns, family: PhantomData })

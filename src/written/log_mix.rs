@@ -41,7 +41,12 @@ impl<W: Lists, L: Lists, Sh: Shape> Expression for LogMix<W, L, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let (components, weights) = ("the mixture's list of components", "the vector of weights");
-        compiler.check_same_length(components, L::COUNT, weights, self.given.unwrap_or(L::COUNT))?;
+        compiler.context().check_same_length(
+            components,
+            L::COUNT,
+            weights,
+            self.given.unwrap_or(L::COUNT),
+        )?;
         let weights = self.weights.bind_all(compiler, name_of("weight"))?;
         let parts = self.parts.bind_all(compiler, name_of("component"))?;
         let sides: Vec<_> = self.weights.all_sides().into_iter().chain(self.parts.all_sides()).collect();
@@ -49,7 +54,7 @@ impl<W: Lists, L: Lists, Sh: Shape> Expression for LogMix<W, L, Sh> {
             None => name_of("weight")(place),
             Some(place) => name_of("component")(place),
         };
-        let sides = compiler.common_sides(&sides, &name)?;
+        let sides = compiler.context().common_sides(&sides, &name)?;
         Ok(node::LogMix { weights, parts, sides, shape: PhantomData })
     }
 }

@@ -40,8 +40,8 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let Self { count, .. } = self;
         let (components, weights) = ("the mixture's list of components", "the vector of weights");
-        compiler.check_not_empty_length(Some(count), &|| components.to_owned())?;
-        compiler.check_same_length(components, count, weights, self.given)?;
+        compiler.context().check_not_empty_length(Some(count), &|| components.to_owned())?;
+        compiler.context().check_same_length(components, count, weights, self.given)?;
         let index = self.index.claim(count, compiler);
         compiler.start_part("a component of the mixture".to_owned());
         let (weight, part) = compiler.within_components(index, |compiler| {
@@ -49,7 +49,7 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
             self.part.bind(compiler).map(|part| (weight, part))
         })?;
         let name = |place: usize| ["a weight", "a component"][place].to_owned() + " of the mixture";
-        let sides = compiler.common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
+        let sides = compiler.context().common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
         // A statement about rows of a matrix goes by them, and one register more may be read.
         let longest = BLOCK_ROWS.max(sides.columns.unwrap_or(0));
         let room = longest.next_multiple_of(MAX_LANES) + MAX_LANES;
@@ -60,7 +60,7 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
             count,
             sides,
             #[cfg(feature = "random")]
-            rows: compiler.row_count(sides.length().unwrap_or(1)),
+            rows: compiler.context().row_count(sides.length().unwrap_or(1)),
             room,
             densities: compiler.scratch(count * room),
             weights: compiler.scratch(count * room),

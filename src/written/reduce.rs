@@ -32,7 +32,7 @@ impl<R: Reduction, N: Expression> Expression for Reduce<R, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)?;
+        compiler.context().check_not_empty(&self.vector)?;
         Ok(node::Reduce::new(vector))
     }
 }

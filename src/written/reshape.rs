@@ -34,7 +34,7 @@ impl<N: Expression, Sh: Shape> Expression for Reshape<N, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
-        compiler.check_counts(&self.source, &self)?;
+        compiler.context().check_counts(&self.source, &self)?;
         Ok(node::Reshape::new(source, self.size))
     }
 }

@@ -36,7 +36,7 @@ impl<N: Expression, Columns: Dimension> Expression for Row<N, Columns> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
         let rows = self.source.count().checked_div(self.columns).unwrap_or(0);
-        compiler.check_index(&self, None, self.index, rows)?;
+        compiler.context().check_index(&self, None, self.index, rows)?;
         Ok(node::Row::new(source, self.index, self.columns))
     }
 }

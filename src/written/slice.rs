@@ -39,7 +39,7 @@ impl<N: Expression> Expression for Slice<N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let source = self.source.bind(compiler)?;
         if self.start < self.end {
-            compiler.check_index(&self, None, self.end - 1, self.source.count())?;
+            compiler.context().check_index(&self, None, self.end - 1, self.source.count())?;
         }
         Ok(node::Slice::new(source, self.start, self.length()))
     }

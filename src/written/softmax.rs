@@ -38,7 +38,7 @@ impl<In: Scale, N: Expression> Expression for Softmax<In, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.check_not_empty(&self.vector)?;
+        compiler.context().check_not_empty(&self.vector)?;
         Ok(node::Softmax::new(vector))
     }
 }

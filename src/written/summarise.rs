@@ -32,7 +32,7 @@ impl<F: Statistic, N: Expression> Expression for Summarise<F, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.check_at_least(&self.vector, F::LEAST)?;
+        compiler.context().check_at_least(&self.vector, F::LEAST)?;
         Ok(node::Summarise::new(vector))
     }
 }

@@ -32,7 +32,7 @@ impl<N: Expression, Sh: Shape> Expression for Tiled<N, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let row = self.row.bind(compiler)?;
-        compiler.check_not_empty(&self.row)?;
+        compiler.context().check_not_empty(&self.row)?;
         Ok(node::Tiled::new(row, compiler))
     }
 }

@@ -52,6 +52,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
         compiler.check_claims()?;
         compiler
+            .context()
             .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
         let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names);

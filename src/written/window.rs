@@ -2,7 +2,7 @@
 //! [`node::Window`](crate::node::Window).
 
 use super::Expression;
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::node::{
     BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Transpose, Window,
@@ -19,24 +19,19 @@ pub trait Windowed: Window {
     fn size(self, source: Size) -> Size;
 
     /// Checks that the view does not reach beyond the source.
-    fn check(
-        self,
-        compiler: &Compiler,
-        view: &impl Expression,
-        source: &impl Expression,
-    ) -> Result<(), Error>;
+    fn check(self, context: &Context, view: &impl Expression, source: &impl Expression) -> Result<(), Error>;
 }
 
 /// Checks that `length` rows or columns reach to the end of a range.
 fn check_range(
-    compiler: &Compiler,
+    context: &Context,
     view: &impl Expression,
     range: Range<usize>,
     counted: &str,
     length: usize,
 ) -> Result<(), Error> {
-    compiler.check_not_empty(view)?;
-    let last = compiler.check_index(view, None, range.end.saturating_sub(1), length);
+    context.check_not_empty(view)?;
+    let last = context.check_index(view, None, range.end.saturating_sub(1), length);
     last.map(drop).map_err(|error| error.counting(counted))
 }
 
@@ -47,7 +42,7 @@ macro_rules! windows {
         $Name:ident($($field:ident: $Field:ty),*) {
             text: $text:expr;
             size: |$size_source:pat_param| $size:expr;
-            check: |$compiler:pat_param, $view:pat_param, $source:pat_param| $check:expr;
+            check: |$context:pat_param, $view:pat_param, $source:pat_param| $check:expr;
         }
     )*) => {$(
         #[allow(unused_variables)]
@@ -64,7 +59,7 @@ macro_rules! windows {
 
             fn check(
                 self,
-                $compiler: &Compiler,
+                $context: &Context,
                 $view: &impl Expression,
                 $source: &impl Expression,
             ) -> Result<(), Error> {
@@ -85,14 +80,14 @@ windows! {
     Diagonal() {
         text: ".diagonal()";
         size: |source| Size::new(source.rows, 1);
-        check: |compiler, _, source| compiler.check_square(source);
+        check: |context, _, source| context.check_square(source);
     }
 
     ColumnOf(index: usize) {
         text: format!(".column({index})");
         size: |source| Size::new(source.rows, 1);
-        check: |compiler, view, source| {
-            let checked = compiler.check_index(view, None, index, source.size().columns);
+        check: |context, view, source| {
+            let checked = context.check_index(view, None, index, source.size().columns);
             checked.map(drop).map_err(|error| error.counting("columns"))
         };
     }
@@ -100,33 +95,33 @@ windows! {
     RowsOf(range: Range<usize>) {
         text: format!(".rows({range:?})");
         size: |source| Size::new(range.len(), source.columns);
-        check: |compiler, view, source| check_range(compiler, view, range, "rows", source.size().rows);
+        check: |context, view, source| check_range(context, view, range, "rows", source.size().rows);
     }
 
     ColumnsOf(range: Range<usize>) {
         text: format!(".columns({range:?})");
         size: |source| Size::new(source.rows, range.len());
-        check: |compiler, view, source| check_range(compiler, view, range, "columns", source.size().columns);
+        check: |context, view, source| check_range(context, view, range, "columns", source.size().columns);
     }
 
     BlockOf(rows: Range<usize>, columns: Range<usize>) {
         text: format!(".block({rows:?}, {columns:?})");
         size: |_| Size::new(rows.len(), columns.len());
-        check: |compiler, view, source| {
-            check_range(compiler, view, rows, "rows", source.size().rows)?;
-            check_range(compiler, view, columns, "columns", source.size().columns)
+        check: |context, view, source| {
+            check_range(context, view, rows, "rows", source.size().rows)?;
+            check_range(context, view, columns, "columns", source.size().columns)
         };
     }
 
     RepeatedRow(count: usize) {
         text: format!(".repeat_rows({count})");
         size: |source| Size::new(count, source.rows);
-        check: |compiler, view, _| compiler.check_not_empty(view);
+        check: |context, view, _| context.check_not_empty(view);
     }
 
     RepeatedColumn(count: usize) {
         text: format!(".repeat_columns({count})");
         size: |source| Size::new(source.rows, count);
-        check: |compiler, view, _| compiler.check_not_empty(view);
+        check: |context, view, _| context.check_not_empty(view);
     }
 }

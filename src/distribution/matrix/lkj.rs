@@ -14,7 +14,7 @@
 #[cfg(feature = "random")]
 use super::sample;
 use super::{DensityOf, OfMatrix, WholeLaw};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -145,7 +145,7 @@ impl Operation for LkjCorrCholesky {
 impl BoundOperation for LkjCorrCholesky {
     fn fold(
         &self,
-        _: &Compiler,
+        _: &Context,
         sizes: &Sizes,
         _: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
@@ -222,7 +222,7 @@ impl Operation for LkjCorr {
 impl BoundOperation for LkjCorr {
     fn fold(
         &self,
-        _: &Compiler,
+        _: &Context,
         sizes: &Sizes,
         _: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,

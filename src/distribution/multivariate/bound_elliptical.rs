@@ -10,7 +10,7 @@
 
 use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{BoundStructure, Claim, Given, Rows, Site, Task};
 use crate::error::Error;
@@ -162,7 +162,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
 
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         _: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
@@ -189,7 +189,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
             if !parts.log_determinant.is_finite() {
                 let what = format!("the log determinant of the covariance of {}", Kind::NAME);
                 let rule = "be finite: the matrix is not positive definite";
-                return Err(compiler.outside(what, None, *parts.log_determinant, rule));
+                return Err(context.outside(what, None, *parts.log_determinant, rule));
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ use super::bound_elliptical::BoundElliptical;
 use super::elliptical::Elliptical;
 use super::multi_normal::Gaussian;
 use super::radial::Ungrouped;
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
@@ -132,13 +132,13 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
 
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        self.0.fold(compiler, &elements(sizes), is_data, operands, kept)
+        self.0.fold(context, &elements(sizes), is_data, operands, kept)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

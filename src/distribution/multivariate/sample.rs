@@ -127,13 +127,13 @@ where
 
         let mut factor = vec![0.0; n * n];
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
-        let indices = &compiler.packing.indices;
+        let indices = compiler.packed_indices();
         covariance.dense(Given { task, values: &values, sizes: &sizes, indices, kept: &[] }, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
         if !is_definite {
             let rule = "be positive: the matrix is not positive definite";
             let what = format!("the determinant of the covariance of {}", Kind::NAME);
-            return Err(compiler.outside(what, None, f64::NAN, rule));
+            return Err(compiler.context().outside(what, None, f64::NAN, rule));
         }
         clear_lower(&mut factor, n);
         Ok(MultivariateSampler { mean, factor, shape, kind: core::marker::PhantomData })

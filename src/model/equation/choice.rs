@@ -1,7 +1,7 @@
 //! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
 use super::{BoundEqNode, EqNode};
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Context};
 use crate::distribution::{Columns, Family, Square, column_of, compute_columns};
 use crate::error::Error;
 use crate::model::Variable;
@@ -12,6 +12,7 @@ use crate::simd::Pack;
 use crate::statement::{DataTerms, Merged, Plan, name_of};
 use crate::written::Expressions;
 use pulp::Scalar;
+use std::sync::Arc;
 
 /// The choice before anything is packed.
 enum Choice<'a> {
@@ -27,8 +28,8 @@ pub(super) struct Planned<A> {
     pub columns: Columns,
     /// The number of rows that are evaluated.
     pub length: usize,
-    /// The number under which the compiler keeps the rows; 0 if they are those of the data.
-    pub kept_rows: usize,
+    /// The rows that are evaluated, if they are not those of the data.
+    pub rows: Option<Arc<Rows>>,
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
@@ -84,7 +85,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                 let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
                 let nodes = self.nodes.bind_coefficients(location, compiler, name_of::<F>)?;
                 let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
-                Ok(Planned { nodes, plan, columns: Columns::default(), length, kept_rows: 0 })
+                Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
             }
         }
     }
@@ -146,7 +147,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     fn bind_as_written(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
         let nodes = self.nodes.bind(compiler, name_of::<F>)?;
         let columns = Columns::reserve::<F, A::Bound>(compiler, length);
-        Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, kept_rows: 0 })
+        Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, rows: None })
     }
 
     fn bind_rows(&self, compiler: &mut Compiler, rows: Rows) -> Result<Planned<A::Bound>, Error> {
@@ -159,9 +160,10 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         let deviations = compiler.pack_numbers(deviations);
         let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
         let plan = Plan::Rows(Merged { weights, deviations });
-        let length = rows.len();
-        let nodes = compiler.with_rows(rows, |compiler| self.nodes.bind(compiler, name_of::<F>))?;
-        Ok(Planned { nodes, plan, columns, length, kept_rows: compiler.last_rows() })
+        let (length, rows) = (rows.len(), Arc::new(rows));
+        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, name_of::<F>);
+        let nodes = compiler.with_rows(Arc::clone(&rows), bind)?;
+        Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
     }
 
     /// Why nothing is to be found.
@@ -185,7 +187,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         plan: &Plan,
         count: usize,
         width: usize,
-        compiler: &Compiler,
+        context: &Context,
     ) -> Result<f64, Error> {
         // A constant as condition, as in `bind_nodes`.
         if const { !Self::IS_REWRITABLE } || matches!(plan, Plan::AsWritten) {
@@ -196,8 +198,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         for row in 0..count {
             let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
             let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
-            terms.check(compiler, row, &packs)?;
-            terms.add(compiler, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;
+            terms.check(context, row, &packs)?;
+            terms.add(context, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;
         }
         Ok(terms.constant)
     }

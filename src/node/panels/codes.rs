@@ -43,9 +43,9 @@ pub(super) fn divide(compiler: &Compiler, matrix: MatRef<'_, f64>) -> (Vec<usize
         let is_code = |&number: &f64| (-OFFSET..OFFSET).contains(&number) && number.fract() == 0.0;
         matrix.col(*column).iter().all(is_code)
     };
-    if compiler.rewrites() && compiler.row_count(matrix.nrows()) * matrix.ncols() >= ENTRIES {
+    if compiler.rewrites() && compiler.context().row_count(matrix.nrows()) * matrix.ncols() >= ENTRIES {
         let (whole, numbers): (Vec<_>, Vec<_>) = (0..matrix.ncols()).partition(is_whole);
-        if compiler.row_count(matrix.nrows()) * whole.len() >= ENTRIES {
+        if compiler.context().row_count(matrix.nrows()) * whole.len() >= ENTRIES {
             return (numbers, whole);
         }
     }
@@ -71,7 +71,7 @@ impl Codes {
             matrix.ncols()
         ));
         let mut words = Vec::new();
-        for rows in compiler.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
+        for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
             for &column in columns {
                 for rows in rows.chunks(LINE_ROWS) {
                     let mut line = [0; MAX_LANES];

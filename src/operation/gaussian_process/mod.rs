@@ -13,7 +13,7 @@ pub use kernel::{ExpQuad, Exponential, Kernel, Matern32, Matern52};
 pub use periodic::PeriodicCovariance;
 pub use stationary::StationaryCovariance;
 
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 
@@ -22,7 +22,7 @@ const FAR: f64 = 1e7;
 
 /// Checks that the arguments with these names, which come first, are positive where they are data.
 fn check_positive(
-    compiler: &Compiler,
+    context: &Context,
     function: &str,
     names: &[&str],
     is_data: [bool; MAX_ARGUMENTS],
@@ -31,7 +31,7 @@ fn check_positive(
     for ((name, numbers), _) in names.iter().zip(arguments).zip(is_data).filter(|(_, is_data)| *is_data) {
         if let Some(place) = numbers.iter().position(|&number| !is_positive(&[number])) {
             let index = (numbers.len() > 1).then_some(place);
-            return Err(compiler.outside(
+            return Err(context.outside(
                 format!("the {name} of `{function}`"),
                 index,
                 numbers[place],

@@ -9,7 +9,7 @@
 use super::locations::Locations;
 use super::points::Points;
 use super::{FAR, check_positive, is_positive};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};
@@ -90,19 +90,13 @@ impl Operation for PeriodicCovariance {
 impl BoundOperation for PeriodicCovariance {
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        check_positive(
-            compiler,
-            NAME,
-            &["magnitude", "length scale", "period"],
-            is_data,
-            operands.arguments,
-        )?;
+        check_positive(context, NAME, &["magnitude", "length scale", "period"], is_data, operands.arguments)?;
         if self.is_kept {
             self.points.keep_squares(sizes, operands.arguments, kept);
             kept.iter_mut().for_each(|distance| *distance = distance.sqrt());

@@ -11,7 +11,7 @@
 use super::locations::Locations;
 use super::points::Points;
 use super::{FAR, Kernel, check_positive, is_positive};
-use crate::compile::Compiler;
+use crate::compile::Context;
 use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::node::MAX_ARGUMENTS;
@@ -77,13 +77,13 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
 impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     fn fold(
         &self,
-        compiler: &Compiler,
+        context: &Context,
         sizes: &Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        check_positive(compiler, K::NAME, &["magnitude", "length scale"], is_data, operands.arguments)?;
+        check_positive(context, K::NAME, &["magnitude", "length scale"], is_data, operands.arguments)?;
         if self.is_kept {
             self.points.keep_squares(sizes, operands.arguments, kept);
         }

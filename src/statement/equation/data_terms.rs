@@ -1,7 +1,7 @@
 //! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`, observation by
 //! observation.
 
-use crate::compile::{Compiler, LEFT};
+use crate::compile::{Context, LEFT};
 use crate::distribution::{Family, WithData, evaluate, first_broken};
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
@@ -33,22 +33,22 @@ impl<F: Family, A: Tuple> DataTerms<F, A> {
     }
 
     /// Checks the observation `index`, given the values of the nodes that are data.
-    pub fn check(&self, compiler: &Compiler, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+    pub fn check(&self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let values = packs.map(Pack::first);
         let Some((place, rule)) = first_broken::<F, A>(&values, 0) else { return Ok(()) };
         let index = self.nodes[place].length().map(|_| index);
-        Err(compiler.outside(name_of::<F>(place), index, values[place], rule))
+        Err(context.outside(name_of::<F>(place), index, values[place], rule))
     }
 
     /// Adds the terms of the observation `index`, given everything that they read.
-    pub fn add(&mut self, compiler: &Compiler, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+    pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let simd = Scalar::new();
         let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, packs);
         self.constant += value.first();
         if !value.first().is_finite() {
             let index = self.variable.length().map(|_| index);
             let rule = "have a positive density";
-            return Err(compiler.outside(name_of::<F>(0), index, packs[0].first(), rule));
+            return Err(context.outside(name_of::<F>(0), index, packs[0].first(), rule));
         }
         for (sum, number) in self.sums.iter_mut().zip(packs) {
             *sum = *sum + *number;

@@ -1,0 +1,135 @@
+//! What there is in a model: its variables, its parameters in their order, and the values that some have been given.
+
+use super::given::Given;
+use super::order::{self, Place};
+use crate::error::Error;
+use crate::name::{Declaration, Var, VarSet};
+use crate::shape::Extent;
+use crate::simd::Slot;
+
+/// The variables of a model, as statement after statement mentions them.
+#[derive(Debug, Default)]
+pub(super) struct Census {
+    pub variables: Vec<Variable>,
+    pub parameters: Vec<ParameterRecord>,
+    /// Where each parameter stands among all, which the first pass tells the second.
+    pub places: Vec<Place>,
+    pub given: Given,
+}
+
+/// A parameter or a definition in the workspace.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    pub(super) var: Var,
+    pub(super) declaration: Declaration,
+    pub extent: Extent,
+    pub slot: Slot,
+    pub is_defined: bool,
+}
+
+impl Variable {
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.var.name()
+    }
+
+    /// The variable.
+    #[cfg(feature = "random")]
+    pub fn var(&self) -> Var {
+        self.var
+    }
+
+    /// The number of elements.
+    pub fn size(&self) -> usize {
+        self.extent.size()
+    }
+}
+
+/// A parameter on the left of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct ParameterRecord {
+    /// The name.
+    pub name: &'static str,
+    /// Where it was declared.
+    pub declaration: Declaration,
+    /// The number of elements; `None` for a scalar.
+    pub length: Option<usize>,
+    /// The number of unconstrained coordinates.
+    pub free: usize,
+    /// Its place in the workspace.
+    pub slot: Slot,
+    /// The variables in its bounds.
+    pub bounds: &'static VarSet,
+    /// True for a scalar whose logarithm is its coordinate.
+    pub is_exponential: bool,
+    /// True if it has been given a value.
+    pub is_held: bool,
+}
+
+impl Census {
+    /// One that begins with the places that another has found.
+    pub fn with_places(places: Vec<Place>) -> Self {
+        Self { places, ..Self::default() }
+    }
+
+    /// The places of the parameters that have been counted.
+    pub fn find_places(&self) -> Result<Vec<Place>, Error> {
+        order::places(&self.parameters)
+    }
+
+    /// The slot of a variable that has been mentioned before; one name declared in two places is an error.
+    pub fn known(&self, var: Var, declaration: Declaration, extent: Extent) -> Result<Option<Slot>, Error> {
+        let known = self.variables.iter().find(|known| known.var.key() == var.key());
+        let is_other = |known: &&Variable| known.extent != extent || known.declaration != declaration;
+        if known.filter(is_other).is_some() {
+            return Err(redeclared(var.name()));
+        }
+        Ok(known.map(|known| known.slot))
+    }
+
+    /// Adds a variable that has not been mentioned before.
+    pub fn add(&mut self, variable: Variable) {
+        self.variables.push(variable);
+    }
+
+    /// Notes that a variable is a definition.
+    pub fn define(&mut self, var: Var) {
+        for known in &mut self.variables {
+            known.is_defined |= known.var.key() == var.key();
+        }
+    }
+
+    /// Checks that no other parameter has the name.
+    pub fn check_new(&self, name: &'static str) -> Result<(), Error> {
+        let is_known = self.parameters.iter().any(|known| known.name == name);
+        if is_known { Err(redeclared(name)) } else { Ok(()) }
+    }
+
+    /// Adds a parameter, and tells its first coordinate and its level, which are 0 in the first pass.
+    pub fn add_parameter(&mut self, parameter: ParameterRecord) -> (usize, usize) {
+        self.parameters.push(parameter);
+        self.place(parameter.name).map_or((0, 0), |place| (place.coordinate, place.level))
+    }
+
+    /// Where a parameter stands among all, if it is known.
+    fn place(&self, name: &str) -> Option<&Place> {
+        self.places.iter().find(|place| place.name == name)
+    }
+
+    /// The parameters in the order of their coordinates.
+    pub fn ordered_parameters(&self) -> Vec<ParameterRecord> {
+        let mut parameters = self.parameters.clone();
+        parameters.sort_by_key(|parameter| self.places.iter().position(|place| place.name == parameter.name));
+        parameters
+    }
+
+    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    pub fn logarithm_of(&self, name: &str) -> Option<usize> {
+        let place = self.place(name).filter(|place| place.is_exponential)?;
+        (!self.given.holds_any_of(Var::new(place.name))).then_some(place.coordinate)
+    }
+}
+
+fn redeclared(name: &str) -> Error {
+    Error::Redeclared { name: name.to_owned() }
+}
