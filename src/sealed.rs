@@ -57,11 +57,7 @@ expressions! {
     [N] written::Stored<N>;
     [Index, N] written::At<'_, Index, N>;
     [N, I] written::Pick<N, I>;
-    [N] written::Element<N>;
-    [N] written::Slice<N>;
-    [N, Columns] written::Row<N, Columns>;
     [Win, N, Sh] written::View<Win, N, Sh>;
-    [N, Sh] written::Reshape<N, Sh>;
     [RowIndex, ColumnIndex, N] written::Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] written::Reduce<R, N>;
     [R, N] written::Dot<'_, R, N>;
@@ -95,11 +91,7 @@ sealed! {
     [N] node::Stored<N>;
     [N] node::At<N>;
     [N, I] node::Pick<N, I>;
-    [N] node::Element<N>;
-    [N] node::Slice<N>;
-    [N, Columns] node::Row<N, Columns>;
     [Win, N, Sh] node::View<Win, N, Sh>;
-    [N, Sh] node::Reshape<N, Sh>;
     [N] node::Cells<N>;
     [R, N] node::Reduce<R, N>;
     [R, N] node::Dot<R, N>;

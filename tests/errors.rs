@@ -449,6 +449,10 @@ fn matrices_that_do_not_fit() {
         "in `b = s.add_diagonal(v).diagonal().sum()`: a row of `s` has length 3, but `v` has length 2"
     );
     refused!(
+        |a, _, _| a.row(2),
+        "in `b = a.row(2)`: `a.row(2)`: the index is 2, but there are 2 elements, with indices 0 to 1"
+    );
+    refused!(
         |a, _, _| a.column(3),
         "in `b = a.column(3)`: the columns of `a.column(3)`: the index is 3, but there are 3 elements, with indices 0 to 2"
     );

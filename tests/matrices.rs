@@ -6,7 +6,7 @@ mod common;
 use common::{check_against as check, numbers};
 use faer::{Mat, MatRef};
 use monomorph::prelude::*;
-use monomorph::typenum::{U2, U3};
+use monomorph::typenum::{U2, U3, U5};
 
 fn multiply(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
     let columns = b.len() / inner;
@@ -123,6 +123,36 @@ fn views_of_parameters() {
             + (0..9).map(|i| a(i + 1, i)).sum::<f64>()
             + weigh(&cells(9, 1, |i, _| a(i + 2, i).exp()))
             + weigh(&cells(c, r, |i, j| square(j, i)))
+    });
+}
+
+/// Runs of a slot that end before a register does, whose neighbours keep their adjoints; runs of runs, and single elements.
+#[test]
+fn runs_of_parameters() {
+    let (r, c) = (7, 9);
+    params! { a: vector(c).rows(r), b: vector(U3::new()).rows(U5::new()) }
+    let model = model! {
+        a |= flat(),
+        b |= flat(),
+        increment(weighed!(a.row(0).exp(), c) + weighed!(a.row(6).square(), c) + weighed!(a.row(3) * a.row(2), c)),
+        increment(weighed!(b.row(4).exp(), 3) + weighed!(b.rows(1..4).row(1) * b.row(0), 3)),
+        increment(weighed!(a.flatten().slice(4..17).exp(), 13) + weighed!(a.row(5).slice(8..9).exp(), 1)),
+        increment(weighed!(a.flatten().slice(20..35).reshape(5, 3) * b, 5, 3)),
+        increment(a.row(4).at(8).exp() * b.flatten().at(14) + b.reshape(U3::new(), U5::new()).row(2).at(0).square()),
+    };
+    check(model, &numbers(r * c + 15), |q| {
+        let (a, b) = q.split_at(r * c);
+        let a_row = |i: usize| &a[i * c..][..c];
+        weigh(&cells(c, 1, |j, _| a[j].exp()))
+            + weigh(&cells(c, 1, |j, _| a_row(6)[j].powi(2)))
+            + weigh(&cells(c, 1, |j, _| a_row(3)[j] * a_row(2)[j]))
+            + weigh(&cells(3, 1, |j, _| b[12 + j].exp()))
+            + weigh(&cells(3, 1, |j, _| b[6 + j] * b[j]))
+            + weigh(&cells(13, 1, |i, _| a[4 + i].exp()))
+            + weigh(&[a_row(5)[8].exp()])
+            + weigh(&cells(5, 3, |i, j| a[20 + i * 3 + j] * b[i * 3 + j]))
+            + a_row(4)[8].exp() * b[14]
+            + b[10].powi(2)
     });
 }
 

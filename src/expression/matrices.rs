@@ -1,10 +1,10 @@
 //! Functions of expressions that are matrices, as methods.
 
 use super::{Expr, Index, Many, SideOf};
-use crate::node::{BlockOf, ColumnOf, ColumnsOf, Diagonal, RowsOf, Sum, Transpose};
+use crate::node::{BlockOf, ColumnOf, ColumnsOf, Diagonal, Flatten, Reshape, RowOf, RowsOf, Sum, Transpose};
 use crate::operation::RowsAt;
-use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Size, SquareShape, Vector};
-use crate::written::{Cells, Expression, Reduce, Reshape, Row, Stored, View, Whole};
+use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, SquareShape, Vector};
+use crate::written::{Cells, Expression, Reduce, Stored, View, Whole};
 use core::ops::Range;
 
 /// The rows of `N` that indices of the type `I` name.
@@ -12,7 +12,7 @@ pub type RowsByIndex<'a, I, N, Columns> = Whole<RowsAt<'a, I>, (Stored<N>,), Mat
 
 /// The elements of `N` in rows and columns of other lengths.
 pub type Reshaped<N, Rows, Columns> =
-    Reshape<N, Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>>;
+    View<Reshape, N, Matrix<<Rows as IntoDimension>::Dimension, <Columns as IntoDimension>::Dimension>>;
 
 /// The diagonal of `N`, a square matrix.
 pub type DiagonalOf<N> = View<Diagonal, N, Vector<SideOf<N>>>;
@@ -31,8 +31,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// assert_eq!(model.compile()?.dimension(), 4);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn row(self, index: usize) -> Expr<Row<N, Columns>> {
-        Expr(Row::new(self.0, index))
+    pub fn row(self, index: usize) -> Expr<View<RowOf, N, Vector<Columns>>> {
+        Expr(View::new(self.0, RowOf { index }))
     }
 
     /// Cells by a row and a column each, both counted from 0: a vector.
@@ -191,9 +191,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// assert_eq!(trace.get("by_columns")?, [1.0, 3.0, 2.0, 4.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn flatten(self) -> Expr<Reshape<N, Vector<Dyn>>> {
-        let size = Size::new(self.0.sides().length().unwrap_or(1), 1);
-        Expr(Reshape::new(self.0, size))
+    pub fn flatten(self) -> Expr<View<Flatten, N, Vector<Dyn>>> {
+        Expr(View::new(self.0, Flatten {}))
     }
 }
 
@@ -219,7 +218,7 @@ impl<N: Expression> Expr<N> {
     where
         N::Shape: Many,
     {
-        let size = Size::new(rows.into_dimension().size(), columns.into_dimension().size());
-        Expr(Reshape::new(self.0, size))
+        let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
+        Expr(View::new(self.0, Reshape { rows, columns }))
     }
 }

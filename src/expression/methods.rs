@@ -5,13 +5,15 @@ use super::operators::{Combine, combine};
 use super::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::functions::{Powi, Sqrt};
-use crate::node::{Datum, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, Sum, Variance};
+use crate::node::{
+    Datum, ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance,
+};
 use crate::operation::StickBreaking;
-use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Shape, Vector};
+use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};
 use crate::support::Integers;
 use crate::written::{
-    At, ComponentElement, ComponentIndex, CumulativeSum, Element, Expression, Parameter, Pick, Reduce, Slice,
-    Softmax, Stored, Summarise, Unary, Whole,
+    At, ComponentElement, ComponentIndex, CumulativeSum, Expression, Parameter, Pick, Reduce, Softmax,
+    Stored, Summarise, Unary, View, Whole,
 };
 use core::ops::Range;
 use num_traits::ToPrimitive;
@@ -130,8 +132,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     }
 
     /// The elements of a range.
-    pub fn slice(self, range: Range<usize>) -> Expr<Slice<N>> {
-        Expr(Slice::new(self.0, range))
+    pub fn slice(self, range: Range<usize>) -> Expr<View<SliceOf, N, Vector<Dyn>>> {
+        Expr(View::new(self.0, SliceOf { range: range.into() }))
     }
 }
 
@@ -180,9 +182,9 @@ macro_rules! index {
 index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
 impl IntoIndex for usize {
-    type Node<N: Expression> = Element<N>;
-    fn index<N: Expression>(self, vector: N) -> Element<N> {
-        Element::new(vector, self)
+    type Node<N: Expression> = View<ElementOf, N, Scalar>;
+    fn index<N: Expression>(self, vector: N) -> View<ElementOf, N, Scalar> {
+        View::new(vector, ElementOf { index: self })
     }
 }
 

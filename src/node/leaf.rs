@@ -105,12 +105,25 @@ pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
     lane: Lane<S>,
     adjoint: Pack<S>,
 ) {
-    if const { Sh::IS_SCALAR } {
-        frame.add_adjoint(slot, adjoint);
-    } else if const { Sh::IS_MATRIX || !C::SETS.dropped_partly.is_empty() } {
+    if const { Sh::IS_SCALAR || Sh::IS_MATRIX || !C::SETS.dropped_partly.is_empty() } {
         // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
-        frame.add_adjoints_of_part(slot, lane, adjoint);
+        add_to_part::<Sh, S>(frame, slot, lane, adjoint);
     } else {
         frame.add_adjoints(slot, lane, adjoint);
+    }
+}
+
+/// Adds to the adjoint in a part of a slot, behind which other elements may stand.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn add_to_part<Sh: Shape, S: Simd>(
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    lane: Lane<S>,
+    adjoint: Pack<S>,
+) {
+    if const { Sh::IS_SCALAR } {
+        frame.add_adjoint(slot, adjoint);
+    } else {
+        frame.add_adjoints_of_part(slot, lane, adjoint);
     }
 }

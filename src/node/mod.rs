@@ -17,7 +17,6 @@ mod cut;
 mod data;
 mod data_table;
 mod dot;
-mod element;
 mod folded;
 mod grouped_dot;
 mod indices;
@@ -29,9 +28,6 @@ mod log_mix_each;
 mod panels;
 mod pick;
 mod reduce;
-mod reshape;
-mod row;
-mod slice;
 mod softmax;
 mod splat;
 mod stored;
@@ -59,7 +55,6 @@ pub use cut::Cut;
 pub use data::{DataVector, Datum};
 pub use data_table::DataTable;
 pub use dot::Dot;
-pub use element::Element;
 pub use grouped_dot::GroupedDot;
 pub use leaf::Leaf;
 pub use list::{ArrayOf, List};
@@ -68,9 +63,6 @@ pub use log_mix::LogMix;
 pub use log_mix_each::LogMixEach;
 pub use pick::Pick;
 pub use reduce::{Mean, Reduce, Reduction, Sum};
-pub use reshape::Reshape;
-pub use row::Row;
-pub use slice::Slice;
 pub use softmax::{Linear, Logarithmic, Scale, Softmax};
 pub use splat::Splat;
 pub use stored::Stored;
@@ -83,7 +75,8 @@ pub use view::View;
 pub(crate) use walk::{Visit, sweep};
 pub use whole::Whole;
 pub use window::{
-    BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Strides, Transpose, Window,
+    BlockOf, ColumnOf, ColumnsOf, Diagonal, ElementOf, Flatten, RepeatedColumn, RepeatedRow, Reshape, RowOf,
+    RowsOf, SliceOf, Strides, Transpose, Window,
 };
 
 use crate::compile::Context;

@@ -1,8 +1,10 @@
 //! A value seen through a window: yᵢⱼ = x at s + i d + j a, with x̄ at s + i d + j a += ȳᵢⱼ.
 //!
-//! The source is read in place. Where the elements of a register are neighbours in the source it is read as a register, and
-//! where they are one element it is read once.
+//! The source is read in place. A view that is a run of its elements (a row, a slice, an element) is read as the source itself is,
+//! from s on. In others a register is read as one where its elements are neighbours in the source, and once where they are one
+//! element.
 
+use super::leaf::{add_to_part, read_slot};
 use super::{Node, Stored, Strides, Window, is_active};
 use crate::compile::Context;
 use crate::conjugacy::{Dependence, Link};
@@ -13,7 +15,7 @@ use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, MAX_LANES, Pack};
+use crate::simd::{Frame, Lane, MAX_LANES, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -70,13 +72,16 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
         Self { source, window, size, shape: PhantomData }
     }
 
+    /// Where the elements of the view are in the source.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn strides(&self) -> Strides {
+        self.window.strides(self.source.size())
+    }
+
     /// The places of the elements of one register, those that exist.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
-        let (size, strides) = (self.size(), self.window.strides(self.source.size()));
-        if const { Win::IS_RUN } {
-            return Places::Run(strides.start + lane.index);
-        }
+        let (size, strides) = (self.size(), self.strides());
         let (row, column) = (lane.index / size.columns, lane.index % size.columns);
         let row_start = strides.start + row * strides.down;
         let place = row_start + column * strides.along;
@@ -91,6 +96,7 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
 impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = Win::IS_WHOLE;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -101,6 +107,12 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn size(&self) -> Size {
         self.size.known::<Sh>()
+    }
+
+    /// Where the first element stands.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn slot(&self) -> Slot {
+        self.source.slot().element(self.strides().start)
     }
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -114,6 +126,9 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        if const { Win::IS_RUN } {
+            return (read_slot::<Sh, S>(frame, self.slot(), lane), ());
+        }
         let slot = self.source.slot();
         let value = match self.places(lane) {
             Places::Run(first) => frame.values(slot.element(first), Lane { index: 0, ..lane }),
@@ -140,6 +155,9 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     ) {
         if const { !is_active::<C, N>() } {
             return;
+        }
+        if const { Win::IS_RUN } {
+            return add_to_part::<Sh, S>(frame, self.slot(), lane, adjoint);
         }
         let slot = self.source.slot();
         match self.places(lane) {

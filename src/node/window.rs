@@ -19,8 +19,11 @@ pub struct Strides {
 
 /// A way to look at a value.
 pub trait Window: Sealed + Copy + Send + Sync + 'static {
-    /// True if the view is a run of elements of the source.
+    /// True if the view is a run of elements of the source, whatever the size of the source is.
     const IS_RUN: bool = false;
+
+    /// True if the run is all of the source, so that the view stands where the source does.
+    const IS_WHOLE: bool = false;
 
     /// Where the elements of the view are in the source.
     fn strides(self, source: Size) -> Strides;
@@ -52,6 +55,7 @@ macro_rules! windows {
         $Name:ident($($field:ident: $Field:ty),*) {
             strides: |$source:pat_param| [$start:expr, $down:expr, $along:expr];
             is_run: $is_run:literal;
+            $(is_whole: $is_whole:literal;)?
         }
     )*) => {$(
         $(#[$doc])*
@@ -64,6 +68,7 @@ macro_rules! windows {
 
         impl Window for $Name {
             const IS_RUN: bool = $is_run;
+            $(const IS_WHOLE: bool = $is_whole;)?
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn strides(self, $source: Size) -> Strides {
@@ -94,6 +99,12 @@ windows! {
         is_run: false;
     }
 
+    /// A row of a matrix: rows follow each other without padding.
+    RowOf(index: usize) {
+        strides: |source| [index * source.columns, source.columns, 1];
+        is_run: true;
+    }
+
     /// Some rows of a matrix, one after the other.
     RowsOf(range: Span) {
         strides: |source| [range.start * source.columns, source.columns, 1];
@@ -122,5 +133,31 @@ windows! {
     RepeatedColumn(count: usize) {
         strides: |_| [0, 1, 0];
         is_run: false;
+    }
+
+    /// An element of a vector.
+    ElementOf(index: usize) {
+        strides: |_| [index, 1, 0];
+        is_run: true;
+    }
+
+    /// Some elements of a vector, one after the other.
+    SliceOf(range: Span) {
+        strides: |_| [range.start, 1, 0];
+        is_run: true;
+    }
+
+    /// The elements in rows and columns of other lengths: they stand row after row whatever the sides are.
+    Reshape(rows: usize, columns: usize) {
+        strides: |_| [0, columns, 1];
+        is_run: true;
+        is_whole: true;
+    }
+
+    /// All elements of a matrix as a vector, row after row.
+    Flatten() {
+        strides: |_| [0, 1, 0];
+        is_run: true;
+        is_whole: true;
     }
 }

@@ -18,7 +18,6 @@ use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use crate::statement::Totals;
-use core::marker::PhantomData;
 use pulp::Simd;
 
 /// (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
@@ -41,9 +40,7 @@ impl Order for RowByRow {
 /// The support of Cholesky factors of correlation matrices of `K` rows.
 #[derive(Clone, Copy, Debug)]
 pub struct CholeskyFactorCorr<K> {
-    size: usize,
-    partial: PartialCorrelations<RowByRow>,
-    dimension: PhantomData<fn() -> K>,
+    partial: PartialCorrelations<RowByRow, K>,
 }
 
 /// The Cholesky factor L of a correlation matrix LLᵀ: lower triangular, with rows of length 1 and a positive diagonal. The
@@ -70,16 +67,7 @@ where
     Size::Dimension: Triangular,
 {
     let size = size.into_dimension().size();
-    let partial = PartialCorrelations::new();
-    Space::matrix(size, size, CholeskyFactorCorr { size, partial, dimension: PhantomData })
-}
-
-impl<K: Dimension> CholeskyFactorCorr<K> {
-    /// The number of rows, a constant where the type knows it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn size(&self) -> usize {
-        const { K::SIZE }.unwrap_or(self.size)
-    }
+    Space::matrix(size, size, CholeskyFactorCorr { partial: PartialCorrelations::new(size) })
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {
@@ -94,14 +82,14 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
     }
 
     fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
-        self.partial.bind(compiler, self.size);
+        self.partial.bind(compiler);
         Ok(self)
     }
 }
 
 impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
     fn free(&self, _: usize) -> usize {
-        below_diagonal(self.size)
+        self.partial.free()
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -113,33 +101,21 @@ impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let size = self.size();
-        let log_jacobian = self.partial.start(simd, frame, place.coordinate, size);
-        for row in 0..size {
-            let slot = place.slot.element(row * size);
-            let mut product = 1.0;
-            for column in 0..row {
-                let element = self.partial.element(frame, (row, column), size, &mut product);
-                frame.start_number(slot.element(column), element);
-            }
-            frame.start_number(slot.element(row), product);
-            for column in row + 1..size {
-                frame.start_number(slot.element(column), 0.0);
-            }
-        }
+        let size = self.partial.size();
+        let set = |frame: &mut Frame<'_>, (row, column), element| {
+            frame.start_number(place.slot.element(row * size + column), element);
+        };
+        let log_jacobian = self.partial.factor(simd, frame, place.coordinate, set);
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
-        let size = self.size();
+        let size = self.partial.size();
         for row in 0..size {
             let slot = place.slot.element(row * size);
-            let mut rest = frame.adjoint_number(slot.element(row));
-            for column in (0..row).rev() {
-                let adjoint = frame.adjoint_number(slot.element(column));
-                self.partial.pull_back(frame, place.coordinate, (row, column), size, adjoint, &mut rest);
-            }
+            let adjoint = |frame: &Frame<'_>, column| frame.adjoint_number(slot.element(column));
+            self.partial.pull_back_row(frame, place.coordinate, row, adjoint);
         }
     }
 
@@ -150,12 +126,12 @@ impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let (x, size) = (place.values(frame), self.size());
+        let (x, size) = (place.values(frame), self.partial.size());
         check_triangle(name, &x, size)?;
         for (row, elements) in x.chunks(size).enumerate() {
             check_length_of_row(name, row, elements)?;
         }
-        PartialCorrelations::<RowByRow>::coordinates(&x, size, &mut point[place.coordinate..]);
+        self.partial.coordinates(&x, &mut point[place.coordinate..]);
         Ok(())
     }
 }

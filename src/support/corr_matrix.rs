@@ -9,7 +9,7 @@
 //! The transform of the Stan Reference Manual, "Correlation matrices".
 
 use super::gram::{Gram, factor};
-use super::partial_correlations::{Order, PartialCorrelations, below_diagonal};
+use super::partial_correlations::{Order, PartialCorrelations};
 use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -19,7 +19,6 @@ use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
 use crate::statement::Totals;
-use core::marker::PhantomData;
 use pulp::Simd;
 
 /// How far from 1 the diagonal may be.
@@ -45,10 +44,8 @@ impl Order for ColumnByColumn {
 /// The support of correlation matrices of `K` rows.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrMatrix<K> {
-    size: usize,
-    partial: PartialCorrelations<ColumnByColumn>,
+    partial: PartialCorrelations<ColumnByColumn, K>,
     product: Gram,
-    dimension: PhantomData<fn() -> K>,
 }
 
 /// A correlation matrix: symmetric and positive definite, with ones on the diagonal. The number K of its rows is a `usize`, or
@@ -75,16 +72,8 @@ where
     Size::Dimension: Triangular,
 {
     let size = size.into_dimension().size();
-    let (partial, product) = (PartialCorrelations::new(), Gram::default());
-    Space::matrix(size, size, CorrMatrix { size, partial, product, dimension: PhantomData })
-}
-
-impl<K: Dimension> CorrMatrix<K> {
-    /// The number of rows, a constant where the type knows it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn size(&self) -> usize {
-        const { K::SIZE }.unwrap_or(self.size)
-    }
+    let partial = PartialCorrelations::new(size);
+    Space::matrix(size, size, CorrMatrix { partial, product: Gram::default() })
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CorrMatrix<K> {
@@ -99,15 +88,15 @@ impl<K: Dimension> Support for CorrMatrix<K> {
     }
 
     fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
-        self.partial.bind(compiler, self.size);
-        self.product.bind(compiler, self.size);
+        self.partial.bind(compiler);
+        self.product.bind(compiler, self.partial.size());
         Ok(self)
     }
 }
 
 impl<K: Dimension> BoundSupport for CorrMatrix<K> {
     fn free(&self, _: usize) -> usize {
-        below_diagonal(self.size)
+        self.partial.free()
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -119,17 +108,10 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let size = self.size();
-        let log_jacobian = self.partial.start(simd, frame, place.coordinate, size);
-        for row in 0..size {
-            let mut product = 1.0;
-            for column in 0..row {
-                let element = self.partial.element(frame, (row, column), size, &mut product);
-                self.product.set(frame, (row, column), size, element);
-            }
-            self.product.set(frame, (row, row), size, product);
-            self.product.clear_right_of(frame, row, size);
-        }
+        let size = self.partial.size();
+        let log_jacobian = self.partial.factor(simd, frame, place.coordinate, |frame, place, element| {
+            self.product.set(frame, place, size, element);
+        });
         self.product.multiply(simd, frame, place.slot, size);
         for row in 0..size {
             frame.start_number(place.slot.element(row * size + row), 1.0);
@@ -139,18 +121,15 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
-        let size = self.size();
+        let size = self.partial.size();
         for row in 0..size {
             // The diagonal does not move: its adjoint becomes 0.
             frame.start_number(place.slot.element(row * size + row), 1.0);
         }
         for row in 0..size {
             self.product.pull_back_row(simd, frame, place.slot, row, size);
-            let mut rest = self.product.adjoint(frame, row);
-            for column in (0..row).rev() {
-                let adjoint = self.product.adjoint(frame, column);
-                self.partial.pull_back(frame, place.coordinate, (row, column), size, adjoint, &mut rest);
-            }
+            let adjoint = |frame: &Frame<'_>, column| self.product.adjoint(frame, column);
+            self.partial.pull_back_row(frame, place.coordinate, row, adjoint);
         }
     }
 
@@ -161,7 +140,7 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let (x, size) = (place.values(frame), self.size());
+        let (x, size) = (place.values(frame), self.partial.size());
         for (index, &x) in x.iter().enumerate().step_by(size + 1) {
             if x.is_nan() || (x - 1.0).abs() > TOLERANCE {
                 let rule = "be 1, as all elements of the diagonal, up to 1e-8";
@@ -169,7 +148,7 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
             }
         }
         let factor = factor(name, &x, size)?;
-        PartialCorrelations::<ColumnByColumn>::coordinates(&factor, size, &mut point[place.coordinate..]);
+        self.partial.coordinates(&factor, &mut point[place.coordinate..]);
         Ok(())
     }
 }

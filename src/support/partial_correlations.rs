@@ -17,6 +17,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::math;
 use crate::sealed::Sealed;
+use crate::shape::Dimension;
 use crate::simd::{Block, Frame, Pack, Packed, Scratch, for_lanes};
 use core::f64::consts::LN_2;
 use core::marker::PhantomData;
@@ -34,29 +35,43 @@ pub trait Order: Sealed + Copy + Send + Sync + 'static {
     fn weight(row: usize, column: usize, size: usize) -> f64;
 }
 
-/// z, s, p and c, in the order of the coordinates.
+/// z, s, p and c, in the order of the coordinates, of a matrix with `K` rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PartialCorrelations<Order> {
+pub(super) struct PartialCorrelations<Order, K> {
+    size: usize,
     tanh: Scratch,
     sech: Scratch,
     products: Scratch,
     weights: Packed,
-    order: PhantomData<fn() -> Order>,
+    types: PhantomData<fn() -> (Order, K)>,
 }
 
-impl<O: Order> PartialCorrelations<O> {
-    pub fn new() -> Self {
+impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
+    pub fn new(size: usize) -> Self {
         Self {
+            size,
             tanh: Scratch::default(),
             sech: Scratch::default(),
             products: Scratch::default(),
             weights: Packed::default(),
-            order: PhantomData,
+            types: PhantomData,
         }
     }
 
-    pub fn bind(&mut self, compiler: &mut Compiler, size: usize) {
-        let free = below_diagonal(size);
+    /// The number of rows, a constant where the type knows it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn size(&self) -> usize {
+        const { K::SIZE }.unwrap_or(self.size)
+    }
+
+    /// The number of coordinates.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn free(&self) -> usize {
+        below_diagonal(self.size())
+    }
+
+    pub fn bind(&mut self, compiler: &mut Compiler) {
+        let (size, free) = (self.size(), self.free());
         [self.tanh, self.sech, self.products] = [free; 3].map(|free| compiler.scratch(free));
         let mut weights = vec![0.0; free];
         for (row, column) in (0..size).flat_map(|row| (0..row).map(move |column| (row, column))) {
@@ -65,11 +80,60 @@ impl<O: Order> PartialCorrelations<O> {
         self.weights = compiler.pack_numbers(weights);
     }
 
+    /// Gives all elements of L to `set`, row after row, with the zeros on the right of the diagonal. The result is the log Jacobian.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn factor<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        coordinate: usize,
+        set: impl Fn(&mut Frame<'_>, (usize, usize), f64),
+    ) -> f64 {
+        let log_jacobian = self.start(simd, frame, coordinate);
+        let size = self.size();
+        for row in 0..size {
+            let mut product = 1.0;
+            for column in 0..row {
+                let place = O::place(row, column, size);
+                set(frame, (row, column), frame.scratch_number(self.tanh.element(place)) * product);
+                frame.set_scratch_number(self.products.element(place), product);
+                product *= frame.scratch_number(self.sech.element(place));
+            }
+            set(frame, (row, row), product);
+            for column in row + 1..size {
+                set(frame, (row, column), 0.0);
+            }
+        }
+        log_jacobian
+    }
+
+    /// Stores q̄ of a row, from right to left. `adjoint` tells L̄ of its elements.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn pull_back_row(
+        &self,
+        frame: &mut Frame<'_>,
+        coordinate: usize,
+        row: usize,
+        adjoint: impl Fn(&Frame<'_>, usize) -> f64,
+    ) {
+        let mut rest = adjoint(frame, row);
+        for column in (0..row).rev() {
+            let (place, adjoint) = (O::place(row, column, self.size()), adjoint(frame, column));
+            let tanh = frame.scratch_number(self.tanh.element(place));
+            let sech = frame.scratch_number(self.sech.element(place));
+            let product = frame.scratch_number(self.products.element(place));
+            let weight = frame.packed_number(self.weights.element(place));
+            let along = product * sech * (sech * adjoint - tanh * rest);
+            frame.set_gradient_number(coordinate + place, along - 2.0 * weight * tanh);
+            rest = tanh * adjoint + sech * rest;
+        }
+    }
+
     /// Computes all z and s, and the log Jacobian.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn start<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, coordinate: usize, size: usize) -> f64 {
+    fn start<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, coordinate: usize) -> f64 {
         let mut lanes = Pack::zero(simd);
-        for_lanes!(lane in Block { simd, start: 0, end: below_diagonal(size) } => {
+        for_lanes!(lane in Block { simd, start: 0, end: self.free() } => {
             let q = frame.point(coordinate, lane);
             let distance = q.abs();
             let decay = math::exp(-distance);
@@ -82,47 +146,9 @@ impl<O: Order> PartialCorrelations<O> {
         2.0 * lanes.sum()
     }
 
-    /// An element left of the diagonal, from left to right. `product` is p, 1 at the beginning of a row; after the last
-    /// of them it is the element on the diagonal.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn element(
-        &self,
-        frame: &mut Frame<'_>,
-        (row, column): (usize, usize),
-        size: usize,
-        product: &mut f64,
-    ) -> f64 {
-        let place = O::place(row, column, size);
-        let element = frame.scratch_number(self.tanh.element(place)) * *product;
-        frame.set_scratch_number(self.products.element(place), *product);
-        *product *= frame.scratch_number(self.sech.element(place));
-        element
-    }
-
-    /// Stores q̄ of an element left of the diagonal, from right to left. `rest` is p̄, at the beginning the adjoint of the
-    /// element on the diagonal.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn pull_back(
-        &self,
-        frame: &mut Frame<'_>,
-        coordinate: usize,
-        (row, column): (usize, usize),
-        size: usize,
-        adjoint: f64,
-        rest: &mut f64,
-    ) {
-        let place = O::place(row, column, size);
-        let tanh = frame.scratch_number(self.tanh.element(place));
-        let sech = frame.scratch_number(self.sech.element(place));
-        let product = frame.scratch_number(self.products.element(place));
-        let weight = frame.packed_number(self.weights.element(place));
-        let along = product * sech * (sech * adjoint - tanh * *rest);
-        frame.set_gradient_number(coordinate + place, along - 2.0 * weight * tanh);
-        *rest = tanh * adjoint + sech * *rest;
-    }
-
     /// The coordinates of a factor L whose diagonal is positive, from all its elements.
-    pub fn coordinates(factor: &[f64], size: usize, point: &mut [f64]) {
+    pub fn coordinates(&self, factor: &[f64], point: &mut [f64]) {
+        let size = self.size();
         for row in 0..size {
             let elements = &factor[row * size..][..=row];
             let mut rest = elements[row];

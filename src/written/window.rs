@@ -5,7 +5,8 @@ use super::Expression;
 use crate::compile::Context;
 use crate::error::Error;
 use crate::node::{
-    BlockOf, ColumnOf, ColumnsOf, Diagonal, RepeatedColumn, RepeatedRow, RowsOf, Transpose, Window,
+    BlockOf, ColumnOf, ColumnsOf, Diagonal, ElementOf, Flatten, RepeatedColumn, RepeatedRow, Reshape, RowOf,
+    RowsOf, SliceOf, Transpose, Window,
 };
 use crate::shape::Size;
 use core::ops::Range;
@@ -92,6 +93,12 @@ windows! {
         };
     }
 
+    RowOf(index: usize) {
+        text: format!(".row({index})");
+        size: |source| Size::new(source.columns, 1);
+        check: |context, view, source| context.check_index(view, None, index, source.size().rows).map(drop);
+    }
+
     RowsOf(range: Range<usize>) {
         text: format!(".rows({range:?})");
         size: |source| Size::new(range.len(), source.columns);
@@ -123,5 +130,32 @@ windows! {
         text: format!(".repeat_columns({count})");
         size: |source| Size::new(source.rows, count);
         check: |context, view, _| context.check_not_empty(view);
+    }
+
+    ElementOf(index: usize) {
+        text: format!(".at({index})");
+        size: |_| Size::SCALAR;
+        check: |context, view, source| context.check_index(view, None, index, source.size().rows).map(drop);
+    }
+
+    SliceOf(range: Range<usize>) {
+        text: format!(".slice({range:?})");
+        size: |_| Size::new(range.len(), 1);
+        check: |context, view, source| match range.clone().last() {
+            Some(last) => context.check_index(view, None, last, source.size().rows).map(drop),
+            None => Ok(()),
+        };
+    }
+
+    Reshape(rows: usize, columns: usize) {
+        text: format!(".reshape({rows}, {columns})");
+        size: |_| Size::new(rows, columns);
+        check: |context, view, source| context.check_counts(source, view);
+    }
+
+    Flatten() {
+        text: ".flatten()";
+        size: |source| Size::new(source.length(), 1);
+        check: |_, _, _| Ok(());
     }
 }

@@ -3,9 +3,10 @@
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::LawSketch;
+use crate::node::ElementOf;
 use crate::sealed::{OfMixtures, Sealed};
-use crate::shape::{Broadcast, Dimension, Vector};
-use crate::written::{Constant, Element, Expression, Expressions, Fit, Lists, LogMix};
+use crate::shape::{Broadcast, Dimension, Scalar, Vector};
+use crate::written::{Constant, Expression, Expressions, Fit, Lists, LogMix, View};
 
 /// A mixture of the laws `C` with the weights `W`.
 #[derive(Clone, Copy, Debug)]
@@ -124,14 +125,14 @@ impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
 impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT>
     for Expr<N>
 {
-    type Nodes = [Element<N>; COUNT];
+    type Nodes = [View<ElementOf, N, Scalar>; COUNT];
 
     fn length(&self) -> Option<usize> {
         self.0.sides().length()
     }
 
     fn into_nodes(self) -> Self::Nodes {
-        core::array::from_fn(|place| Element::new(self.0, place))
+        core::array::from_fn(|index| View::new(self.0, ElementOf { index }))
     }
 }
 
