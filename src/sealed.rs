@@ -22,6 +22,9 @@ pub enum OfArguments {}
 /// What can be put together.
 pub enum OfJoins {}
 
+/// Terms of functions of any number of expressions.
+pub enum OfTerms {}
+
 /// Weights and components of mixtures.
 pub enum OfMixtures {}
 
@@ -66,6 +69,7 @@ expressions! {
     [F, A, Sh] written::LogDensity<F, A, Sh>;
     [W, L, Sh] written::LogMix<W, L, Sh>;
     [W, L, Sh] written::LogMixEach<W, L, Sh>;
+    [L, Sh] written::LogSumExpOf<L, Sh>;
     [] written::ComponentIndex;
     [N] written::ComponentElement<N>;
     [F, N] written::Summarise<F, N>;
@@ -100,6 +104,7 @@ sealed! {
     [F, A, Sh] node::LogDensity<F, A, Sh>;
     [W, L, Sh] node::LogMix<W, L, Sh>;
     [W, L, Sh] node::LogMixEach<W, L, Sh>;
+    [L, Sh] node::LogSumExpOf<L, Sh>;
     [] node::ComponentIndex;
     [N] node::ComponentElement<N>;
     [F, N] node::Summarise<F, N>;

@@ -407,6 +407,23 @@ fn functions_of_vectors_and_of_several() {
 }
 
 #[test]
+fn functions_of_rows_and_windows() {
+    let z = [0, 2, 1, 1, 2, 0, 0];
+    params! { m: vector(3).rows(7), x: vector(90), a: real() }
+    never_allocates(model! {
+        m |= normal(0.0, 1.0),
+        x |= normal(0.0, 1.0),
+        a |= normal(0.0, 1.0),
+        shares = m.softmax_rows(),
+        sums = m.log_sum_exp_rows(),
+        increment(shares.column(0).dot(sums) + m.log_softmax_rows().column(1).sum()),
+        increment(x.moving_sum(3).sum() + x.moving_sum(40).mean()),
+        increment(functions::log_sum_exp_of((a, x, 0.5)).sum() + functions::log_sum_exp_of([a, a * 2.0])),
+        data(&z) |= categorical_logit(m),
+    });
+}
+
+#[test]
 fn structures_of_covariances() {
     let y = [0.3, -0.2, 1.5, 0.1, -0.7, 0.4];
     let (times, mask) = ([0.0, 2.5, 1.0], [true, false, true]);

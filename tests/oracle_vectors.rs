@@ -252,6 +252,23 @@ fn ordered_regressions() {
     }
 }
 
+#[test]
+fn categorical_regressions() {
+    for record in records("densities", "dist", "categorical_logit_glm") {
+        let (x, rows, columns) = design(&record);
+        let x = matrix(MatRef::from_row_major_slice(&x, rows, columns));
+        let y = categories_of(&record, "y");
+        let count = vector_of(&record, "alpha").len();
+        params! { alpha: vector(count), beta: vector(count).rows(columns) }
+        let model = model! {
+            alpha |= flat(),
+            beta |= flat(),
+            data(&y) |= categorical_logit(x.dot(beta) + alpha),
+        };
+        compare(&record, "parameters", model, &["alpha", "beta"]);
+    }
+}
+
 /// A test for each function from a vector to a number or a vector.
 macro_rules! functions {
     ($($test:ident: $function:ident, $least:literal, |$x:ident| $value:expr;)*) => {$(

@@ -162,12 +162,17 @@ impl Factors {
 
     /// Variables in a statement of which no more is known.
     pub const fn unknown(vars: &VarSet) -> Self {
+        Self::unknown_of(vars, vars, vars)
+    }
+
+    /// Variables in a statement of unknown curves, of which a row may read several elements, or another than its own.
+    pub const fn unknown_of(vars: &VarSet, mixed: &VarSet, crossed: &VarSet) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut i = 0;
         while i < vars.len() {
             let var = vars.get(i);
-            let factor =
-                Factor { var, statement: 0, curve: Curve::Unknown, is_mixed: true, is_crossed: true };
+            let (is_mixed, is_crossed) = (mixed.contains(var), crossed.contains(var));
+            let factor = Factor { var, statement: 0, curve: Curve::Unknown, is_mixed, is_crossed };
             all.factors.push(factor, TOO_MANY);
             i += 1;
         }

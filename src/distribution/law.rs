@@ -31,6 +31,11 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// The rule that an observation breaks, if none of its kind can follow the law.
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
 
+    /// The broken rule in full, with the numbers in it that the law alone knows.
+    fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
+        self.broken_rule(index, observation).map(str::to_owned)
+    }
+
     /// Appends the law as a reader would write it.
     fn describe(&self, text: &mut String);
 

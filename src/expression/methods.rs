@@ -8,7 +8,7 @@ use crate::node::functions::{Powi, Sqrt};
 use crate::node::{
     Datum, ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance,
 };
-use crate::operation::StickBreaking;
+use crate::operation::{MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};
 use crate::support::Integers;
 use crate::written::{
@@ -83,6 +83,24 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// The running sums x₀, x₀ + x₁, …
     pub fn cumulative_sum(self) -> Expr<CumulativeSum<N>> {
         Expr(CumulativeSum::new(self.0))
+    }
+
+    /// The sums of `window` neighbours, x₀ + … + x₍w₋₁₎, x₁ + … + x₍w₎, …: of n elements there are n − w + 1.
+    ///
+    /// A window of no element, or of more than the vector has, is an error of `compile()`. No sum is updated by subtraction, so each has
+    /// the rounding error of adding its own w elements, at most (w − 1) 2⁻⁵³ Σ |xⱼ| over them, wherever it stands in the vector. The
+    /// cost does not grow with the window beyond 32 elements. A moving average is `x.moving_sum(w) / w as f64`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: vector(4) }
+    /// let model = model! { x |= normal(0.0, 1.0), pairs = x.moving_sum(2), increment(pairs.sum()) };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 5.0, 9.0])?.get("pairs")?, [3.0, 7.0, 14.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn moving_sum(self, window: usize) -> Expr<Whole<MovingSum, (Stored<N>,), Vector<Dyn>>> {
+        Expr(Whole::new(MovingSum { window }, (Stored::new(self.0),)))
     }
 
     /// The sample variance Σᵢ (xᵢ − x̄)² / (n − 1) of at least two elements.

@@ -26,6 +26,8 @@
 //! | [`a.trace()`](Expr::trace) | Σᵢ aᵢᵢ | `trace` |
 //! | [`a.sum()`](Expr::sum), [`a.mean()`](Expr::mean), [`a.row_sums()`](Expr::row_sums), [`a.column_sums()`](Expr::column_sums) | sums | `sum`, `mean` |
 //! | [`a.dot_self()`](Expr::dot_self), [`a.rows_dot_self()`](Expr::rows_dot_self), [`a.columns_dot_self()`](Expr::columns_dot_self) | sums of squares | the same |
+//! | [`a.log_sum_exp_rows()`](Expr::log_sum_exp_rows) | log Σⱼ exp(aᵢⱼ) of each row | `log_sum_exp` of each row |
+//! | [`a.softmax_rows()`](Expr::softmax_rows), [`a.log_softmax_rows()`](Expr::log_softmax_rows) | each row as probabilities, as their logarithms | `softmax`, `log_softmax` of each row |
 //! | [`diag_pre_multiply(v, a)`](diag_pre_multiply) | diag(v) A | the same |
 //! | [`diag_post_multiply(a, v)`](diag_post_multiply), `a * v` | A diag(v) | the same |
 //! | [`x.outer(y)`](Expr::outer) | x yᵀ | `x * y'` |
@@ -57,6 +59,7 @@ mod matrices;
 mod methods;
 mod operators;
 mod products;
+mod rows;
 mod sums;
 mod vectors;
 
@@ -73,5 +76,6 @@ pub use products::{
     DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,
     quad_form, quad_form_diag, quad_form_sym,
 };
+pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};

@@ -52,9 +52,9 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
         let length = self.variable.sides().length();
         for index in 0..length.unwrap_or(1) {
             let Some(observation) = self.variable.datum(index) else { break };
-            if let Some(rule) = self.law.broken_rule(index, observation) {
+            if let Some(rule) = self.law.broken_rule_in_full(index, observation) {
                 let index = length.map(|_| index);
-                return Err(context.outside(LEFT.to_owned(), index, observation, rule));
+                return Err(context.outside(LEFT.to_owned(), index, observation, &rule));
             }
         }
         Ok(())

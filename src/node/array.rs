@@ -38,7 +38,7 @@ const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
 
 impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     const COUNT: usize = {
-        assert!(COUNT > 0, "monomorph: a mixture has at least one component");
+        assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
         COUNT
     };
     const VARS: VarSet = N::VARS;

@@ -1,4 +1,4 @@
-//! Nodes that a [`LogMix`](super::LogMix) goes through one by one: a tuple of different ones, or an array of any length of one
+//! Nodes that a [`LogMix`](super::LogMix) or a [`LogSumExpOf`](super::LogSumExpOf) goes through one by one: a tuple of different ones, or an array of any length of one
 //! type.
 
 use super::{BoundNode, Packs, Tuple};

@@ -2,7 +2,7 @@
 //!
 //! | | y | ∂y/∂xᵢ |
 //! |-|-|-|
-//! | [`LogSumExp`] | m + log Σᵢ exp(xᵢ − m), m the largest xᵢ | exp(xᵢ − y) |
+//! | [`LogSumExp`] | m + log Σᵢ exp(xᵢ − m), m the largest xᵢ | exp(xᵢ − y), 0 where y = −∞ |
 //! | [`Variance`] | Σᵢ (xᵢ − x̄)²/(n − 1), x̄ the mean | 2 (xᵢ − x̄)/(n − 1) |
 
 use crate::compile::Context;
@@ -57,7 +57,8 @@ impl Statistic for LogSumExp {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
         let value = log_sum_exp(simd, frame, slot, length);
-        (value, value)
+        // Where all elements are −∞, their slopes are exp(−∞ − 0).
+        (value, value.eq(f64::NEG_INFINITY).select(0.0, value))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -121,8 +121,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> 
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
     const LINK: Link = link::<Op, A>();
+    const MIXED: VarSet = A::MIXED.union(&others::<Op, A>());
+    const CROSSED: VarSet = A::CROSSED.union(&others::<Op, A>());
     const FACTORS: Factors = if Op::CURVES.is_empty() {
-        Factors::unknown(&Self::VARS)
+        Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::CROSSED)
     } else {
         Factors::of::<A>(Op::CURVES, Op::TIES)
     };
@@ -142,6 +144,23 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
     fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {
         self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
     }
+}
+
+/// The variables of the arguments of which an element of the value may read other elements than its own.
+const fn others<Op: BoundOperation, A: Tuple>() -> VarSet {
+    let (mut vars, mut place) = (VarSet::EMPTY, 0);
+    while place < A::COUNT {
+        let (mut is_own, mut own) = (false, 0);
+        while own < Op::OWN.len() {
+            is_own |= Op::OWN[own] == place;
+            own += 1;
+        }
+        if !is_own {
+            vars = vars.union(&A::VARS_AT[place]);
+        }
+        place += 1;
+    }
+    vars
 }
 
 /// The link of an operation on one argument that is a variable as it stands.

@@ -18,8 +18,10 @@ mod log_determinant;
 mod lower_gram;
 mod markov_chain;
 mod matrix_exp;
+mod moving_sum;
 mod multiply;
 mod quad_form;
+mod rows;
 mod rows_at;
 mod setup;
 mod solve_lower;
@@ -42,8 +44,10 @@ pub use log_determinant::LogDeterminant;
 pub use lower_gram::LowerGram;
 pub use markov_chain::MarkovChain;
 pub use matrix_exp::MatrixExp;
+pub use moving_sum::{BoundMovingSum, MovingSum};
 pub use multiply::Multiply;
 pub use quad_form::QuadForm;
+pub use rows::{CategoricalRows, LogSumExpRows, SoftmaxRows};
 pub use rows_at::{BoundRowsAt, RowsAt};
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
@@ -93,6 +97,9 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
 
     /// True if elements of an argument depend on each other in a value that is quadratic in them.
     const TIES: bool = false;
+
+    /// The arguments of which an element of the value reads no other element than that with its own index.
+    const OWN: &'static [usize] = &[];
 
     /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
     fn fold(

@@ -70,7 +70,7 @@ impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
 
 /// The sum of a row, a register at a time.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn total<S: Simd>(simd: S, row: &[f64]) -> f64 {
+pub(super) fn total<S: Simd>(simd: S, row: &[f64]) -> f64 {
     let (registers, rest) = S::as_simd_f64s(row);
     let mut sum = simd.partial_load_f64s(rest);
     for register in registers {

@@ -22,7 +22,7 @@ pub use mixture::{Components, Mixture, Weights, mixture};
 pub use truncated::Truncated;
 pub use weighted::{Weighted, weighted};
 
-use super::{Distribution, Family, Law, Multivariate, WholeLaw};
+use super::{CategoryOfRow, Distribution, Family, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::Function;
@@ -102,4 +102,5 @@ laws! {
     <F, Arguments, S, N> Flagged<F, Arguments, S, N>;
     <W, L> Weighted<W, L>;
     <Density, Arguments> WholeLaw<Density, Arguments>;
+    <Logits> CategoryOfRow<Logits>;
 }

@@ -2,6 +2,7 @@
 
 mod categorical;
 mod categorical_logit;
+mod categorical_rows;
 mod chosen;
 mod dirichlet;
 mod dirichlet_multinomial;
@@ -13,7 +14,8 @@ mod ordered_logistic;
 mod ordered_probit;
 
 pub use categorical::{Categorical, CategoryCounts, categorical};
-pub use categorical_logit::{CategoryCountsLog, categorical_logit};
+pub use categorical_logit::{CategoricalLogit, CategoryCountsLog, LogitShape, categorical_logit};
+pub use categorical_rows::CategoryOfRow;
 pub use chosen::{Chosen, ChosenLog, OneByOne};
 pub use dirichlet::{Dirichlet, dirichlet};
 pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};

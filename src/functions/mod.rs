@@ -7,6 +7,7 @@
 //! | function | value | domain |
 //! |-|-|-|
 //! | [`log_sum_exp`]`(x, y)` | log(eˣ + eʸ) | all |
+//! | [`log_sum_exp_of`]`((x, y, z))`, `log_sum_exp_of([x, y, z, …])` | log(eˣ + eʸ + …) of any number of terms | all |
 //! | [`log_diff_exp`]`(x, y)` | log(eˣ − eʸ) | x > y |
 //! | [`log_mix`]`(theta, x, y)` | log(θ eˣ + (1 − θ) eʸ) | 0 ≤ θ ≤ 1 |
 //! | [`lbeta`]`(x, y)` | log B(x, y) | x, y > 0 |
@@ -34,6 +35,10 @@
 //! assert_eq!(model.compile()?.dimension(), 1);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+
+mod terms;
+
+pub use terms::{LogSumExpOfTerms, Terms, log_sum_exp_of};
 
 use crate::distribution::{Applied, apply};
 use crate::expression::{Expr, IntoExpr};
@@ -67,7 +72,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// log(eˣ + eʸ), which does not overflow.
+    /// log(eˣ + eʸ), which does not overflow; of more terms, see [`log_sum_exp_of`].
     LogSumExp, log_sum_exp(x: X in Real, y: Y in Real) { math::log_sum_exp2_and_slopes(x, y) }
 
     /// log(eˣ − eʸ) for x > y.
