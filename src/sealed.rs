@@ -72,6 +72,7 @@ expressions! {
     [W, L, Sh] written::LogMixEach<W, L, Sh>;
     [] written::ComponentIndex;
     [N] written::ComponentElement<N>;
+    [F, N] written::SumOver<F, N>;
     [F, N] written::Summarise<F, N>;
     [In, N] written::Softmax<In, N>;
     [N] written::CumulativeSum<N>;
@@ -110,6 +111,7 @@ sealed! {
     [W, L, Sh] node::LogMixEach<W, L, Sh>;
     [] node::ComponentIndex;
     [N] node::ComponentElement<N>;
+    [N] node::SumOver<N>;
     [F, N] node::Summarise<F, N>;
     [In, N] node::Softmax<In, N>;
     [N] node::CumulativeSum<N>;
@@ -130,6 +132,7 @@ sealed! {
     [Target, L, N] model::ComposedNode<Target, L, N>;
     [Var, N] model::Definition<Var, N>;
     [N] model::Increment<N>;
+    [F] model::ForEach<F>;
     [L, R] model::GlueNode<L, R>;
     [How, Var, M] model::Held<'_, How, Var, M>;
     // statements as they run
@@ -138,6 +141,7 @@ sealed! {
     [Target, N] statement::ComposedNode<Target, N>;
     [Var, N] statement::Definition<Var, N>;
     [N] statement::Increment<N>;
+    [M] statement::ForEach<M>;
     [L, R] statement::GlueNode<L, R>;
     [How, Var, M] statement::Held<How, Var, M>;
     // variables of statements as they run

@@ -2,7 +2,7 @@
 
 use super::packing::Packing;
 use crate::error::Error;
-use crate::model::Elements;
+use crate::model::{Elements, numbered};
 use crate::name::{Declaration, Var, VarSet};
 use crate::node::ComponentIndex;
 use crate::rewrite::{Explanation, Outcome, Rows};
@@ -58,6 +58,8 @@ pub struct Compiler {
     held_elements: Rc<Vec<(Var, HeldElement)>>,
     /// The numbers of the components that are being bound, those inside others behind them.
     components: Vec<ComponentIndex>,
+    /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
+    loops: Vec<(&'static str, usize)>,
 }
 
 /// An element of a variable that has been given a value.
@@ -180,6 +182,7 @@ impl Compiler {
             #[cfg(feature = "rayon")]
             has_parts: false,
             components: Vec::new(),
+            loops: Vec::new(),
             rows: None,
             kept_rows: Vec::new(),
             explanation: Explanation::default(),
@@ -309,11 +312,14 @@ impl Compiler {
         elements
     }
 
-    /// Starts a statement; its text stands in the messages of its errors.
-    pub fn start_statement(&mut self, text: String) {
+    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around it has come to.
+    pub fn start_statement(&mut self, text: String) -> String {
+        let loops = self.loops.iter().rev();
+        let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
         self.explanation.statements.push(Outcome::Kept("as written".to_owned()).of(text.clone()));
-        self.statement = text;
+        self.statement.clone_from(&text);
         self.part = "the expression".to_owned();
+        text
     }
 
     /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
@@ -381,6 +387,19 @@ impl Compiler {
         let rows = self.rows.take();
         let outcome = bind(self);
         self.rows = rows;
+        outcome
+    }
+
+    /// Binds the statement that a loop makes for a number, which its closure calls `name`.
+    pub(crate) fn within_loop<T>(
+        &mut self,
+        name: &'static str,
+        number: usize,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.loops.push((name, number));
+        let outcome = bind(self);
+        self.loops.pop();
         outcome
     }
 

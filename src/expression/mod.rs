@@ -57,6 +57,7 @@ mod matrices;
 mod methods;
 mod operators;
 mod products;
+mod sum_over;
 mod sums;
 mod vectors;
 
@@ -73,5 +74,6 @@ pub use products::{
     DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,
     quad_form, quad_form_diag, quad_form_sym,
 };
+pub use sum_over::sum_over;
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};
