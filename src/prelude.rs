@@ -16,13 +16,13 @@ pub use crate::distribution::{
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
     Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot, matrix,
-    quad_form, quad_form_diag, quad_form_sym, stack_columns, stack_rows,
+    quad_form, quad_form_diag, quad_form_sym, stack_columns, stack_rows, sum_over,
 };
 pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
 };
 pub use crate::graph::Inspect;
-pub use crate::model::{Condition, Follow, Model, increment};
+pub use crate::model::{Condition, Follow, Model, for_each, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "random")]
 pub use crate::predict::Predict;

@@ -72,6 +72,7 @@ expressions! {
     [L, Sh] written::LogSumExpOf<L, Sh>;
     [] written::ComponentIndex;
     [N] written::ComponentElement<N>;
+    [F, N] written::SumOver<F, N>;
     [F, N] written::Summarise<F, N>;
     [In, N] written::Softmax<In, N>;
     [N] written::CumulativeSum<N>;
@@ -107,6 +108,7 @@ sealed! {
     [L, Sh] node::LogSumExpOf<L, Sh>;
     [] node::ComponentIndex;
     [N] node::ComponentElement<N>;
+    [N] node::SumOver<N>;
     [F, N] node::Summarise<F, N>;
     [In, N] node::Softmax<In, N>;
     [N] node::CumulativeSum<N>;
@@ -127,6 +129,7 @@ sealed! {
     [Target, L, N] model::ComposedNode<Target, L, N>;
     [Var, N] model::Definition<Var, N>;
     [N] model::Increment<N>;
+    [F] model::ForEach<F>;
     [L, R] model::GlueNode<L, R>;
     [How, Var, M] model::Held<'_, How, Var, M>;
     // statements as they run
@@ -135,6 +138,7 @@ sealed! {
     [Target, N] statement::ComposedNode<Target, N>;
     [Var, N] statement::Definition<Var, N>;
     [N] statement::Increment<N>;
+    [M] statement::ForEach<M>;
     [L, R] statement::GlueNode<L, R>;
     [How, Var, M] statement::Held<How, Var, M>;
     // variables of statements as they run

@@ -599,3 +599,16 @@ fn custom_pieces() {
         data(&y) |= distribution(Decay, (rate * operation(&Running, (x,)).exp(),)),
     });
 }
+
+#[test]
+fn loops() {
+    let y: [Vec<f64>; 3] = [1, 9, 30].map(|n| Random(n as u64).numbers(n, -1.0, 1.0));
+    let y = &y;
+    params! { mu: vector(3), s: positive() }
+    never_allocates(model! {
+        mu |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+        waves = sum_over(3, |k| (data(&y[2]) * mu.at(k)).sin()),
+        for_each(3, move |k| data(&y[k]) |= student_t(4.0, waves.at(k) + sum_over(2, move |j| mu.at(j) * data(&y[k])), s)),
+    });
+}

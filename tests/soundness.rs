@@ -497,3 +497,28 @@ mod random {
         }
     }
 }
+
+// Loops.
+
+/// Closures that make other statements and terms each time.
+#[test]
+fn closures_that_change_their_minds() {
+    let y = [0.5; 40];
+    params! { mu: vector(9), s: positive() }
+    for start in 0..4 {
+        let (statements, terms, sizes) = (Calls(start.into()), Calls(start.into()), Calls(start.into()));
+        let (statements, terms, sizes) = (&statements, &terms, &sizes);
+        let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0) };
+        survives(model! {
+            priors,
+            for_each(3, |_| data(&y[..1 + 7 * (statements.next() % 5)]) |= normal(mu.at(statements.next() % 9), s)),
+        });
+        survives(
+            model! { priors, increment(sum_over(3, |_| data(&y[..9]) * mu.at(terms.next() % 12)).at(8)) },
+        );
+        survives(model! { priors, increment(sum_over(3, |_| mu.slice(0..1 + sizes.next() % 9)).at(0)) });
+        survives(
+            model! { priors, all = sum_over(1, |_| mu.slice(0..1 + sizes.next() % 9)), increment(all.sum()) },
+        );
+    }
+}

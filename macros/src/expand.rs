@@ -50,36 +50,57 @@ impl Writer<'_> {
         let mut followed: Vec<String> = Vec::new();
         let mut tree = Vec::new();
         for statement in statements {
-            let places = statement.places();
-            let source = || some_text(statement.tokens);
-            let call = match &statement.kind {
-                Kind::Defines { .. } => continue,
-                Kind::Follows { left, right } => {
-                    let again = statement.name().is_some_and(|name| followed.contains(&name));
-                    followed.extend(statement.name());
-                    let left = if again {
-                        let place = left[0].span();
-                        self.call(&["model", "again"], (place, place), [stream(left)])
-                    } else {
-                        stream(left)
-                    };
-                    self.call(&["model", "follow"], places, [left, self.calls(right), source()])
-                }
-                Kind::Increments { term } => {
-                    let term: Vec<TokenTree> = term.clone().into_iter().collect();
-                    let mut call = self.call(&["model", "increment"], places, [self.calls(&term)]);
-                    call.extend(method("written", source()));
-                    call
-                }
-                Kind::Part => self.call(&["model", "part"], places, [self.calls(statement.tokens)]),
-            };
-            tree.push((call, places));
+            if !matches!(statement.kind, Kind::Defines { .. }) {
+                tree.push((self.statement(statement, &mut followed)?, statement.places()));
+            }
         }
         if !tree.is_empty() {
             models.push(self.glue(&tree));
         }
         block.extend(self.glue(&models).0);
         Ok(block)
+    }
+
+    /// The call of a statement that is no definition. The names on the left of others before it have been `followed`.
+    fn statement(
+        &self,
+        statement: &Statement<'_>,
+        followed: &mut Vec<String>,
+    ) -> Result<TokenStream, Malformed> {
+        let places = statement.places();
+        let source = || some_text(statement.tokens);
+        Ok(match &statement.kind {
+            Kind::Follows { left, right } => {
+                let again = statement.name().is_some_and(|name| followed.contains(&name));
+                followed.extend(statement.name());
+                let left = if again {
+                    let place = left[0].span();
+                    self.call(&["model", "again"], (place, place), [stream(left)])
+                } else {
+                    stream(left)
+                };
+                self.call(&["model", "follow"], places, [left, self.calls(right), source()])
+            }
+            Kind::Increments { term } => {
+                let term: Vec<TokenTree> = term.clone().into_iter().collect();
+                let mut call = self.call(&["model", "increment"], places, [self.calls(&term)]);
+                call.extend(method("written", source()));
+                call
+            }
+            Kind::Loops(list) => {
+                let mut closure = stream(list.head());
+                closure.extend(self.statement(&list.body()?, followed)?);
+                let mut call = self.call(&["model", "for_each"], places, [self.calls(list.count()), closure]);
+                if let Some(name) = list.name() {
+                    let name = TokenTree::Literal(Literal::string(&name));
+                    call.extend(method("counted_by", name.into()));
+                }
+                call
+            }
+            Kind::Part | Kind::Defines { .. } => {
+                self.call(&["model", "part"], places, [self.calls(statement.tokens)])
+            }
+        })
     }
 
     /// The `let`s of a definition.

@@ -15,7 +15,7 @@ impl Malformed {
     pub fn statement(place: Span, what: &str) -> Self {
         let message = format!(
             "{what}; model! takes statements separated by commas: `variable |= distribution`, \
-             `data(&y) |= distribution`, `name = expression`, `increment(expression)`, or a model"
+             `data(&y) |= distribution`, `name = expression`, `increment(expression)`, `for_each(count, |k| statement)`, or a model"
         );
         Self { place, message }
     }

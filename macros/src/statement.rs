@@ -18,8 +18,70 @@ pub enum Kind<'a> {
     Defines { name: &'a Ident, value: &'a [TokenTree] },
     /// `increment(term)`
     Increments { term: TokenStream },
+    /// `for_each(count, |k| statement)`
+    Loops(Loop),
     /// A model.
     Part,
+}
+
+/// `count, |k| statement`
+pub struct Loop {
+    tokens: Vec<TokenTree>,
+    /// Where the closure begins, and where its statement begins and ends.
+    closure: usize,
+    start: usize,
+    end: usize,
+}
+
+impl Loop {
+    /// The loop, if a closure stands behind the first comma: else it is a call like any other.
+    fn parse(list: TokenStream) -> Option<Self> {
+        let tokens: Vec<TokenTree> = list.into_iter().collect();
+        let closure = split(&tokens)[0].len() + 1;
+        let bar = closure + usize::from(is_word(tokens.get(closure)?, "move"));
+        let is_closure = is_punct(tokens.get(bar)?, '|');
+        let names = tokens.get(bar + 1..)?.iter().position(|token| is_punct(token, '|'))?;
+        let start = bar + names + 2;
+        let has_comma = tokens.len() > start && is_punct(&tokens[tokens.len() - 1], ',');
+        let end = tokens.len() - usize::from(has_comma);
+        is_closure.then_some(Self { tokens, closure, start, end })
+    }
+
+    /// The number of statements.
+    pub fn count(&self) -> &[TokenTree] {
+        &self.tokens[..self.closure - 1]
+    }
+
+    /// `|k|`
+    pub fn head(&self) -> &[TokenTree] {
+        &self.tokens[self.closure..self.start]
+    }
+
+    /// The name of the number.
+    pub fn name(&self) -> Option<String> {
+        let names: Vec<&TokenTree> =
+            self.head().iter().skip_while(|token| !is_punct(token, '|')).skip(1).collect();
+        match names[0] {
+            TokenTree::Ident(name) if name.to_string() != "_" => Some(name.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The statement.
+    pub fn body(&self) -> Result<Statement<'_>, Malformed> {
+        let body = &self.tokens[self.start..self.end];
+        let one = split(body)[0];
+        if let Some(comma) = body.get(one.len()) {
+            let what = "for_each makes one statement: several are a model, `|k| model! { …, … }`";
+            return Err(Malformed::statement(comma.span(), what));
+        }
+        let body = statement(body, || self.tokens[self.start - 1].span())?;
+        if let Kind::Defines { name, .. } = body.kind {
+            let what = format!("`{name}` has one definition, which cannot stand in for_each");
+            return Err(Malformed::statement(name.span(), &what));
+        }
+        Ok(body)
+    }
 }
 
 impl Statement<'_> {
@@ -135,6 +197,11 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
                 if name.to_string() == "increment" && term.delimiter() == Delimiter::Parenthesis =>
             {
                 Kind::Increments { term: term.stream() }
+            }
+            [TokenTree::Ident(name), TokenTree::Group(list)]
+                if name.to_string() == "for_each" && list.delimiter() == Delimiter::Parenthesis =>
+            {
+                Loop::parse(list.stream()).map_or(Kind::Part, Kind::Loops)
             }
             _ => {
                 if let Some(place) = (0..tokens.len()).find(|&place| is_single_equals(tokens, place)) {

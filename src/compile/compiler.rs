@@ -7,6 +7,7 @@ use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
 use crate::error::Error;
+use crate::model::numbered;
 use crate::node::ComponentIndex;
 use crate::rewrite::{Explanation, Outcome, Rows};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct Compiler {
     has_parts: bool,
     /// The numbers of the components that are being bound, those inside others behind them.
     components: Vec<ComponentIndex>,
+    /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
+    loops: Vec<(&'static str, usize)>,
 }
 
 /// How statements shall be bound. The first pass wants nothing.
@@ -74,6 +77,7 @@ impl Compiler {
             #[cfg(feature = "rayon")]
             has_parts: false,
             components: Vec::new(),
+            loops: Vec::new(),
         }
     }
 
@@ -100,11 +104,14 @@ impl Compiler {
         &self.context
     }
 
-    /// Starts a statement; its text stands in the messages of its errors.
-    pub fn start_statement(&mut self, text: String) {
+    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around it has come to.
+    pub fn start_statement(&mut self, text: String) -> String {
+        let loops = self.loops.iter().rev();
+        let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
         self.context = Context::of(&text);
-        self.explanation.start(text);
+        self.explanation.start(text.clone());
         self.start_part("the expression".to_owned());
+        text
     }
 
     /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
@@ -136,6 +143,19 @@ impl Compiler {
         let own = self.context.replace_rows(rows);
         let outcome = bind(self);
         self.context.replace_rows(own);
+        outcome
+    }
+
+    /// Binds the statement that a loop makes for a number, which its closure calls `name`.
+    pub(crate) fn within_loop<T>(
+        &mut self,
+        name: &'static str,
+        number: usize,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.loops.push((name, number));
+        let outcome = bind(self);
+        self.loops.pop();
         outcome
     }
 

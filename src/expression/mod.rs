@@ -60,6 +60,7 @@ mod methods;
 mod operators;
 mod products;
 mod rows;
+mod sum_over;
 mod sums;
 mod vectors;
 
@@ -77,5 +78,6 @@ pub use products::{
     quad_form, quad_form_diag, quad_form_sym,
 };
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
+pub use sum_over::sum_over;
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};

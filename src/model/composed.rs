@@ -66,8 +66,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
     const CHECKED: () = check::<Target, L>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = self.text();
-        compiler.start_statement(text.clone());
+        let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         let Summed { term, sum, rows } = Summed::bind(self.log_density, compiler)?;
         let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;

@@ -62,8 +62,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     type Bound = statement::Definition<Var, N::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = self.text();
-        compiler.start_statement(text.clone());
+        let text = compiler.start_statement(self.text());
         let slot = compiler.define(Var::VAR, Var::DECLARATION, self.value.extent())?;
         let value = if const { <N::Bound as Node>::SETTLES } {
             self.value.bind_into(slot, compiler)?

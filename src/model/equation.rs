@@ -109,8 +109,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
     const CHECKED: () = check::<F, Target::BoundVariable, A::Bound>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = self.text();
-        compiler.start_statement(text.clone());
+        let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
         let count = Sides::common(&self.nodes.sides()).length().unwrap_or(1);

@@ -42,8 +42,7 @@ impl<N: Expression> Model for Increment<N> {
     type Bound = statement::Increment<N::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = self.text();
-        compiler.start_statement(text.clone());
+        let text = compiler.start_statement(self.text());
         let Summed { term, sum, rows } = Summed::bind(self.term, compiler)?;
         Ok(statement::Increment { term, sum, rows, text })
     }

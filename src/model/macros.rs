@@ -136,6 +136,7 @@ macro_rules! names {
 /// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
 /// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | [`define`](crate::model::define)`(theta {}, expression(mu + tau * eta))` |
 /// | `increment(-x.square())` | a term of the log density | [`increment`](crate::model::increment())`(-x.square()).written(Some("…"))` |
+/// | `for_each(n, \|k\| data(&y[k]) \|= …)` | a statement for each of k = 0, …, n − 1 | [`for_each`](crate::model::for_each())`(n, \|k\| follow(data(&y[k]), …)).counted_by("k")` |
 /// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
 ///
 /// Any expression can stand on either side: what stands on the left must be a parameter or data, what stands on the right a

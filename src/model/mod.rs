@@ -1,7 +1,7 @@
 //! Statements, and models made of them.
 //!
 //! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
-//! [`Increment`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
+//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
 //! glues in a balanced tree.
 
 mod composed;
@@ -10,10 +10,12 @@ mod definition;
 mod elements;
 mod empty;
 mod equation;
+mod for_each;
 mod glue;
 mod held;
 mod increment;
 mod macros;
+mod numbered;
 mod value_of;
 mod variable;
 mod written;
@@ -24,10 +26,12 @@ pub use definition::{Defined, Definition, define};
 pub use elements::Elements;
 pub use empty::Empty;
 pub use equation::{EqNode, Follow};
+pub use for_each::{ForEach, for_each};
 pub use glue::GlueNode;
 use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
 pub use increment::{Increment, increment};
+pub(crate) use numbered::numbered;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
 pub use written::{again, expression, follow, part};
@@ -97,6 +101,7 @@ glued_by_and!(
     ComposedNode<Target, L, N>,
     Definition<Var, N>,
     Increment<N>,
+    ForEach<F>,
     GlueNode<L, R>,
     Empty<>
 );

@@ -17,6 +17,7 @@ pub use support::SupportSketch;
 pub use target::Target;
 
 use super::{Kind, Vertex};
+use crate::model::numbered;
 
 /// The statements of a model, as they were told one after the other.
 ///
@@ -76,6 +77,21 @@ impl Sketch {
             (vertex.kind, vertex.is_held) = (Kind::Data, true);
             if !has_law {
                 (vertex.law, vertex.support, vertex.value) = (None, None, None);
+            }
+        }
+    }
+
+    /// How much has been told.
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Tells that all statements from the place `first` on are those of a loop at this number, which it calls `name`.
+    pub(crate) fn number(&mut self, first: usize, name: &str, number: usize) {
+        for vertex in &mut self.vertices[first..] {
+            vertex.statement = numbered(&vertex.statement, name, number);
+            if vertex.kind == Kind::Data {
+                vertex.name = name_of_data(&vertex.statement);
             }
         }
     }

@@ -1,0 +1,120 @@
+//! Statements of one type, as many as data say. The sum of their log densities is in
+//! [`statement::ForEach`](crate::statement::ForEach).
+
+use super::Model;
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::graph::Sketch;
+use crate::name::VarSet;
+use crate::statement::{self, BoundModel};
+
+/// The statements that a closure makes for the numbers 0, 1, …, `count` − 1.
+#[derive(Clone, Copy, Debug)]
+pub struct ForEach<F> {
+    count: usize,
+    statement: F,
+    /// What the closure calls the number.
+    name: &'static str,
+}
+
+/// `count` statements of one type: the one that the closure makes for each of the numbers k = 0, 1, …, `count` − 1.
+///
+/// What differs between them is read by k: `&y[k]` of the program's own data, which may have another length for each k, and
+/// `mu.at(k)`, `m.row(k)` of expressions. In [`model!`](macro@crate::model) the closure is a statement with `|k|` before it; several statements are
+/// a model, `|k| model! { …, … }`. Their type is compiled once, however many there are. With a count of 0 there is none, and
+/// nothing is added to the log density.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let groups = [vec![1.2, 0.8, 1.9], vec![-0.3], vec![0.4, 0.1]];
+/// params! { mu: vector(3), sigma: positive() }
+/// let model = model! {
+///     mu |= normal(0.0, 5.0),
+///     sigma |= exponential(1.0),
+///     for_each(3, |k| data(&groups[k]) |= normal(mu.at(k), sigma)),
+/// };
+/// assert_eq!(model.compile()?.explain().statements().len(), 5);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// In messages and names of data the number stands in the place of k, `data(&groups[2])`, or behind the statement, `(k = 2)`, where k is not in
+/// its text. The closure is called each time that the model is compiled, drawn as a graph or simulated, and must be `Copy`, as one is that
+/// borrows what it reads. It is a `move` closure if it reads a definition of this model or the number of a loop around it, and in a function
+/// that returns the model; then the data must be references, as arguments of functions are:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// fn scale(answers: &[Vec<u32>]) -> impl Model {
+///     params! { ability: vector(5), slope: vector(answers.len()).positive() }
+///     model! {
+///         ability |= normal(0.0, 1.0),
+///         slope |= lognormal(0.0, 0.5),
+///         centred = ability - ability.mean(),
+///         for_each(answers.len(), move |k| data(&answers[k]) |= bernoulli_logit(slope.at(k) * centred)),
+///     }
+/// }
+/// assert!(scale(&[vec![0, 1, 1, 0, 1], vec![1, 1, 0, 0, 1]]).compile().is_ok());
+/// ```
+///
+/// A parameter on the left of a statement, and a definition, do not compile here: each has one statement, which for all k together is
+/// that of a vector.
+///
+/// # Errors
+///
+/// [`compile`](crate::compile::Compile::compile) finds those of each statement.
+#[inline(never)]
+pub fn for_each<F, M>(count: usize, statement: F) -> ForEach<F>
+where
+    F: Fn(usize) -> M + Copy + Send + Sync,
+    M: Model,
+{
+    const { check::<M>() }
+    ForEach { count, statement, name: "k" }
+}
+
+/// Does not compile if there is something in the model of which there can be only one.
+#[track_caller]
+const fn check<M: Model>() {
+    let set = <M::Bound as BoundModel>::HELD.union(&<M::Bound as BoundModel>::PARTLY);
+    VarSet::complain(set.first(), "is given a value inside for_each: give it to the whole model").refuse();
+    VarSet::complain(
+        M::LHS.first(),
+        "stands on the left of a statement in for_each, but has one statement: let it be a vector, whose statement stands before",
+    )
+    .refuse();
+    VarSet::complain(
+        M::DEFINED.first(),
+        "is defined in for_each, but has one definition: let it be a vector, which is defined before",
+    )
+    .refuse();
+}
+
+impl<F> ForEach<F> {
+    /// The statements with the name that the closure gives the number, for messages.
+    pub fn counted_by(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+}
+
+impl<F: Fn(usize) -> M + Copy + Send + Sync, M: Model> Model for ForEach<F> {
+    type Bound = statement::ForEach<M::Bound>;
+    const CHECKED: () = check::<M>();
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let bind = |number| {
+            compiler.within_loop(self.name, number, |compiler| (self.statement)(number).bind(compiler))
+        };
+        let statements = (0..self.count).map(bind).collect::<Result<_, _>>()?;
+        Ok(statement::ForEach { statements })
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        for number in 0..self.count {
+            let first = sketch.len();
+            (self.statement)(number).sketch(sketch);
+            sketch.number(first, self.name, number);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A sum of values of one type, any number of them: y = Σₖ xₖ, with x̄ₖ = ȳ.
+//!
+//! A state for each term would need memory that no type knows the size of. So the sum stands in a slot, to which the terms are
+//! added one after the other when the sweep begins, and when the adjoint is known each term is gone through once more, with what it has
+//! left in slots of its own.
+
+use super::leaf::{add_to_slot, read_slot};
+use super::{Node, Visit, collect, is_active, sweep};
+use crate::compile::Context;
+use crate::conjugacy::{Dependence, Link};
+use crate::error::Error;
+use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::Drawn;
+use crate::rewrite::Coefficients;
+use crate::scope::{Again, Scope, Value};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use pulp::{Scalar, Simd};
+
+/// The sum of the terms.
+#[derive(Clone, Debug)]
+pub struct SumOver<N> {
+    terms: Box<[N]>,
+    slot: Slot,
+    length: usize,
+    size: Size,
+}
+
+impl<N: Node> SumOver<N> {
+    /// True if the sum is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = N::VARS.is_empty();
+
+    /// Adds up terms of this size in `slot`.
+    pub(crate) fn new(terms: Box<[N]>, slot: Slot, size: Size) -> Self {
+        Self { terms, slot, length: size.length(), size }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let mut number = Pack::zero(simd);
+        let mut add = Add { slot: self.slot, is_first: true };
+        for term in &self.terms {
+            let mut state = term.begin::<C, S>(simd, frame);
+            if const { N::Shape::IS_SCALAR } {
+                number = number + term.forward::<C, S>(&state, frame, Lane::scalar(simd)).0;
+            } else {
+                sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut add);
+                add.is_first = false;
+            }
+        }
+        if const { N::Shape::IS_SCALAR } {
+            frame.start_value(self.slot, number);
+        }
+    }
+}
+
+/// Adds values to those in a slot. The first term's are the first there.
+struct Add {
+    slot: Slot,
+    is_first: bool,
+}
+
+impl<S: Simd> Visit<S> for Add {
+    const BACKWARD: bool = false;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        if self.is_first {
+            frame.start_values(self.slot, lane, value);
+        } else {
+            let sum = frame.values(self.slot, lane) + value;
+            frame.set_values(self.slot, lane, sum);
+        }
+        value
+    }
+}
+
+impl<N: Node> Node for SumOver<N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    const SETTLES: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<N::Shape>(self.size)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.size.known::<N::Shape>()
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.terms.iter_mut().try_for_each(|term| term.fold(context, frame))?;
+        if Self::IS_DATA {
+            self.compute::<Value, Scalar>(Scalar::new(), frame);
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !(Self::IS_DATA || C::SETS.again) } {
+            self.compute::<C, S>(simd, frame);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
+        if const { !is_active::<C, N>() } {
+            return;
+        }
+        for term in &self.terms {
+            let mut state = term.begin::<Again<C>, S>(simd, frame);
+            collect::<Again<C>, S, N>(term, &mut state, simd, frame, self.slot, self.length);
+            term.end::<Again<C>, S>(state, simd, frame);
+        }
+    }
+}
+
+impl<N: Coefficients> Coefficients for SumOver<N> {}
+
+/// A row reads the elements of all terms.
+impl<N: Dependence> Dependence for SumOver<N> {
+    const LINK: Link = N::LINK.combined();
+}
+
+#[cfg(feature = "random")]
+impl<N: Drawn> Drawn for SumOver<N> {}

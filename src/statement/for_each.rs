@@ -1,0 +1,69 @@
+//! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each with its own adjoints.
+
+use super::{BoundModel, Edges, Totals, outline};
+use crate::conjugacy::Factors;
+use crate::error::Error;
+use crate::name::VarSet;
+#[cfg(feature = "random")]
+use crate::predict::{Observations, Simulation};
+use crate::scope::Scope;
+use crate::simd::Frame;
+use pulp::Simd;
+
+/// Statements of one type without parameters or definitions on their left: they have no coordinates and define nothing.
+#[derive(Clone, Debug)]
+pub struct ForEach<M> {
+    pub(crate) statements: Box<[M]>,
+}
+
+impl<M: BoundModel> BoundModel for ForEach<M> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = M::ALL;
+    const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
+    const IS_GLUED: bool = true;
+    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    /// Those of one: a sum of log densities of one curve has this curve, what is read by one row or by another row's element stays so, and
+    /// the facts of a type hold for every k, whichever elements a statement reads. Nobody asks how many statements there are.
+    const FACTORS: Factors = M::FACTORS;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = M::Needs<C>;
+    #[cfg(feature = "random")]
+    type Inexact<Root: BoundModel> = M::Inexact<Root>;
+
+    fn count<C: Scope>() -> usize {
+        M::count::<C>()
+    }
+
+    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.statements.iter_mut().try_for_each(|statement| statement.fold(frame))
+    }
+
+    fn drop_constants(&mut self) {
+        self.statements.iter_mut().for_each(M::drop_constants);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        for statement in &self.statements {
+            outline::score::<C, S, _>(statement, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        for statement in &self.statements {
+            statement.score_rows::<C, S>(simd, frame, sums);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.statements.iter().try_for_each(|statement| statement.simulate(simulation, frame))
+    }
+
+    #[cfg(feature = "random")]
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        self.statements.iter().for_each(|statement| statement.observe(observations, frame));
+    }
+}
