@@ -165,6 +165,29 @@ pub enum Error {
         /// The parameter.
         name: &'static str,
     },
+    /// A parameter of which elements are given values, and of which parts stand on the left of statements.
+    HeldBesideParts {
+        /// The parameter.
+        name: &'static str,
+    },
+    /// An element, or a definition, that stands on the left of two statements, or twice on that of one.
+    LeftTwice {
+        /// The statement.
+        statement: String,
+        /// The parameter or the definition.
+        name: &'static str,
+        /// The element, from 0; `None` for a single number.
+        index: Option<usize>,
+        /// True if it is one statement.
+        is_one: bool,
+    },
+    /// An element that stands on the left of no statement, of a parameter of which others do.
+    LeftOut {
+        /// The parameter.
+        name: &'static str,
+        /// The element, from 0.
+        index: usize,
+    },
     /// Elements that are set from outside, of a parameter whose law is one of all its elements together.
     SetInPart {
         /// The statement.
@@ -350,6 +373,20 @@ impl fmt::Display for Error {
             Self::HeldInPart { name } => write!(
                 f,
                 "single elements of `{name}` cannot be given values, because its elements bound each other: give all of them one"
+            ),
+            Self::HeldBesideParts { name } => write!(
+                f,
+                "single elements of `{name}` cannot be given values, because parts of it stand on the left of statements: give all of it one"
+            ),
+            Self::LeftTwice { statement, name, index, is_one } => {
+                let element = index.map_or(String::new(), |index| format!("element {index} of "));
+                let twice = if *is_one { "twice on the left" } else { "on the left of two statements" };
+                write!(f, "{}{element}`{name}` stands {twice}", place(statement))
+            }
+            Self::LeftOut { name, index } => write!(
+                f,
+                "element {index} of `{name}` stands on the left of no statement: give it one, or write `{name} |= flat()` \
+                 beside the others"
             ),
             Self::SetInPart { statement, name } => write!(
                 f,

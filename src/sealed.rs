@@ -144,6 +144,8 @@ sealed! {
     // variables of statements as they run
     [Sh] statement::Observed<Sh>;
     [Var, Sh, Support] statement::Parameter<Var, Sh, Support>;
+    [Whole, Sh] statement::Part<Whole, Sh>;
+    [Var, Sh] statement::Followed<Var, Sh>;
     // supports, some of which run as they are written
     [T, Bounds] support::Elementwise<T, Bounds>;
     [T, Bounds] support::BoundElementwise<T, Bounds>;

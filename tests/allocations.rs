@@ -612,3 +612,17 @@ fn loops() {
         for_each(3, move |k| data(&y[k]) |= student_t(4.0, waves.at(k) + sum_over(2, move |j| mu.at(j) * data(&y[k])), s)),
     });
 }
+
+#[test]
+fn parts_of_parameters_and_definitions_on_the_left() {
+    params! { s: positive(), x: vector(9), theta: simplex(3).rows(2) }
+    never_allocates(model! {
+        s |= exponential(1.0),
+        x.at(0) |= normal(0.0, 1.0),
+        x.slice(1..9) |= normal(x.slice(0..8), s),
+        theta.row(1) |= dirichlet(2.0),
+        theta.row(0) |= dirichlet(1.0 + theta.row(1)),
+        rise = x.at(8) - x.at(0),
+        rise |= mixture((0.3, 0.7), (normal(0.0, s), cauchy(0.0, 1.0))),
+    });
+}

@@ -1,6 +1,7 @@
 //! What there is in a model: its variables, its parameters in their order, and the values that some have been given.
 
 use super::given::Given;
+use super::left::LeftSides;
 use super::order::{self, Place};
 use crate::error::Error;
 use crate::name::{Declaration, Var, VarSet};
@@ -15,6 +16,7 @@ pub(super) struct Census {
     /// Where each parameter stands among all, which the first pass tells the second.
     pub places: Vec<Place>,
     pub given: Given,
+    pub left: LeftSides,
 }
 
 /// A parameter or a definition in the workspace.
@@ -74,7 +76,12 @@ impl Census {
 
     /// The places of the parameters that have been counted.
     pub fn find_places(&self) -> Result<Vec<Place>, Error> {
-        order::places(&self.parameters)
+        self.left.check()?;
+        let mut places = order::places(&self.parameters)?;
+        for place in &mut places {
+            (place.is_whole, place.is_filled) = (!self.left.own(place.name), self.left.fill(place.name));
+        }
+        Ok(places)
     }
 
     /// The slot of a variable that has been mentioned before; one name declared in two places is an error.
@@ -99,10 +106,14 @@ impl Census {
         }
     }
 
+    /// True if a statement has registered the parameter.
+    pub fn is_registered(&self, name: &str) -> bool {
+        self.parameters.iter().any(|known| known.name == name)
+    }
+
     /// Checks that no other parameter has the name.
     pub fn check_new(&self, name: &'static str) -> Result<(), Error> {
-        let is_known = self.parameters.iter().any(|known| known.name == name);
-        if is_known { Err(redeclared(name)) } else { Ok(()) }
+        if self.is_registered(name) { Err(redeclared(name)) } else { Ok(()) }
     }
 
     /// Adds a parameter, and tells its first coordinate and its level, which are 0 in the first pass.
@@ -112,7 +123,7 @@ impl Census {
     }
 
     /// Where a parameter stands among all, if it is known.
-    fn place(&self, name: &str) -> Option<&Place> {
+    pub fn place(&self, name: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.name == name)
     }
 

@@ -8,6 +8,7 @@ mod context;
 mod extension;
 mod given;
 mod layout;
+mod left;
 mod memory;
 mod options;
 mod order;

@@ -14,6 +14,10 @@ pub(super) struct Place {
     pub level: usize,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// True if a statement about the whole registers it, and none about a part.
+    pub is_whole: bool,
+    /// True if all of its elements stand on the left in parts.
+    pub is_filled: bool,
 }
 
 /// The places of all parameters of a model.
@@ -28,7 +32,7 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Result<Vec<Place>, Error
     let places = ordered.iter().zip(levels(&ordered)).map(|(parameter, level)| {
         let ParameterRecord { name, is_exponential, free, .. } = *parameter;
         next += free;
-        Place { name, coordinate: next - free, level, is_exponential }
+        Place { name, coordinate: next - free, level, is_exponential, is_whole: true, is_filled: false }
     });
     Ok(places.collect())
 }

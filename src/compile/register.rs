@@ -32,10 +32,40 @@ impl Compiler {
 
     /// Registers a parameter, and tells its first coordinate and its level.
     pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<(usize, usize), Error> {
+        if self.census.left.own(parameter.name) {
+            // The first pass has met a part before the whole; the second knows that there is one.
+            self.census.left.set_own(parameter.name, false);
+            return Ok((0, 0));
+        }
         self.census.check_new(parameter.name)?;
         let what = || format!("the parameter `{}`", parameter.name);
         self.context.check_not_empty_length(parameter.length, &what)?;
         Ok(self.census.add_parameter(parameter))
+    }
+
+    /// Registers a parameter for a statement about a part of it, unless another statement does: tells its first coordinate and its
+    /// level.
+    pub(crate) fn parameter_of_parts(
+        &mut self,
+        parameter: ParameterRecord,
+    ) -> Result<Option<(usize, usize)>, Error> {
+        let is_whole = self.census.place(parameter.name).is_some_and(|place| place.is_whole);
+        if is_whole || self.census.is_registered(parameter.name) {
+            return Ok(None);
+        }
+        let place = self.parameter(parameter)?;
+        self.census.left.set_own(parameter.name, true);
+        Ok(Some(place))
+    }
+
+    /// Notes that these elements of a variable stand on the left of the statement that is being bound.
+    pub(crate) fn stand_left(&mut self, var: Var, extent: Extent, elements: &[usize]) -> Result<(), Error> {
+        self.census.left.stand(var, extent, elements, || self.context.statement())
+    }
+
+    /// True if all elements of a parameter stand in parts on the left of statements.
+    pub(crate) fn is_filled(&self, name: &str) -> bool {
+        self.census.place(name).is_some_and(|place| place.is_filled)
     }
 
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.

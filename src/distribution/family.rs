@@ -67,6 +67,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// What is true of it beyond its formula.
     const PROPERTIES: &'static [Property];
 
+    /// True for the density that is 1 everywhere.
+    const IS_FLAT: bool = matches!(Self::PROPERTIES, [Property::Improper]);
+
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];
 

@@ -27,6 +27,10 @@ impl Graph {
         let mut parents: Vec<Vec<usize>> = Vec::with_capacity(vertices.len());
         for vertex in &vertices {
             let mut own: Vec<usize> = vertex.parts().flat_map(Part::variables).filter_map(place).collect();
+            if !vertex.laws_of_parts.is_empty() {
+                // Elements that depend on others are no circle.
+                own.retain(|&parent| vertices[parent].name != vertex.name);
+            }
             own.sort_unstable();
             own.dedup();
             parents.push(own);

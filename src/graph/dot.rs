@@ -52,7 +52,7 @@ fn style(vertex: &Vertex) -> String {
     let name = quoted(&vertex.name);
     let tip = quoted(&vertex.statement);
     match vertex.kind {
-        Kind::Parameter if vertex.law.is_none() => format!("[label={name}, shape=ellipse, style=dashed]"),
+        Kind::Parameter if vertex.has_no_law() => format!("[label={name}, shape=ellipse, style=dashed]"),
         Kind::Parameter => format!("[label={name}, tooltip={tip}, shape=ellipse]"),
         Kind::Definition => format!("[label={name}, tooltip={tip}, shape=diamond]"),
         Kind::Data => {

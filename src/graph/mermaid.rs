@@ -45,7 +45,7 @@ impl Graph {
 fn shape(vertex: &Vertex) -> String {
     let name = vertex.name.replace('"', "#quot;");
     match vertex.kind {
-        Kind::Parameter if vertex.law.is_none() => format!("([\"{name}\"]):::elsewhere"),
+        Kind::Parameter if vertex.has_no_law() => format!("([\"{name}\"]):::elsewhere"),
         Kind::Parameter => format!("([\"{name}\"])"),
         Kind::Definition => format!("{{\"{name}\"}}"),
         Kind::Data => format!("([\"{name}\"]):::data"),

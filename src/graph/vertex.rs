@@ -1,6 +1,7 @@
 //! One variable, or one factor, of a graph.
 
 use super::{LawSketch, Part, Range, SupportSketch};
+use crate::distribution::Property;
 use crate::shape::Extent;
 
 /// What a vertex is.
@@ -49,6 +50,8 @@ pub struct Vertex {
     pub(super) statement: String,
     pub(super) support: Option<SupportSketch>,
     pub(super) law: Option<LawSketch>,
+    /// Of a parameter of which parts stand on the left: the law of each, and how many elements it has.
+    pub(super) laws_of_parts: Vec<(LawSketch, Extent)>,
     pub(super) value: Option<Part>,
     /// True for a variable that was given a value: data that statements mention by name.
     pub(super) is_held: bool,
@@ -64,6 +67,7 @@ impl Vertex {
             statement: String::new(),
             support: None,
             law: None,
+            laws_of_parts: Vec::new(),
             value: None,
             is_held: false,
         }
@@ -84,7 +88,7 @@ impl Vertex {
         self.extent
     }
 
-    /// The statement's text; empty for a variable that the model mentions without a statement for it.
+    /// The statement's text, or those of the statements about parts of a parameter, separated by commas; empty for a variable that the model mentions without a statement for it.
     pub fn statement(&self) -> &str {
         &self.statement
     }
@@ -94,9 +98,43 @@ impl Vertex {
         self.support.as_ref()
     }
 
-    /// The law of a parameter or of data.
+    /// The law of a parameter or of data, or of the definition that a factor is about. A parameter of which parts stand on the left has
+    /// several [laws](Self::laws).
     pub fn law(&self) -> Option<&LawSketch> {
         self.law.as_ref()
+    }
+
+    /// The law, or the laws of parts of a parameter.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: vector(5), scale: positive() }
+    /// let walk = model! {
+    ///     scale |= exponential(1.0),
+    ///     x.at(0) |= cauchy(0.0, 1.0),
+    ///     x.slice(1..5) |= normal(x.slice(0..4), scale),
+    /// };
+    /// let graph = walk.graph();
+    /// let x = graph.vertex("x")?;
+    /// assert_eq!(x.laws().map(|law| law.name()).collect::<Vec<_>>(), ["cauchy", "normal"]);
+    /// assert_eq!(graph.parents("x")?, ["scale"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn laws(&self) -> impl Iterator<Item = &LawSketch> {
+        self.law.iter().chain(self.laws_of_parts.iter().map(|(law, _)| law))
+    }
+
+    /// The laws that are priors: `flat()` beside parts that are all of the parameter is none.
+    pub(super) fn priors(&self) -> impl Iterator<Item = &LawSketch> {
+        let whole = self.extent.size();
+        let elements: usize = self.laws_of_parts.iter().map(|(_, part)| part.size()).sum();
+        // All of it twice: as a whole, and in parts.
+        let is_filler = move |law: &LawSketch, part: &Extent| {
+            elements == 2 * whole && *part == self.extent && law.is(Property::Improper)
+        };
+        let of_parts = self.laws_of_parts.iter().filter(move |(law, part)| !is_filler(law, part));
+        self.law.iter().chain(of_parts.map(|(law, _)| law))
     }
 
     /// The expression of a definition or of a term.
@@ -106,10 +144,14 @@ impl Vertex {
 
     /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its expression.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
-        let arguments =
-            self.law.iter().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
+        let arguments = self.laws().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
         let bounds = self.support.iter().flat_map(|support| support.bounds().iter().map(|bound| &bound.1));
         arguments.chain(bounds).chain(&self.value)
+    }
+
+    /// True if the statement is that of a variable whose law is not known here.
+    pub(super) fn has_no_law(&self) -> bool {
+        self.law.is_none() && self.laws_of_parts.is_empty()
     }
 
     /// True for data and for terms of the log density.

@@ -5,6 +5,8 @@ use crate::compile::{Compiler, Context, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::graph::Sketch;
+#[cfg(feature = "random")]
+use crate::statement::BoundVariable;
 use crate::statement::{self, Summed, target_complaint};
 use crate::written::Expression;
 
@@ -47,6 +49,14 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
         text
     }
 
+    /// True if the law mentions the parameter of which its variable is a part.
+    #[cfg(feature = "random")]
+    fn reads_itself(&self) -> bool {
+        let law = self.law.sketch(self.variable);
+        let mut parts = law.arguments().iter().map(|argument| &argument.value);
+        parts.any(|part| part.variables().iter().any(|name| name == Target::BoundVariable::NAME))
+    }
+
     /// Checks that every observation is one of a kind that can follow the law.
     fn check_observations(&self, context: &Context) -> Result<(), Error> {
         let length = self.variable.sides().length();
@@ -71,6 +81,8 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
         let Summed { term, sum, rows } = Summed::bind(self.log_density, compiler)?;
         let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;
         self.check_observations(compiler.context())?;
+        #[cfg(feature = "random")]
+        let reads_itself = if const { Target::BoundVariable::IS_PART } { self.reads_itself() } else { false };
         Ok(statement::ComposedNode {
             variable,
             log_density: term,
@@ -78,6 +90,8 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
             rows,
             #[cfg(feature = "random")]
             is_elementwise: L::IS_ELEMENTWISE,
+            #[cfg(feature = "random")]
+            reads_itself,
             text,
         })
     }

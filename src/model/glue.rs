@@ -17,7 +17,10 @@ pub struct GlueNode<L, R> {
 /// Does not compile if the two cannot be one.
 #[track_caller]
 pub(super) const fn check<L: Model, R: Model>() {
-    let twice = L::LHS.union(&L::DEFINED).first_common(&R::LHS.union(&R::DEFINED));
+    let both = L::LHS.union(&L::DEFINED).common(&R::LHS.union(&R::DEFINED));
+    // Parts of one parameter may stand in both, which elements they are is known to `compile()`; and its `flat()` in one.
+    let parts = L::PARTS.union(&L::FLAT).common(&R::PARTS.union(&R::FLAT));
+    let twice = both.without(&parts.without(&L::FLAT.common(&R::FLAT))).first();
     VarSet::complain(twice, "stands on the left of two statements").refuse();
     let early = L::EDGES.first_mentioned(&R::DEFINED);
     VarSet::complain(early, "stands in a definition that comes before its own").refuse();

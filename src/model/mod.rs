@@ -16,6 +16,7 @@ mod held;
 mod increment;
 mod macros;
 mod numbered;
+mod parts;
 mod value_of;
 mod variable;
 mod written;
@@ -32,6 +33,7 @@ use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
 pub use increment::{Increment, increment};
 pub(crate) use numbered::numbered;
+pub use parts::Parted;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
 pub use written::{again, expression, follow, part};
@@ -56,8 +58,14 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The statements as they run.
     type Bound: BoundModel;
 
-    /// The variables on the left of a `|=`.
+    /// The parameters on the left of a `|=`, as a whole or in parts.
     const LHS: VarSet = <Self::Bound as BoundModel>::LHS;
+
+    /// The parameters of which parts stand on the left.
+    const PARTS: VarSet = <Self::Bound as BoundModel>::PARTS;
+
+    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
+    const FLAT: VarSet = <Self::Bound as BoundModel>::FLAT;
 
     /// The names of definitions.
     const DEFINED: VarSet = <Self::Bound as BoundModel>::DEFINED;

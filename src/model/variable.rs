@@ -1,4 +1,4 @@
-//! What may stand on the left of `|=`: a parameter, or data.
+//! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and definitions.
 
 use crate::compile::Compiler;
 use crate::error::Error;
@@ -16,8 +16,8 @@ use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 /// data there is nothing to do.
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
-    label = "neither a parameter nor data",
-    note = "a definition, `name = expression`, has its value already; its density, or that of any expression, \
+    label = "neither a parameter nor data, nor a part of a parameter",
+    note = "so can the name of a definition, `name = expression`; the density of any other expression \
             is added by `increment(normal(0.0, 1.0).log_density(expression))`"
 )]
 pub trait Variable: Expression {

@@ -222,6 +222,10 @@ impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {}
 
 #[cfg(feature = "random")]
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+        (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
+    }
+
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
         let values = packs.map(Pack::first);

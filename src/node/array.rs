@@ -320,6 +320,13 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg(feature = "random")]
+    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+        if let Some(node) = self.get(place) {
+            node.reads(row, frame, known);
+        }
+    }
+
+    #[cfg(feature = "random")]
     fn draw(
         &self,
         place: usize,

@@ -7,7 +7,7 @@ use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
@@ -108,4 +108,8 @@ impl<N: Dependence> Dependence for At<N> {
 }
 
 #[cfg(feature = "random")]
-impl<N: Drawn> Drawn for At<N> {}
+impl<N: Drawn> Drawn for At<N> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.source.reads(self.packed.index(frame, row), frame, known);
+    }
+}

@@ -8,7 +8,7 @@ use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Node, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -265,4 +265,9 @@ impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependen
 }
 
 #[cfg(feature = "random")]
-impl<Function: BinaryFunction, L: Drawn, R: Drawn, Sh: Shape> Drawn for Binary<Function, L, R, Sh> {}
+impl<Function: BinaryFunction, L: Drawn, R: Drawn, Sh: Shape> Drawn for Binary<Function, L, R, Sh> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.left.reads(row, frame, known);
+        self.right.reads(row, frame, known);
+    }
+}

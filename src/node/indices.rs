@@ -39,6 +39,12 @@ impl Indices {
         Self { packed: compiler.pack_own_indices(indices.iter().copied()), runs }
     }
 
+    /// The index of an element.
+    #[cfg(feature = "random")]
+    pub fn index(self, frame: &Frame<'_>, element: usize) -> usize {
+        frame.index(self.packed, element)
+    }
+
     /// The values in a lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn read<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {

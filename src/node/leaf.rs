@@ -8,7 +8,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::name::{Name, VarSet};
 use crate::node::Node;
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides};
@@ -89,7 +89,11 @@ impl<Var: Name, Sh: Shape> Dependence for Leaf<Var, Sh> {
 }
 
 #[cfg(feature = "random")]
-impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {}
+impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {
+    fn reads(&self, row: usize, _: &Frame<'_>, known: &mut Known<'_>) {
+        known.need(Var::VAR, row);
+    }
+}
 
 /// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
 #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -151,6 +151,10 @@ impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
 
 #[cfg(feature = "random")]
 impl<N: Drawn, Sh: Shape> Drawn for Splat<N, Sh> {
+    fn reads(&self, _: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+        self.scalar.reads(0, frame, known);
+    }
+
     fn source(&self) -> Option<(crate::simd::Slot, usize)> {
         self.scalar.source()
     }

@@ -11,7 +11,7 @@ use crate::name::VarSet;
 use crate::node::leaf::{add_to_slot, read_slot};
 use crate::node::{Node, Visit, is_active, sweep};
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides, Size};
@@ -213,4 +213,8 @@ impl<N: Dependence> Dependence for Stored<N> {
 }
 
 #[cfg(feature = "random")]
-impl<N: Drawn> Drawn for Stored<N> {}
+impl<N: Drawn> Drawn for Stored<N> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.source.reads(row, frame, known);
+    }
+}

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
@@ -171,4 +171,8 @@ impl<N: Coefficients, Sh: Shape> Coefficients for Tiled<N, Sh> {}
 impl<N: Dependence, Sh: Shape> Dependence for Tiled<N, Sh> {}
 
 #[cfg(feature = "random")]
-impl<N: Drawn, Sh: Shape> Drawn for Tiled<N, Sh> {}
+impl<N: Drawn, Sh: Shape> Drawn for Tiled<N, Sh> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.row.reads(row % self.row.count().max(1), frame, known);
+    }
+}

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{BoundNode, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawing;
+use crate::predict::{Drawing, Known};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
@@ -165,6 +165,10 @@ pub trait Tuple: Sealed + Clone + Send + Sync + 'static {
     /// Where the vector stands that a node picks elements of.
     #[cfg(feature = "random")]
     fn source(&self, place: usize) -> Option<(Slot, usize)>;
+
+    /// Calls `reads` on one of the nodes.
+    #[cfg(feature = "random")]
+    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>);
 
     /// Calls `draw` on one of the nodes.
     #[cfg(feature = "random")]
@@ -410,6 +414,14 @@ macro_rules! tuple {
                 match place {
                     $($place => self.$place.source(),)*
                     _ => None,
+                }
+            }
+
+            #[cfg(feature = "random")]
+            fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+                match place {
+                    $($place => self.$place.reads(row, frame, known),)*
+                    _ => {}
                 }
             }
 

@@ -7,7 +7,7 @@ use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Node, is_active};
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -193,4 +193,8 @@ impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
 }
 
 #[cfg(feature = "random")]
-impl<Function: UnaryFunction, N: Drawn> Drawn for Unary<Function, N> {}
+impl<Function: UnaryFunction, N: Drawn> Drawn for Unary<Function, N> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.argument.reads(row, frame, known);
+    }
+}

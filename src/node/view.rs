@@ -11,7 +11,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
@@ -190,4 +190,9 @@ impl<Win: Window, N: Dependence, Sh: Shape> Dependence for View<Win, N, Sh> {
 }
 
 #[cfg(feature = "random")]
-impl<Win: Window, N: Drawn, Sh: Shape> Drawn for View<Win, N, Sh> {}
+impl<Win: Window, N: Drawn, Sh: Shape> Drawn for View<Win, N, Sh> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        let strides = self.window.strides(self.source.size());
+        self.source.reads(strides.place(row / self.size.columns, row % self.size.columns), frame, known);
+    }
+}

@@ -17,6 +17,14 @@ pub struct Strides {
     pub along: usize,
 }
 
+impl Strides {
+    /// The place in the source of the element in this row and column of the view.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn place(self, row: usize, column: usize) -> usize {
+        self.start + row * self.down + column * self.along
+    }
+}
+
 /// A way to look at a value.
 pub trait Window: Sealed + Copy + Send + Sync + 'static {
     /// True if the view is a run of elements of the source, whatever the size of the source is.

@@ -1,6 +1,6 @@
 //! What simulation and prediction ask of a bound node that is the log density of a law.
 
-use super::Drawing;
+use super::{Drawing, Known};
 use crate::node::Node;
 use crate::simd::{Frame, Lane, Slot};
 use pulp::Scalar;
@@ -10,6 +10,11 @@ pub trait Drawn: Node {
     /// Where the vector stands that the node gathers elements of, and how many they are.
     fn source(&self) -> Option<(Slot, usize)> {
         None
+    }
+
+    /// Tells which elements of a variable a row is computed from: all, where the node does not know better.
+    fn reads(&self, _row: usize, _frame: &Frame<'_>, known: &mut Known<'_>) {
+        known.need_all(const { &Self::VARS });
     }
 
     /// Draws from the law of which the node is the log density: replaces the part of the variable that belongs to a row. False if

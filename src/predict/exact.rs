@@ -50,7 +50,7 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
     }
     let is_free = Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
     let unknown =
-        if is_free && !Rule::of::<Root, Target>().is_exact() { Target::TARGET.first() } else { None };
+        if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::TARGET.first() } else { None };
     VarSet::complain(
         unknown,
         "has no conjugate pair, so its posterior is not known in closed form: sample with nuts() or gibbs()",

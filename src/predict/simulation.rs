@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
 use rand::Rng;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// One forward draw of a model's variables. Statements draw, and tell it what they drew.
 ///
@@ -13,6 +13,8 @@ pub struct Simulation<'r> {
     pub(super) rng: &'r mut dyn Rng,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
+    /// Of parameters that are drawn in parts, which elements stand in the workspace.
+    in_parts: HashMap<u64, Vec<bool>>,
     /// Those that were drawn, and definitions that follow from them.
     drawn: HashSet<u64>,
     /// Variables that have been given a value, and whether their own statement counts.
@@ -44,6 +46,7 @@ impl<'r> Simulation<'r> {
         Self {
             rng,
             known: HashSet::new(),
+            in_parts: HashMap::new(),
             drawn: HashSet::new(),
             held: Vec::new(),
             is_done: Vec::new(),
@@ -58,6 +61,7 @@ impl<'r> Simulation<'r> {
     /// Begins a draw in which some variables are given.
     pub(super) fn restart(&mut self, given: &[Var]) {
         self.known = given.iter().map(|var| var.key()).collect();
+        self.in_parts.clear();
         self.drawn.clear();
         self.is_done.fill(false);
         self.refused = None;
@@ -122,6 +126,16 @@ impl<'r> Simulation<'r> {
         if self.has_drawn(from) {
             self.drawn.insert(var.key());
         }
+    }
+
+    /// Which of the `size` elements of a parameter that is drawn in parts stand in the workspace.
+    pub(super) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
+        self.in_parts.entry(var.key()).or_insert_with(|| vec![false; size])
+    }
+
+    /// Tells that something has been done, without which a statement that waits might wait for ever.
+    pub(super) fn moved(&mut self) {
+        self.has_moved = true;
     }
 
     /// Tells that a variable has been drawn.

@@ -8,7 +8,7 @@ use crate::statement::BoundVariable;
 use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
-const ATTEMPTS: usize = 10_000;
+pub(super) const ATTEMPTS: usize = 10_000;
 
 /// What replaces values by drawn ones.
 type Draw<'a> = dyn FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> Result<(), Error> + 'a;
@@ -35,10 +35,14 @@ impl<Target: BoundVariable> Statement<'_, Target> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
         let target = const { Target::TARGET.first() };
         let held = target.and_then(|var| simulation.held(var));
-        let is_given = target.is_some() && held.is_none() && simulation.knows(const { &Target::TARGET });
-        if is_given || held == Some(false) {
+        let is_given =
+            const { Target::IS_PARAMETER } && held.is_none() && simulation.knows(const { &Target::TARGET });
+        if is_given || held == Some(false) || self.variable.is_filled() {
             simulation.end_turn(turn);
             return Ok(());
+        }
+        if const { Target::IS_DEFINITION } {
+            return self.pass_definition(simulation, turn);
         }
         if !simulation.knows(self.reads) {
             return Ok(());
@@ -65,13 +69,25 @@ impl<Target: BoundVariable> Statement<'_, Target> {
         Ok(())
     }
 
+    /// A definition is not drawn: it must follow from values that are given.
+    fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
+        if simulation.has_drawn(const { &Target::TARGET }) {
+            let reason = format!("`{}` is a definition, which follows from what it mentions", Target::NAME);
+            return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
+        }
+        if simulation.knows(const { &Target::TARGET }) {
+            simulation.end_turn(turn);
+        }
+        Ok(())
+    }
+
     /// The values of data, or of a variable that has been given one.
-    fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
-        let value = |index: usize| {
+    pub(super) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
+        let value = |(index, element): (usize, usize)| {
             let observation = self.variable.observation(index);
-            observation.unwrap_or_else(|| frame.number(self.variable.slot().element(index)))
+            observation.unwrap_or_else(|| frame.number(self.variable.slot().element(element)))
         };
-        (0..self.variable.extent().size()).map(value).collect()
+        self.variable.elements(frame).into_iter().enumerate().map(value).collect()
     }
 
     /// Draws until the values are inside the support.

@@ -12,7 +12,7 @@ use crate::gibbs::Sites;
 use crate::name::VarSet;
 use crate::node::BoundNode;
 #[cfg(feature = "random")]
-use crate::predict::{Drawing, Observations, Simulation, Statement, exact::Unknown};
+use crate::predict::{Drawing, Known, Observations, PartStatement, Simulation, Statement, exact::Unknown};
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
@@ -38,6 +38,9 @@ pub struct ComposedNode<Target, N> {
     /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
     #[cfg(feature = "random")]
     pub(crate) is_elementwise: bool,
+    /// True if the law mentions the parameter of which its variable is a part.
+    #[cfg(feature = "random")]
+    pub(crate) reads_itself: bool,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -67,6 +70,37 @@ impl<Target: BoundVariable, N: BoundNode> ComposedNode<Target, N> {
     }
 }
 
+#[cfg(feature = "random")]
+impl<Target: BoundVariable, N: BoundNode> PartStatement<Target> for ComposedNode<Target, N> {
+    fn as_drawn(&self) -> Statement<'_, Target> {
+        let (reads, text) = (const { &Self::READS }, &*self.text);
+        let is_elementwise =
+            self.is_elementwise && self.log_density.sides().length() == self.variable.sides().length();
+        Statement { variable: &self.variable, reads, is_elementwise, text }
+    }
+
+    fn reads_itself(&self) -> bool {
+        self.reads_itself
+    }
+
+    /// The log density reads the variable as well as the arguments, and does not tell them apart.
+    fn rows(&self) -> Option<usize> {
+        None
+    }
+
+    fn reads(&self, _: usize, _: &Frame<'_>, known: &mut Known<'_>) {
+        known.need_all(const { &N::VARS });
+    }
+
+    fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng) -> bool {
+        draw_rows(&self.log_density, frame, values, rng)
+    }
+
+    fn draw_row(&self, _: usize, _: &mut Frame<'_>, _: &mut dyn rand::Rng) -> Option<f64> {
+        None
+    }
+}
+
 /// Draws from the law of which `node` is the log density, row by row: replaces the values.
 #[cfg(feature = "random")]
 fn draw_rows<N: BoundNode>(
@@ -91,12 +125,15 @@ fn draw_rows<N: BoundNode>(
 }
 
 impl<Target: BoundVariable, N: BoundNode> BoundModel for ComposedNode<Target, N> {
-    const LHS: VarSet = Target::TARGET;
+    const LHS: VarSet = Target::PARAMETER;
+    const PARTS: VarSet = Target::PARTED;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = N::VARS.union(&Target::BOUNDS);
     const DISCRETE: VarSet = discrete::<Target>();
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
-    const FACTORS: Factors = N::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
+    // The curve of a Markov chain, say, is one of all states.
+    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS }
+        .then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;
     type Needs<C: Scope> = NeedsOf<N, C>;
     #[cfg(feature = "random")]
@@ -148,11 +185,10 @@ impl<Target: BoundVariable, N: BoundNode> BoundModel for ComposedNode<Target, N>
 
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let (reads, text) = (const { &Self::READS }, &*self.text);
-        let is_elementwise =
-            self.is_elementwise && self.log_density.sides().length() == self.variable.sides().length();
-        let statement = Statement { variable: &self.variable, reads, is_elementwise, text };
-        statement.simulate(simulation, frame, |frame, values, rng| {
+        if const { Target::IS_PART } {
+            return self.simulate_part(simulation, frame);
+        }
+        self.as_drawn().simulate(simulation, frame, |frame, values, rng| {
             draw_rows(&self.log_density, frame, values, rng)
         })
     }
@@ -164,8 +200,10 @@ impl<Target: BoundVariable, N: BoundNode> BoundModel for ComposedNode<Target, N>
 
     #[cfg(feature = "random")]
     fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
-        if const { Target::IS_PARAMETER } {
-            sites.push::<Target>(self.variable.clone(), self.log_density.operands());
+        if const { Target::IS_PARAMETER }
+            && let Some(owner) = self.variable.owner()
+        {
+            sites.push::<Target::Owner>(owner.clone(), self.log_density.operands());
         }
     }
 }

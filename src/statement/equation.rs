@@ -28,7 +28,7 @@ use crate::name::{VarSet, Variables};
 use crate::node::{Node, Packs, Tuple};
 #[cfg(feature = "random")]
 use crate::predict::{
-    Observations, Simulation,
+    Observations, PartStatement, Simulation,
     exact::{Undrawn, Unknown},
 };
 use crate::rewrite::Rows;
@@ -119,7 +119,9 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
 }
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNode<F, Target, A, Sh> {
-    const LHS: VarSet = Target::TARGET;
+    const LHS: VarSet = Target::PARAMETER;
+    const PARTS: VarSet = Target::PARTED;
+    const FLAT: VarSet = if F::IS_FLAT && !Target::IS_PART { Target::PARAMETER } else { VarSet::EMPTY };
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = A::VARS.union(&Target::BOUNDS);
     const DISCRETE: VarSet = discrete::<Target>();
@@ -212,6 +214,9 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNod
 
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        if const { Target::IS_PART } {
+            return self.simulate_part(simulation, frame);
+        }
         let draw = |frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn rand::Rng| {
             self.draw(frame, values, rng)
         };
@@ -225,8 +230,10 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNod
 
     #[cfg(feature = "random")]
     fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
-        if const { Target::IS_PARAMETER } {
-            sites.push::<Target>(self.variable.clone(), self.nodes.slots());
+        if const { Target::IS_PARAMETER }
+            && let Some(owner) = self.variable.owner()
+        {
+            sites.push::<Target::Owner>(owner.clone(), self.nodes.slots());
         }
     }
 }

@@ -29,6 +29,8 @@ impl<A: Variables, B: Variables> Variables for Both<A, B> {
 
 impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     const LHS: VarSet = L::LHS.union(&R::LHS);
+    const PARTS: VarSet = L::PARTS.union(&R::PARTS);
+    const FLAT: VarSet = L::FLAT.union(&R::FLAT);
     const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
     const ALL: VarSet = L::ALL.union(&R::ALL);
     const HELD: VarSet = L::HELD.union(&R::HELD);

@@ -57,6 +57,8 @@ const fn left<How: Way, Var: Name>(set: VarSet) -> VarSet {
 
 impl<How: Way, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     const LHS: VarSet = left::<How, Var>(M::LHS);
+    const PARTS: VarSet = left::<How, Var>(M::PARTS);
+    const FLAT: VarSet = left::<How, Var>(M::FLAT);
     const DEFINED: VarSet = left::<How, Var>(M::DEFINED);
     const HELD: VarSet = added::<Var>(&M::HELD, How::IS_WHOLE);
     const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);

@@ -5,6 +5,7 @@ mod definition;
 mod edges;
 mod empty;
 mod equation;
+mod followed;
 mod for_each;
 mod glue;
 mod held;
@@ -13,6 +14,7 @@ mod kept;
 mod known;
 mod level;
 mod outline;
+mod part;
 mod restricted;
 mod sum;
 mod totals;
@@ -25,6 +27,7 @@ pub use edges::Edges;
 pub use empty::Empty;
 pub use equation::EqNode;
 pub(crate) use equation::{DataTerms, Merged, Plan, name_of};
+pub use followed::Followed;
 pub use for_each::ForEach;
 pub use glue::GlueNode;
 pub use held::{Held, Holding};
@@ -32,6 +35,7 @@ pub use increment::Increment;
 pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use level::Level;
+pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
 pub(crate) use sum::{Sum, Summed};
@@ -64,8 +68,14 @@ use pulp::Simd;
 /// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
 /// ```
 pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
-    /// The variables on the left of a `|=`.
+    /// The parameters on the left of a `|=`, as a whole or in parts.
     const LHS: VarSet;
+
+    /// The parameters of which parts stand on the left.
+    const PARTS: VarSet = VarSet::EMPTY;
+
+    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
+    const FLAT: VarSet = VarSet::EMPTY;
 
     /// The names of definitions.
     const DEFINED: VarSet;

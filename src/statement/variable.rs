@@ -21,8 +21,17 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// The shape.
     type Shape: Shape;
 
-    /// The parameter, or nothing for data.
+    /// What stands on the left as a whole, a parameter of which this is a part.
+    type Owner: BoundVariable;
+
+    /// The parameter or the definition, or nothing for data.
     const TARGET: VarSet = VarSet::EMPTY;
+
+    /// The parameter.
+    const PARAMETER: VarSet = if Self::IS_PARAMETER { Self::TARGET } else { VarSet::EMPTY };
+
+    /// The parameter, if this is a part of it.
+    const PARTED: VarSet = if Self::IS_PART { Self::TARGET } else { VarSet::EMPTY };
 
     /// The variables in a parameter's bounds.
     const BOUNDS: VarSet = VarSet::EMPTY;
@@ -33,8 +42,14 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         None => Edges::NONE,
     };
 
-    /// True for a parameter.
+    /// True for a parameter, and for a part of one.
     const IS_PARAMETER: bool = false;
+
+    /// True for a part of a parameter.
+    const IS_PART: bool = false;
+
+    /// True for a definition.
+    const IS_DEFINITION: bool = false;
 
     /// What is known of a parameter's support.
     const KIND: Kind = Kind::Other;
@@ -53,9 +68,39 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         self.sides().size().extent::<Self::Shape>()
     }
 
-    /// Where a parameter stands.
+    /// The parameter as a whole, if it is this statement that takes it from the unconstrained point.
+    fn owner(&self) -> Option<&Self::Owner> {
+        None
+    }
+
+    /// Where a parameter stands, also one of which this is a part.
     fn slot(&self) -> Slot {
         Slot::default()
+    }
+
+    /// The elements of the parameter that the variable consists of.
+    fn elements(&self, _frame: &Frame<'_>) -> Vec<usize> {
+        (0..self.extent().size()).collect()
+    }
+
+    /// The number of elements of the parameter.
+    fn whole_size(&self) -> usize {
+        self.extent().size()
+    }
+
+    /// True if all elements of a parameter stand in parts of it on the left of other statements.
+    fn is_filled(&self) -> bool {
+        false
+    }
+
+    /// Checks that a parameter of which this is a part is inside its support, if that is one of all elements together.
+    fn check_whole(&self, _: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Checks that some elements of a part, from one of them on, are inside the support, if that does not depend on the others.
+    fn check_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize) -> Result<(), Error> {
+        Ok(())
     }
 
     /// An observation, where the compiler was told to keep them.
@@ -116,6 +161,12 @@ pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -
     if !Target::TARGET.is_disjoint(&Target::BOUNDS) {
         return VarSet::complain(Target::TARGET.first(), "stands in its own bound");
     }
+    if Target::IS_DEFINITION && is_discrete {
+        return VarSet::complain(
+            Target::TARGET.first(),
+            "is a definition and cannot follow a distribution of whole numbers",
+        );
+    }
     let is_integer = Target::KIND.is(Kind::Integers);
     if is_integer && !is_discrete {
         return VarSet::complain(
@@ -154,6 +205,7 @@ impl<Sh: Shape> Observed<Sh> {
 
 impl<Sh: Shape> BoundVariable for Observed<Sh> {
     type Shape = Sh;
+    type Owner = Self;
 
     fn sides(&self) -> Sides {
         self.sides
@@ -180,6 +232,8 @@ pub struct Parameter<Var, Sh, Support> {
     held: Option<Packed>,
     /// Which elements have values and which have coordinates, if it has values in part.
     known: Option<Known>,
+    /// True if all elements stand in parts on the left of other statements.
+    is_filled: bool,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -191,25 +245,76 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
+        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        (parameter.coordinate, parameter.level) = compiler.parameter(parameter.record())?;
+        parameter.is_filled = compiler.is_filled(Var::NAME);
+        Ok(parameter)
+    }
+
+    /// The parameter that `leaf` reads, for a statement about a part of it, and whether that statement owns it.
+    pub(crate) fn bind_for_part(
+        leaf: Leaf<Var, Sh>,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<(Self, bool), Error> {
+        if !compiler.held_elements(Var::VAR).is_empty() {
+            return Err(Error::HeldBesideParts { name: Var::NAME });
+        }
+        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        let place = compiler.parameter_of_parts(parameter.record())?;
+        if let Some((coordinate, level)) = place {
+            (parameter.coordinate, parameter.level) = (coordinate, level);
+        }
+        Ok((parameter, place.is_some()))
+    }
+
+    /// A parameter whose coordinates are not known yet.
+    fn unplaced(
+        leaf: Leaf<Var, Sh>,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
         let is_held = compiler.is_held(Var::VAR);
         if is_held && !Sup::VARS.is_empty() {
             return Err(Error::HeldBetweenParameters { name: Var::NAME });
         }
-        let size = extent.size();
+        let (size, slot) = (extent.size(), leaf.slot());
         let known = Known::bind(Var::VAR, size, Self::refusal(), compiler)?;
-        let slot = leaf.slot();
-        let (coordinate, level) = compiler.parameter(ParameterRecord {
+        let held = compiler.pack_held(Var::VAR, size)?;
+        Ok(Self {
+            size,
+            extent,
+            support,
+            slot,
+            coordinate: 0,
+            level: 0,
+            held,
+            known,
+            is_filled: false,
+            name: PhantomData,
+        })
+    }
+
+    /// What the compiler keeps of it.
+    fn record(&self) -> ParameterRecord {
+        ParameterRecord {
             name: Var::NAME,
             declaration: Var::DECLARATION,
-            length: extent.length(),
-            free: if is_held { 0 } else { Self::free(&support, known, size) },
-            is_held,
-            slot,
+            length: self.extent.length(),
+            free: if self.held.is_some() { 0 } else { Self::free(&self.support, self.known, self.size) },
+            is_held: self.held.is_some(),
+            slot: self.slot,
             bounds: const { &Sup::VARS },
-            is_exponential: Sh::IS_SCALAR && support.is_exponential(),
-        })?;
-        let held = compiler.pack_held(Var::VAR, size)?;
-        Ok(Self { size, extent, support, slot, coordinate, level, held, known, name: PhantomData })
+            is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
+        }
+    }
+
+    /// Checks that some elements, which do not depend on others, are inside the support.
+    pub(super) fn check_elements_of(&self, elements: Selection, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
+        self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size])
     }
 
     #[inline(always)]
@@ -254,6 +359,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
     type Shape = Sh;
+    type Owner = Self;
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
@@ -263,6 +369,14 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     fn sides(&self) -> Sides {
         self.extent.sides::<Sh>()
+    }
+
+    fn owner(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn is_filled(&self) -> bool {
+        self.is_filled
     }
 
     fn slot(&self) -> Slot {

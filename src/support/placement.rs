@@ -31,6 +31,11 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// Some of them, from the one in the place `first` on.
+    pub(crate) fn part(self, first: usize, count: usize) -> Self {
+        Self { indices: PackedIndices(self.indices.0 + first), count }
+    }
+
     /// The elements.
     pub(crate) fn elements(self, frame: &Frame<'_>) -> Vec<usize> {
         (0..self.count).map(|place| frame.index(self.indices, place)).collect()

@@ -21,6 +21,16 @@ impl<'a, I: Index, N: Expression> At<'a, I, N> {
         Self { source: Stored::new(source), indices }
     }
 
+    /// What it is a part of.
+    pub(crate) fn source(&self) -> &N {
+        self.source.source()
+    }
+
+    /// The places of its elements in the source.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        (0..self.indices.len()).map(|row| self.index(row))
+    }
+
     /// The index of a row.
     fn index(&self, row: usize) -> usize {
         self.indices[row].to_usize().unwrap_or(usize::MAX)

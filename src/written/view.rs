@@ -25,6 +25,27 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
     }
 }
 
+impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
+    /// What it is a part of.
+    pub(crate) fn source(&self) -> &N {
+        self.source.source()
+    }
+
+    /// The places of its elements in the source.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        let (size, strides) = (self.size, self.window.strides(self.source.size()));
+        let length = if self.is_within() { size.length() } else { 0 };
+        (0..length).map(move |element| strides.place(element / size.columns, element % size.columns))
+    }
+
+    /// True if the view does not reach beyond the source: if it does, binding it is an error.
+    fn is_within(&self) -> bool {
+        let (size, strides) = (self.size, self.window.strides(self.source.size()));
+        let is_empty = size.rows == 0 || size.columns == 0;
+        !is_empty && strides.place(size.rows - 1, size.columns - 1) < self.source.count()
+    }
+}
+
 impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
     type Shape = Sh;
     type Bound = node::View<Win, N::Bound, Sh>;

@@ -1,14 +1,13 @@
 // A definition is given the name of a parameter.
-//~ only a parameter or data can stand on the left of `|=`
-//~ a definition, `name = expression`, has its value already
+//~ monomorph: `theta` stands on both sides of its definition
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
     params! { mu: real(), theta: vector(3) }
     let model = model! {
         mu |= normal(0.0, 1.0),
-        theta |= normal(mu, 1.0), //@ here
-        theta = theta.exp(),
+        theta |= normal(mu, 1.0),
+        theta = theta.exp(), //@ here
     };
     model.compile()?;
     Ok(())

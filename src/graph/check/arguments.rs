@@ -6,7 +6,7 @@ use crate::graph::{Graph, Part, Range};
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
-        for argument in vertex.law().into_iter().flat_map(|law| law.arguments()) {
+        for argument in vertex.laws().flat_map(|law| law.arguments()) {
             if let Some(domain) = argument.domain.filter(|domain| !domain.is_discrete()) {
                 one(graph, place, &argument.name, domain, &argument.value, findings);
             }

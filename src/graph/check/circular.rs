@@ -18,7 +18,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
         findings.add(Rule::Circular, Severity::Warning, first, message);
     }
     for (place, vertex) in graph.vertices.iter().enumerate() {
-        if vertex.kind == Kind::Parameter && vertex.law.is_none() {
+        if vertex.kind == Kind::Parameter && vertex.has_no_law() {
             let message = format!("`{}` has no statement; give it one here, or in another part", vertex.name);
             findings.add(Rule::NoStatement, Severity::Note, place, message);
         }

@@ -20,6 +20,10 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         _ => None,
     });
     let Some(places) = location_scale.filter(|_| support.name() == "real") else { return };
+    if !graph.vertices[*place].laws_of_parts.is_empty() {
+        // Elements may be the location of others, which no declaration could say.
+        return;
+    }
     let [location, scale] = [places.0, places.1].map(|place| &law.arguments()[place - 1].value);
     let scales = graph.parameters_in(scale.variables());
     let is_observed = |&child: &usize| graph.vertices[child].is_observed();

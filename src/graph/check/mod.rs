@@ -49,14 +49,17 @@ impl Graph {
             constants::check(&prior, &mut findings);
         }
         let mut lints = findings.lints;
+        // What is the matter with several parts of a parameter is said once.
+        lints.dedup();
         lints.sort_by_key(|lint| (lint.severity, self.vertices.iter().position(|v| v.name == lint.variable)));
         lints
     }
 
     fn priors(&self) -> impl Iterator<Item = Prior<'_>> {
-        self.vertices.iter().enumerate().filter_map(|(place, vertex)| {
-            let (support, law) = (vertex.support()?, vertex.law()?);
-            Some(Prior { place, name: vertex.name(), support, law })
+        self.vertices.iter().enumerate().flat_map(|(place, vertex)| {
+            let prior =
+                move |law| Some(Prior { place, name: vertex.name(), support: vertex.support()?, law });
+            vertex.priors().filter_map(prior)
         })
     }
 

@@ -18,6 +18,7 @@ pub use target::Target;
 
 use super::{Kind, Vertex};
 use crate::model::numbered;
+use crate::shape::Extent;
 
 /// The statements of a model, as they were told one after the other.
 ///
@@ -43,11 +44,20 @@ pub struct Sketch {
 impl Sketch {
     /// Tells `target |= law`, with the statement's text.
     pub fn follows(&mut self, target: Target, law: LawSketch, statement: impl Into<String>) {
-        let Target { name, extent, support } = target;
+        let Target { name, extent, support, part, definition } = target;
         let statement = statement.into();
         let (kind, name) = match name {
+            // A factor of the density, as a term would be.
+            Some(name) if definition.is_some() => (Kind::Factor, name),
             Some(name) => (Kind::Parameter, name),
             None => (Kind::Data, name_of_data(&statement)),
+        };
+        if kind == Kind::Parameter && self.adds_to_parts(&name, &law, part.unwrap_or(extent), &statement) {
+            return;
+        }
+        let (law, laws_of_parts) = match part {
+            Some(part) => (None, vec![(law, part)]),
+            None => (Some(law), Vec::new()),
         };
         self.vertices.push(Vertex {
             name,
@@ -55,10 +65,24 @@ impl Sketch {
             extent,
             statement,
             support,
-            law: Some(law),
-            value: None,
+            law,
+            laws_of_parts,
+            value: definition,
             is_held: false,
         });
+    }
+
+    /// Adds the law of a part of a parameter, or of the whole beside parts, if others have been told of. False if not.
+    fn adds_to_parts(&mut self, name: &str, law: &LawSketch, part: Extent, statement: &str) -> bool {
+        let is_own = |vertex: &&mut Vertex| vertex.kind == Kind::Parameter && vertex.name == name;
+        let Some(vertex) = self.vertices.iter_mut().find(is_own) else { return false };
+        if let Some(whole) = vertex.law.take() {
+            vertex.laws_of_parts.push((whole, vertex.extent));
+        }
+        vertex.laws_of_parts.push((law.clone(), part));
+        vertex.statement.push_str(", ");
+        vertex.statement.push_str(statement);
+        true
     }
 
     /// Tells `name = value`, with the statement's text.
@@ -73,10 +97,16 @@ impl Sketch {
 
     /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of its own.
     pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
+        if !has_law {
+            // With the variable the statements about a definition are gone.
+            self.vertices
+                .retain(|vertex| vertex.name != name || vertex.kind != Kind::Factor || vertex.law.is_none());
+        }
         for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name) {
             (vertex.kind, vertex.is_held) = (Kind::Data, true);
             if !has_law {
                 (vertex.law, vertex.support, vertex.value) = (None, None, None);
+                vertex.laws_of_parts.clear();
             }
         }
     }
@@ -105,6 +135,7 @@ impl Sketch {
             statement,
             support: None,
             law: None,
+            laws_of_parts: Vec::new(),
             value,
             is_held: false,
         });

@@ -1,10 +1,10 @@
 //! The left side of a statement.
 
-use super::SupportSketch;
+use super::{Part, SupportSketch};
 use crate::shape::Extent;
 use crate::written::Expression;
 
-/// What stands on the left of `|=`: a parameter with its support, or data.
+/// What stands on the left of `|=`: a parameter with its support, a part of one, a definition, or data.
 ///
 /// ```
 /// use monomorph::graph::{Graph, LawSketch, Sketch, SupportSketch, Target};
@@ -22,17 +22,32 @@ pub struct Target {
     pub(in crate::graph) name: Option<String>,
     pub(in crate::graph) extent: Extent,
     pub(in crate::graph) support: Option<SupportSketch>,
+    /// The part of the parameter, where it is not all of it.
+    pub(in crate::graph) part: Option<Extent>,
+    /// The definition.
+    pub(in crate::graph) definition: Option<Part>,
 }
 
 impl Target {
     /// A parameter.
     pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
-        Self { name: Some(name.into()), extent, support: Some(support) }
+        Self { name: Some(name.into()), extent, support: Some(support), part: None, definition: None }
+    }
+
+    /// A part of this extent of a parameter of another.
+    pub fn part(name: impl Into<String>, extent: Extent, support: SupportSketch, part: Extent) -> Self {
+        Self { part: Some(part), ..Self::parameter(name, extent, support) }
+    }
+
+    /// A definition, or elements of it.
+    pub(crate) fn definition(name: &str, value: &impl Expression) -> Self {
+        let definition = Some(Part::of(value));
+        Self { name: Some(name.to_owned()), extent: value.extent(), support: None, part: None, definition }
     }
 
     /// Data.
     pub fn data(extent: Extent) -> Self {
-        Self { name: None, extent, support: None }
+        Self { name: None, extent, support: None, part: None, definition: None }
     }
 
     /// Data that a statement observes.

@@ -4,13 +4,48 @@ use super::EqNode;
 use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
-use crate::predict::Statement;
+use crate::predict::{Known, PartStatement, Statement};
 use crate::scope::Value;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, for_lanes};
 use crate::statement::BoundVariable;
 use pulp::Scalar;
 use rand::Rng;
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> PartStatement<Target>
+    for EqNode<F, Target, A, Sh>
+{
+    fn as_drawn(&self) -> Statement<'_, Target> {
+        Self::as_drawn(self)
+    }
+
+    fn reads_itself(&self) -> bool {
+        Self::READS_ITSELF
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.length)
+    }
+
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        (1..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
+    }
+
+    fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+        self.draw(frame, values, rng)
+    }
+
+    fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
+        let DrawsOf::Number(draw) = F::DRAWING else { return None };
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        let block = self.blocks(simd).find(|block| row < block.end)?;
+        self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+        let lane = Lane { index: row, in_block: row - block.start, ..Lane::scalar(simd) };
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
+        Some(draw(&packs.map(Pack::first), rng))
+    }
+}
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
     /// What must have values before the variable is drawn.
@@ -26,6 +61,16 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
             text: &self.text,
         }
     }
+
+    /// True if an argument mentions the variable itself.
+    const READS_ITSELF: bool = {
+        let (mut reads, mut place) = (false, 1);
+        while place < A::COUNT {
+            reads |= !A::VARS_AT[place].is_disjoint(&Target::TARGET);
+            place += 1;
+        }
+        reads
+    };
 
     /// Calls `visit` with the values of all nodes in each row.
     fn for_rows(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(Lane<Scalar>, Packs<Scalar>)) {
@@ -59,6 +104,8 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
     pub(super) fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         match F::DRAWING {
             DrawsOf::None => return false,
+            // A number that is repeated for several rows has their densities' product, of which nothing is known.
+            DrawsOf::Number(_) if self.length != values.len() => return false,
             DrawsOf::Number(draw) => {
                 self.for_rows(frame, |lane, packs| {
                     values[lane.index] = draw(&packs.map(Pack::first), rng);

@@ -1,6 +1,5 @@
-// A definition is given a distribution.
-//~ only a parameter or data can stand on the left of `|=`
-//~ a definition, `name = expression`, has its value already
+// A definition is given two distributions.
+//~ monomorph: `theta` stands on the left of two statements
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
@@ -9,7 +8,8 @@ fn main() -> Result<(), Error> {
         mu |= normal(0.0, 1.0),
         tau |= exponential(1.0),
         theta = mu + tau,
-        theta |= normal(0.0, 0.1), //@ here
+        theta |= normal(0.0, 0.1),
+        theta |= cauchy(0.0, 0.1), //@ here
     };
     model.compile()?;
     Ok(())
