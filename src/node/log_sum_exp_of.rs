@@ -103,12 +103,7 @@ impl<L: List, Sh: Shape> Node for LogSumExpOf<L, Sh> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut L::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut L::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.terms.end_block_all::<C, S>(state, frame, block);
     }
 

@@ -90,14 +90,7 @@ impl BoundOperation for BoundMovingSum {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<S: Simd>(
-        &self,
-        simd: S,
-        _: &Sizes,
-        size: Size,
-        _: Operands<'_>,
-        mut adjoints: Adjoints<'_>,
-    ) {
+    fn backward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let (of_sums, window) = (adjoints.value, self.window);
         let Some(adjoint) = adjoints.of(0) else { return };
         if window <= NARROW {

@@ -9,11 +9,11 @@ use super::{logarithms, normalise};
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
-#[cfg(feature = "random")]
-use crate::{predict::DrawnRow, random};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
+#[cfg(feature = "random")]
+use crate::{predict::DrawnRow, random};
 use pulp::Simd;
 
 /// A log probability for each row.
