@@ -418,7 +418,7 @@ fn functions_of_rows_and_windows() {
         sums = m.log_sum_exp_rows(),
         increment(shares.column(0).dot(sums) + m.log_softmax_rows().column(1).sum()),
         increment(x.moving_sum(3).sum() + x.moving_sum(40).mean()),
-        increment(functions::log_sum_exp_of((a, x, 0.5)).sum() + functions::log_sum_exp_of([a, a * 2.0])),
+        increment(functions::log_sum_exp_of((a, x, 0.5)).sum() + functions::log_sum_exp_of([a * 0.5, a * 2.0])),
         data(&z) |= categorical_logit(m),
     });
 }
