@@ -70,7 +70,7 @@ impl<M: BoundModel> Posterior<M> {
 }
 
 impl<M: BoundModel, V: Named> FullConditional<'_, M, V> {
-    /// The number of statements in the kernel.
+    /// The number of statements in the kernel; those of a `for_each` are one.
     pub fn statements(&self) -> usize {
         M::count::<Restricted<M, (), (V::Name,), true>>()
     }

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The name of the data of a statement, another one than those that are taken: `y` of `data(&y) |= …`, or `y#2`.
 ///
-/// Names of variables live as long as the program. These are made of its text, so there are no more of them than statements in it.
+/// Names of variables live as long as the program. These are made of its text, and of numbers of loops, so there are no more of them than
+/// statements in its models.
 pub(super) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
     let plain = name_of_data(statement);
     let (mut name, mut number) = (plain.clone(), 2);
