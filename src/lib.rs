@@ -71,54 +71,44 @@
 
 #![warn(missing_docs)]
 
-#[cfg(feature = "random")]
-mod chains;
 pub mod compile;
-pub mod conjugacy;
-pub mod covariance;
-pub mod custom;
-pub mod distribution;
-pub mod draws;
 pub mod error;
-pub mod expression;
-pub mod functions;
-pub mod gaussian_process;
-#[cfg(feature = "random")]
-pub mod gibbs;
 pub mod graph;
-mod linalg;
-pub mod math;
-pub mod model;
-pub mod name;
-pub mod node;
-pub mod operation;
+mod inference;
+mod kernel;
+mod language;
+mod numerics;
 pub mod posterior;
-#[cfg(feature = "random")]
-pub mod predict;
 pub mod prelude;
-#[cfg(feature = "random")]
-mod random;
-#[cfg(feature = "random")]
-pub mod restaurant;
+mod results;
 pub mod rewrite;
-#[cfg(feature = "sampling")]
-pub mod sampling;
-pub mod scope;
 mod sealed;
-pub mod shape;
-pub mod simd;
-pub mod statement;
-pub mod support;
-pub mod trace;
-pub mod written;
+mod types;
 
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
+#[cfg(feature = "random")]
+pub(crate) use inference::chains;
+#[cfg(feature = "sampling")]
+pub use inference::sampling;
+#[cfg(feature = "random")]
+pub use inference::{gibbs, predict, restaurant};
+pub use kernel::{conjugacy, node, scope, statement};
+pub use language::{
+    covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,
+    written,
+};
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
+pub(crate) use numerics::linalg;
+#[cfg(feature = "random")]
+pub(crate) use numerics::random;
+pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]
 pub use rand;
+pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
+pub use types::{name, shape};

@@ -14,7 +14,7 @@ const COUNTS: [u32; 6] = [3, 0, 5, 1, 2, 9];
 const FLAGS: [bool; 6] = [true, false, true, true, false, false];
 const GROUPS: [u32; 6] = [0, 2, 1, 1, 0, 2];
 
-/// `src/node`: indices, products with data, sums, definitions.
+/// `src/kernel/node`: indices, products with data, sums, definitions.
 pub fn nodes(count: usize) {
     let design =
         MatRef::from_row_major_slice(&[0.5, 1.0, -1.0, 0.0, 2.0, 0.3, 1.0, 1.0, -0.2, 0.4, 0.0, 0.1], 6, 2);
@@ -32,7 +32,7 @@ pub fn nodes(count: usize) {
     wander("nodes", count, model);
 }
 
-/// `src/node/unary` and `binary`: functions where their slopes are infinite.
+/// `src/kernel/node/unary` and `binary`: functions where their slopes are infinite.
 pub fn elements(count: usize) {
     params! { x: vector(3), y: real(), s: positive() }
     let model = model! {
@@ -58,7 +58,7 @@ pub fn roots(count: usize) {
     wander("roots", count, model);
 }
 
-/// `src/operation/gaussian_process`.
+/// `src/language/operation/gaussian_process`.
 pub fn gaussian_process(count: usize) {
     let x = [0.0, 0.4, 1.1, 1.5, 2.7, 3.0];
     params! { rho: positive(), alpha: positive(), sigma: positive() }
@@ -71,7 +71,7 @@ pub fn gaussian_process(count: usize) {
     wander("a Gaussian process", count, model);
 }
 
-/// `src/operation/gaussian_process`: the other kernels, of places that are parameters.
+/// `src/language/operation/gaussian_process`: the other kernels, of places that are parameters.
 pub fn kernels(count: usize) {
     params! { rho: positive(), alpha: positive(), z: vector(3), w: vector(3) }
     let model = model! {
@@ -86,7 +86,7 @@ pub fn kernels(count: usize) {
     wander("kernels", count, model);
 }
 
-/// `src/operation`: products, factors, determinants.
+/// `src/language/operation`: products, factors, determinants.
 pub fn operations(count: usize) {
     params! { a: vector(3).rows(3), v: vector(3) }
     let model = model! {
@@ -101,7 +101,7 @@ pub fn operations(count: usize) {
     wander("operations", count, model);
 }
 
-/// `src/covariance`: structures without a matrix.
+/// `src/language/covariance`: structures without a matrix.
 pub fn covariances(count: usize) {
     let times = [0.0, 2.5, 1.0];
     let rows = MatRef::from_row_major_slice(&Y, 2, 3);
@@ -120,7 +120,7 @@ pub fn covariances(count: usize) {
     wander("covariances", count, model);
 }
 
-/// `src/covariance`: structures with matrices.
+/// `src/language/covariance`: structures with matrices.
 pub fn dense_covariances(count: usize) {
     let mask = [true, false, true];
     let pairs = MatRef::from_row_major_slice(&Y, 3, 2);
@@ -138,7 +138,7 @@ pub fn dense_covariances(count: usize) {
     wander("dense covariances", count, model);
 }
 
-/// `src/distribution/continuous`: of parameters between 0 and 1, and above 0.
+/// `src/language/distribution/continuous`: of parameters between 0 and 1, and above 0.
 pub fn continuous(count: usize) {
     params! { a: positive(), b: positive(), x: interval(0.0, 1.0), y: positive(), z: real(), nu: positive() }
     let model = model! {
@@ -154,7 +154,7 @@ pub fn continuous(count: usize) {
     wander("continuous", count, model);
 }
 
-/// `src/distribution/continuous`: the rarer ones.
+/// `src/language/distribution/continuous`: the rarer ones.
 pub fn more_continuous(count: usize) {
     params! { m: real(), s: positive(), r: positive(), angle: interval(-3.0, 3.0) }
     let model = model! {
@@ -174,7 +174,7 @@ pub fn more_continuous(count: usize) {
     wander("more continuous", count, model);
 }
 
-/// `src/distribution/discrete`.
+/// `src/language/distribution/discrete`.
 pub fn discrete(count: usize) {
     params! { x: vector(6), phi: positive(), a: positive(), chance: interval(0.0, 1.0) }
     let model = model! {
@@ -195,7 +195,7 @@ pub fn discrete(count: usize) {
     wander("discrete", count, model);
 }
 
-/// `src/distribution/vector`.
+/// `src/language/distribution/vector`.
 pub fn vectors(count: usize) {
     let (kind, answer, tally) = ([0, 2, 1, 1, 2], [0, 1, 2, 2, 1], [3, 0, 4]);
     params! { eta: real(), theta: simplex(3), beta: vector(3), cuts: ordered(2), s: positive() }
@@ -215,7 +215,7 @@ pub fn vectors(count: usize) {
     wander("vectors", count, model);
 }
 
-/// `src/distribution/multivariate`.
+/// `src/language/distribution/multivariate`.
 pub fn multivariate(count: usize) {
     let rows = MatRef::from_row_major_slice(&Y, 3, 2);
     params! { mu: vector(2), nu: positive(), sigma: cov_matrix(2), l: cholesky_factor_cov(2) }
@@ -247,7 +247,7 @@ pub fn hierarchy(count: usize) {
     wander("a hierarchy", count, model);
 }
 
-/// `src/distribution/matrix`.
+/// `src/language/distribution/matrix`.
 pub fn matrices(count: usize) {
     let identity = Mat::<f64>::identity(2, 2);
     let rows = MatRef::from_row_major_slice(&Y, 3, 2);
@@ -264,7 +264,7 @@ pub fn matrices(count: usize) {
     wander("matrices", count, model);
 }
 
-/// `src/distribution/composite`: a mixture with ordered means.
+/// `src/language/distribution/composite`: a mixture with ordered means.
 pub fn mixtures(count: usize) {
     params! { theta: simplex(2), mu: ordered(2), sigma: vector(2).positive() }
     let model = model! {
@@ -276,7 +276,7 @@ pub fn mixtures(count: usize) {
     wander("mixtures", count, model);
 }
 
-/// `src/distribution/composite`: censored and truncated.
+/// `src/language/distribution/composite`: censored and truncated.
 pub fn composites(count: usize) {
     params! { shape: positive(), scale: positive(), mu: real() }
     let model = model! {
@@ -291,7 +291,7 @@ pub fn composites(count: usize) {
     wander("composites", count, model);
 }
 
-/// `src/support`: of vectors.
+/// `src/language/support`: of vectors.
 pub fn supports(count: usize) {
     params! {
         low: real(), above: vector(2).lower(low), scale: positive(), moved: vector(2).offset_multiplier(low, scale),
@@ -313,7 +313,7 @@ pub fn supports(count: usize) {
     wander("supports", count, model);
 }
 
-/// `src/support`: of matrices.
+/// `src/language/support`: of matrices.
 pub fn supports_of_matrices(count: usize) {
     params! {
         transitions: row_stochastic_matrix(2, 3), shares: column_stochastic_matrix(2, 2),

@@ -1,0 +1,12 @@
+//! Samplers and simulation: what is done with a posterior.
+
+#[cfg(feature = "random")]
+pub(crate) mod chains;
+#[cfg(feature = "random")]
+pub mod gibbs;
+#[cfg(feature = "random")]
+pub mod predict;
+#[cfg(feature = "random")]
+pub mod restaurant;
+#[cfg(feature = "sampling")]
+pub mod sampling;

@@ -1,0 +1,6 @@
+//! What runs: scopes, nodes and statements, and what they tell samplers of their variables.
+
+pub mod conjugacy;
+pub mod node;
+pub mod scope;
+pub mod statement;

@@ -1,0 +1,95 @@
+//! cauchy(μ, σ), σ > 0:  log p(y) = −log(1 + z²) − log σ − log π  with z = (y − μ)/σ.
+//!
+//! With w = 2 z / (1 + z²):  ∂/∂y = −w/σ,  ∂/∂μ = w/σ,  ∂/∂σ = (w z − 1)/σ.
+//!
+//! With a(z) = atan(1/z)/π for z > 0, the mass above z:
+//!
+//! log P(Y ≤ y) = log a(−z) | log(½ + atan(z)/π) | log(1 − a(z))  for z < −1 | |z| ≤ 1 | z > 1,
+//! and with F the probability its derivative by z is 1/(π (1 + z²) F). P(Y > y) is P(Y ≤ y) at −z.
+//!
+//! Stan Functions Reference, "Cauchy distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::standardized::Standardized;
+use crate::math;
+use crate::simd::Pack;
+use core::f64::consts::FRAC_1_PI;
+use pulp::Simd;
+
+/// log π
+const LOG_PI: f64 = 1.144_729_885_849_400_2;
+
+density! {
+    /// The Cauchy distribution with a location and a scale.
+    ///
+    /// $$ \log p(y \mid \mu, \sigma) = -\log(1 + z^2) - \log\sigma - \log\pi, \qquad z = \frac{y-\mu}{\sigma} $$
+    ///
+    /// `location` is any number, `scale` positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { beta: real() }
+    /// let model = model! { beta |= cauchy(0.0, 2.5) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Cauchy, cauchy(location: Location in Real, scale: Scale in Positive), y in Real;
+
+    logarithm log_scale(scale)
+
+    is LocationScale(location, scale)
+    is Symmetric
+
+    /// −log(1 + z²)
+    term Kernel(y, location, scale) {
+        let inverse = scale.recip();
+        let z = (y - location) * inverse;
+        let (value, by_z) = log_kernel(z);
+        let slope = by_z * inverse;
+        (value, [slope, -slope, -(z * slope)])
+    }
+
+    /// −log σ − log π
+    term Normaliser(scale, log_scale) {
+        (-log_scale - LOG_PI, [-scale.recip(), scale.constant(0.0)])
+    }
+
+    log_cdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_z) = log_cdf(at.z);
+        (value, at.partials(by_z))
+    }
+    log_ccdf(y, location, scale) {
+        let at = Standardized::new(y, location, scale);
+        let (value, by_minus_z) = log_cdf(-at.z);
+        (value, at.partials(-by_minus_z))
+    }
+
+    draw(rng, location, scale) {
+        rand_distr::Cauchy::new(location, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng))
+    }
+}
+
+/// −log(1 + z²) and its derivative −2 z / (1 + z²).
+///
+/// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses when
+/// this is added to its other terms, and `log` is faster than `log1p`.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn log_kernel<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let sum = z.mul_add(z, 1.0);
+    (-math::log(sum), -2.0 * z / sum)
+}
+
+/// log(½ + atan(z)/π) and its derivative.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let size = z.abs();
+    let far = size.gt(1.0);
+    // The angle up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
+    let angle = math::atan(far.select(size.recip(), size)) * FRAC_1_PI;
+    let lower = far.select(angle, 0.5 - angle);
+    let (below, mass) = (z.lt(0.0), z.lt(0.0).select(lower, 1.0 - lower));
+    let value = below.select(math::log(lower), math::log1p(-lower));
+    (value, FRAC_1_PI / (mass * z.mul_add(z, 1.0)))
+}

@@ -1,0 +1,73 @@
+//! chi_square(ν), ν > 0, for y ≥ 0:  log p(y) = (½ ν − 1) log y − ½ y − ½ ν log 2 − log Γ(½ ν).
+//!
+//! ∂/∂y = (½ ν − 1)/y − ½,  ∂/∂ν = ½ (log y − log 2 − ψ(½ ν)).
+//!
+//! log P(Y ≤ y) = log P(½ ν, ½ y),  log P(Y > y) = log Q(½ ν, ½ y), the regularised incomplete gamma functions.
+//!
+//! Stan Functions Reference, "Chi-square distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::complement::within;
+use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::math;
+use crate::simd::Pack;
+use core::f64::consts::LN_2;
+use pulp::Simd;
+
+density! {
+    /// The chi-square distribution with degrees of freedom.
+    ///
+    /// $$ \log p(y \mid \nu) = \bigl(\tfrac\nu2 - 1\bigr)\log y - \tfrac y2 - \tfrac\nu2\log 2 - \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y \ge 0 $$
+    ///
+    /// `freedom` is positive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { deviance: positive() }
+    /// let model = model! { deviance |= chi_square(7.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ChiSquare, chi_square(freedom: Freedom in Positive), y in NonNegative;
+
+    column log_y(y) { (math::log(y), y.recip()) }
+
+    conjugate(y: Gamma)
+
+    /// (½ ν − 1) log y
+    term Power(log_y, freedom) linear(log_y) {
+        let power = freedom.mul_add(0.5, -1.0);
+        // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
+        let flat = power.eq(0.0);
+        (flat.select(0.0, power * log_y), [power, log_y * 0.5])
+    }
+
+    /// −½ y
+    term Decay(y) { (y * -0.5, [y.constant(-0.5)]) }
+
+    /// −½ ν log 2 − log Γ(½ ν)
+    term Normaliser(freedom) {
+        let (value, slope) = normaliser(freedom);
+        (value, [slope])
+    }
+
+    log_cdf(y, freedom) {
+        let [value, by_shape, by_z] = log_lower(freedom * 0.5, y * 0.5);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_z * 0.5, by_shape * 0.5]))
+    }
+    log_ccdf(y, freedom) {
+        let [value, by_shape, by_z] = log_upper(freedom * 0.5, y * 0.5);
+        within(!y.le(0.0), 0.0, (value, [by_z * 0.5, by_shape * 0.5]))
+    }
+
+    draw(rng, freedom) { rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng)) }
+}
+
+/// −½ ν log 2 − log Γ(½ ν) and its derivative.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn normaliser<S: Simd>(freedom: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let half = freedom * 0.5;
+    let (log_gamma, digamma) = math::lgamma_and_digamma(half);
+    (-half.mul_add(LN_2, log_gamma), (digamma + LN_2) * -0.5)
+}

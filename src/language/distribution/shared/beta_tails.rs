@@ -1,0 +1,26 @@
+//! log I_y(a, b) and log(1 − I_y(a, b)), the cumulative probabilities of the beta distribution, with their derivatives by
+//! a, b and y.
+
+use crate::math::scalar;
+use crate::simd::{Pack, map_lanes};
+use pulp::Simd;
+
+/// log I_y(a, b), ∂/∂a, ∂/∂b, ∂/∂y
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn log_lower<S: Simd>(
+    a: Pack<S>,
+    b: Pack<S>,
+    y: Pack<S>,
+) -> [Pack<S>; 4] {
+    map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta(a, b, y, 1.0 - y))
+}
+
+/// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn log_upper<S: Simd>(
+    a: Pack<S>,
+    b: Pack<S>,
+    y: Pack<S>,
+) -> [Pack<S>; 4] {
+    map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta_complement(a, b, y, 1.0 - y))
+}
