@@ -6,8 +6,8 @@ use crate::written::{Expressions, Stored};
 
 /// A tuple of `COUNT` expressions, data and numbers, at most five.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of {COUNT} arguments",
-    label = "not a tuple of {COUNT} expressions",
+    message = "`{Self}` does not give {COUNT} argument(s) in a tuple",
+    label = "not a tuple of this length, of numbers, data and expressions",
     note = "arguments stand in a tuple, a single one with a comma behind it: `(x,)`"
 )]
 pub trait Arguments<const COUNT: usize>: Sealed<OfArguments> {
