@@ -22,7 +22,8 @@ pub trait Compile: Model {
     /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, sizes that no memory
     /// holds, parameters without use, one name for two variables.
     ///
-    /// A parameter without a `|=` statement, and one with two, does not compile.
+    /// A parameter without a `|=` statement, and one with two, does not compile. Of a parameter with parts on the left of statements
+    /// it is an error if an element stands on the left of none or of two ([`Error::LeftOut`], [`Error::LeftTwice`]).
     ///
     /// ```
     /// use monomorph::prelude::*;

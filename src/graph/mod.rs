@@ -31,7 +31,10 @@
 //! | [`Kind::Parameter`] | `mu \|= …` | what its law's arguments and its support's bounds mention |
 //! | [`Kind::Definition`] | `theta = …` | what its expression mentions, which determines it |
 //! | [`Kind::Data`] | `data(&y) \|= …` | what its law's arguments mention |
-//! | [`Kind::Factor`] | `increment(…)` | what its term mentions |
+//! | [`Kind::Factor`] | `increment(…)`, or `theta \|= …` of a definition | what its term or its law mentions, and theta |
+//!
+//! Statements about parts of a parameter are one vertex, with all that they mention but the parameter itself. A statement about a
+//! definition is a second vertex `theta#2`, a factor: an arrow to theta would say that the law's arguments determine it.
 //!
 //! Data are called what is written between the brackets, `y`; a second statement of that name is `y#2`, since it is a
 //! second factor of the density. Terms are `increment`, `increment#2` and so on. Data among the arguments are constants

@@ -8,6 +8,10 @@
 //! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
 //!
+//! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a law reads elements of
+//! its own variable, as in a random walk, each is drawn after those that it reads: a plain distribution tells which, other laws that do so
+//! have no draws. A definition with a law of its own is never drawn, since it follows from others; where these are given, there is nothing to do.
+//!
 //! What is drawn is what the density says. A parameter whose law reaches beyond its support (`tau: positive()` under `normal(0.0, 1.0)`) has
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.

@@ -44,7 +44,7 @@ pub trait Condition: Model {
     /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing. The
     /// elements of a matrix are counted row after row.
     ///
-    /// Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
+    /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
     /// some elements are bounds the others. The statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood) as
     /// a whole.
     ///
@@ -64,7 +64,8 @@ pub trait Condition: Model {
     ///
     /// Of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
-    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
+    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBesideParts`](crate::Error::HeldBesideParts),
+    /// [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
     /// and [`Error::HeldInPart`](crate::Error::HeldInPart).
     #[inline(never)]
     fn condition_at<'a, V: Named>(

@@ -133,14 +133,14 @@ macro_rules! names {
 ///
 /// | statement | meaning | call |
 /// |-|-|-|
-/// | `mu \|= normal(0.0, 5.0)` | a parameter or data follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
+/// | `mu \|= normal(0.0, 5.0)` | a parameter, a part of one, data, or a definition follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
 /// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | [`define`](crate::model::define)`(theta {}, expression(mu + tau * eta))` |
 /// | `increment(-x.square())` | a term of the log density | [`increment`](crate::model::increment())`(-x.square()).written(Some("…"))` |
 /// | `for_each(n, \|k\| data(&y[k]) \|= …)` | a statement for each of k = 0, …, n − 1 | [`for_each`](crate::model::for_each())`(n, \|k\| follow(data(&y[k]), …)).counted_by("k")` |
 /// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
 ///
-/// Any expression can stand on either side: what stands on the left must be a parameter or data, what stands on the right a
-/// distribution. The text is that of the statement, for messages. Each call has the place of its statement, so that the compiler
+/// Any expression can stand on either side: what stands on the left must be a parameter or data, a part of a parameter, or a definition,
+/// what stands on the right a distribution. The text is that of the statement, for messages. Each call has the place of its statement, so that the compiler
 /// underlines what is wrong.
 ///
 /// A parameter can be named like a distribution: a name that stands on the left of a statement of the model, or is defined in
@@ -166,7 +166,53 @@ macro_rules! names {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// is, without the texts,
+/// # Parts of parameters
+///
+/// Elements of a parameter can have statements of their own: `mu.at(0)`, `mu.slice(1..n)`, `m.row(0)`, `m.block(0..2, 1..3)`, and parts of
+/// parts. Each element must stand on the left of one statement, unless `mu |= flat()` stands beside the others. A law may read other
+/// elements of the parameter: this is a random walk.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let n = 20;
+/// params! { x: vector(n), step: positive() }
+/// let walk = model! {
+///     step |= exponential(1.0),
+///     x.at(0) |= normal(0.0, 1.0),
+///     x.slice(1..n) |= normal(x.slice(0..n - 1), step),
+/// };
+/// let draws = walk.sample_prior(100, 1)?;                 // element after element
+/// assert_eq!(draws.column("x[19]")?.as_slice().len(), 100);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Definitions on the left: no Jacobian is added
+///
+/// `theta |= law` of a definition `theta = f(x)` multiplies the density of x by that of the law at f(x), as `increment` would, and counts as
+/// a prior. **It does not say that f(x) has the law**: for that, the density would have to be multiplied by |∂f/∂x| besides. As in Stan,
+/// that is up to you, with an `increment` of its logarithm, wherever f is neither linear nor the identity. Better still, give the law to a
+/// parameter and define what follows from it.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { tau: positive() }
+/// let model = model! {
+///     log_tau = tau.log(),
+///     tau |= flat(),
+///     log_tau |= normal(0.0, 1.0),
+///     increment(-log_tau),                                // log |d log τ/dτ|: without it τ is not lognormal
+/// };
+/// let lognormal = model! { tau |= lognormal(0.0, 1.0) };
+/// let at = |posterior: &dyn Density| posterior.log_density(&[0.7], &mut posterior.workspace());
+/// assert!((at(&model.compile()?) - at(&lognormal.compile()?)).abs() < 1e-14);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # What the macro writes
+///
+/// The first model above is, without the texts,
 ///
 /// ```
 /// use monomorph::model::{GlueNode, define, expression, follow};

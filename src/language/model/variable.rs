@@ -12,7 +12,7 @@ use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 
 /// An expression that may stand on the left of `|=`.
 ///
-/// The statement owns its variable: it takes a parameter from the unconstrained point and its adjoint back. For
+/// The statement owns its variable, or one of the statements about its [parts](super::Parted) does: it takes a parameter from the unconstrained point and its adjoint back. For
 /// data there is nothing to do.
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
