@@ -168,6 +168,32 @@ fn statements_of_all_kinds() {
     assert_eq!(calls, glued);
 }
 
+/// A definition on the left is a factor of what it depends on.
+#[test]
+fn definitions_on_the_left() {
+    params! { mu: vector(3) }
+    let looped = model! {
+        mu |= normal(0.0, 1.0),
+        theta = mu.exp(),
+        for_each(3, move |k| theta.at(k) |= gamma(2.0, 1.0 + k as f64)),
+    };
+    let written = model! {
+        mu |= normal(0.0, 1.0),
+        theta = mu.exp(),
+        model! {
+            theta.at(0) |= gamma(2.0, 1.0),
+            theta.at(1) |= gamma(2.0, 2.0),
+            theta.at(2) |= gamma(2.0, 3.0),
+        },
+    };
+    let q = [0.3, -0.4, 0.2];
+    on_every_set(looped, |set, posterior| {
+        let (got, want) = (evaluate(posterior, &q), evaluate(&written.compile().unwrap(), &q));
+        assert_near(got.0, want.0, 1e-13 * want.0.abs(), || set.to_owned());
+        assert_gradient(&got.1, &want.1, 1e-12, || set.to_owned());
+    });
+}
+
 /// None is no statement.
 #[test]
 fn no_statements() {

@@ -1,6 +1,6 @@
 // A prior for each element of a vector, by a loop.
-//~ `mu` stands on the left of a statement in for_each, but has one statement
-//~ let it be a vector, whose statement stands before
+//~ `mu` stands on the left of a statement in for_each, where data and definitions can
+//~ let it be a vector, whose statements stand before
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

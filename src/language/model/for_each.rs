@@ -58,8 +58,8 @@ pub struct ForEach<F> {
 /// assert!(scale(&[vec![0, 1, 1, 0, 1], vec![1, 1, 0, 0, 1]]).compile().is_ok());
 /// ```
 ///
-/// A parameter on the left of a statement, and a definition, do not compile here: each has one statement, which for all k together is
-/// that of a vector.
+/// A parameter, or a part of one, on the left of a statement does not compile here, nor does a definition, `name = …`: each has one
+/// statement, which for all k together is that of a vector.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ const fn check<M: Model>() {
     VarSet::complain(set.first(), "is given a value inside for_each: give it to the whole model").refuse();
     VarSet::complain(
         M::LHS.first(),
-        "stands on the left of a statement in for_each, but has one statement: let it be a vector, whose statement stands before",
+        "stands on the left of a statement in for_each, where data and definitions can: let it be a vector, whose statements stand before",
     )
     .refuse();
     VarSet::complain(
