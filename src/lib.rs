@@ -21,7 +21,7 @@
 //!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the rest.
 //! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at other data,
 //!   generated quantities.
-//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `restaurant` has mixtures
+//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `dirichlet_process` has mixtures
 //!   with an unknown number of clusters.
 //! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
@@ -93,7 +93,7 @@ pub(crate) use inference::chains;
 #[cfg(feature = "sampling")]
 pub use inference::sampling;
 #[cfg(feature = "random")]
-pub use inference::{gibbs, predict, restaurant};
+pub use inference::{dirichlet_process, gibbs, predict};
 pub use kernel::{conjugacy, node, scope, statement};
 pub use language::{
     covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,

@@ -428,8 +428,8 @@ fn elements_without_end() {
 #[cfg(feature = "random")]
 mod random {
     use super::*;
+    use monomorph::dirichlet_process::{Component, chinese_restaurant};
     use monomorph::rand::{Rng, RngExt};
-    use monomorph::restaurant::{Component, chinese_restaurant};
 
     /// Answers NaN, and other numbers of members than there are.
     struct Nonsense(Calls);

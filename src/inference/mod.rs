@@ -3,10 +3,10 @@
 #[cfg(feature = "random")]
 pub(crate) mod chains;
 #[cfg(feature = "random")]
+pub mod dirichlet_process;
+#[cfg(feature = "random")]
 pub mod gibbs;
 #[cfg(feature = "random")]
 pub mod predict;
-#[cfg(feature = "random")]
-pub mod restaurant;
 #[cfg(feature = "sampling")]
 pub mod sampling;

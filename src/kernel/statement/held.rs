@@ -9,7 +9,7 @@
 //! as likelihood, that of the data with what is missing of them. If they were set, their [rows](super::kept) of the statement are
 //! gone, and what is left of it is the prior of the others.
 
-use super::{BoundModel, Edges, Level, Totals, Way};
+use super::{BoundModel, Edges, Evidence, Level, Totals};
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]
@@ -33,9 +33,9 @@ pub struct Held<How, Var, M> {
 /// The scope `C` in which `Var` has a value.
 pub struct Holding<How, Var, C>(PhantomData<(How, Var, C)>);
 
-impl<How: Way, Var: Name, C: Scope> Sealed for Holding<How, Var, C> {}
+impl<How: Evidence, Var: Name, C: Scope> Sealed for Holding<How, Var, C> {}
 
-impl<How: Way, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
+impl<How: Evidence, Var: Name, C: Scope> Scope for Holding<How, Var, C> {
     const SETS: Sets = Sets {
         held: &added::<Var>(C::SETS.held, How::IS_WHOLE),
         partly: &added::<Var>(C::SETS.partly, How::HAS_STATEMENT && !How::IS_WHOLE),
@@ -51,11 +51,11 @@ const fn added<Var: Name>(set: &VarSet, belongs: bool) -> VarSet {
 }
 
 /// The set without the variable, if it has a value as a whole.
-const fn left<How: Way, Var: Name>(set: VarSet) -> VarSet {
+const fn left<How: Evidence, Var: Name>(set: VarSet) -> VarSet {
     if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { set }
 }
 
-impl<How: Way, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
+impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     const LHS: VarSet = left::<How, Var>(M::LHS);
     const PARTS: VarSet = left::<How, Var>(M::PARTS);
     const FLAT: VarSet = left::<How, Var>(M::FLAT);

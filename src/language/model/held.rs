@@ -7,7 +7,7 @@ use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::Name;
-use crate::statement::{self, Done, DoneInPart, Seen, SeenInPart, Way};
+use crate::statement::{self, Done, DoneInPart, Evidence, Seen, SeenInPart};
 use crate::trace::Named;
 use core::marker::PhantomData;
 
@@ -57,7 +57,7 @@ impl<How, Var, M> Held<'_, How, Var, M> {
     }
 }
 
-impl<How: Way, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
+impl<How: Evidence, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
     type Bound = statement::Held<How, Var, M::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {

@@ -25,7 +25,7 @@ pub struct ChineseRestaurant<'a, C> {
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use monomorph::restaurant::{NormalCluster, chinese_restaurant};
+/// use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 ///
 /// let y = [-3.1, -2.8, -3.3, 4.0, 4.4];
 /// let clusters = NormalCluster { location: 0.0, spread: 5.0, scale: 1.0 };
@@ -79,9 +79,10 @@ impl<C: Component> ChineseRestaurant<'_, C> {
             let (statement, what) = (String::new(), "the data".to_owned());
             return Err(Error::NotFinite { statement, what, index: Some(index), value: self.data[index] });
         }
-        let chains = chains::run("restaurant", self.chains.threads(), 0..self.chains.count, |_, chain| {
-            Ok(self.run_chain(chain))
-        });
+        let chains =
+            chains::run("dirichlet process", self.chains.threads(), 0..self.chains.count, |_, chain| {
+                Ok(self.run_chain(chain))
+            });
         let n = self.data.len();
         let mut variables = Vec::new();
         for (name, extent) in

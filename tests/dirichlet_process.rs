@@ -1,8 +1,8 @@
 //! The Chinese restaurant process against all partitions of a few observations, and against a long stick.
 
+use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::draws::diagnostics::mcse_mean;
 use monomorph::prelude::*;
-use monomorph::restaurant::{NormalCluster, chinese_restaurant};
 
 const DATA: [f64; 5] = [-2.0, -1.2, 0.3, 1.9, 2.2];
 const CLUSTERS: NormalCluster = NormalCluster { location: 0.0, spread: 2.0, scale: 1.0 };

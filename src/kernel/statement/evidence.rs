@@ -3,7 +3,7 @@
 use crate::sealed::Sealed;
 
 /// How a variable got its value.
-pub trait Way: Sealed + Copy + Send + Sync + 'static {
+pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
     /// True if its own statement stays; of elements, if their rows of it do.
     const HAS_STATEMENT: bool;
 
@@ -27,18 +27,18 @@ pub struct Done;
 #[derive(Clone, Copy, Debug)]
 pub struct DoneInPart;
 
-macro_rules! ways {
-    ($($Way:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
-        impl Sealed for $Way {}
+macro_rules! kinds_of_evidence {
+    ($($Kind:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
+        impl Sealed for $Kind {}
 
-        impl Way for $Way {
+        impl Evidence for $Kind {
             const HAS_STATEMENT: bool = $has_statement;
             const IS_WHOLE: bool = $is_whole;
         }
     )*};
 }
 
-ways! {
+kinds_of_evidence! {
     Seen: true, true;
     SeenInPart: true, false;
     Done: false, true;
