@@ -109,7 +109,8 @@ windows! {
 
     /// A row of a matrix: rows follow each other without padding.
     RowOf(index: usize) {
-        strides: |source| [index * source.columns, source.columns, 1];
+        // The row is a vector, whose elements follow each other down.
+        strides: |source| [index * source.columns, 1, 0];
         is_run: true;
     }
 
