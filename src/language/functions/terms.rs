@@ -70,7 +70,7 @@ pub type LogSumExpOfTerms<T> = LogSumExpOf<Fitted<<T as Terms>::Nodes>, <<T as T
 ///     a |= normal(0.0, 1.0),
 ///     b |= normal(0.0, 1.0),
 ///     each = log_sum_exp_of((a, b, data(&y))),
-///     increment(each.sum() + log_sum_exp_of([a, b.at(0), b.at(1), b.at(2)])),
+///     increment(each.sum() + log_sum_exp_of([b.at(0), b.at(1), b.at(2)])),
 /// };
 /// let trace = model.compile()?.constrain(&[0.3, 0.3, 4.1, -0.2])?;
 /// assert!((trace.get("each")?[0] - (0.3 + 3f64.ln())).abs() < 1e-15);
