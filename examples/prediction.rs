@@ -44,7 +44,7 @@ fn main() -> Result<(), Error> {
         .filter(|trace| trace.get("velocity").is_ok_and(|velocities| approaching(&velocities) >= observed));
     let share = as_many.count() as f64 / (fit.draws().chains() * fit.draws().draws_per_chain()) as f64;
     println!(
-        "{observed} nebulae approach us; so many or more do in {:.0} % of the replicated data",
+        "{observed} nebulae approach us; {observed} or more do in {:.0} % of the replicated data",
         100.0 * share
     );
 

@@ -75,7 +75,8 @@ fn never_allocates(model: impl Model) {
     never_allocates_after(0, model);
 }
 
-/// The same after some evaluations: faer keeps packed blocks of large products in memory that a thread allocates with its first.
+/// Evaluates a model, after some evaluations that may allocate: faer packs large products into memory that a thread allocates
+/// with its first.
 fn never_allocates_after(evaluations: usize, model: impl Model) {
     let mut sets = 0;
     on_every_set(model, |set, posterior| {

@@ -243,7 +243,7 @@ fn definite(n: usize, seed: u64) -> Vec<f64> {
     matrix_of(n, |i, j| (0..n).map(|k| a[i * n + k] * a[j * n + k]).sum::<f64>() + f64::from(i == j))
 }
 
-/// Masks of so many variables: all, all but the last, one, and random ones.
+/// Masks of n variables: all of them, the middle one alone, and two random ones.
 fn some_masks(n: usize, seed: u64) -> Vec<Vec<bool>> {
     let mut random = Random(seed);
     let mut masks = vec![vec![true; n], (0..n).map(|place| place == n / 2).collect()];

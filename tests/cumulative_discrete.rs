@@ -144,7 +144,7 @@ families! {
     discrete_range_matches_exact_sums: DiscreteRange;
 }
 
-/// The same probabilities as expressions of a model: sums over vectors, with the derivatives of each argument.
+/// Cumulative probabilities as expressions of a model: sums over vectors, with the derivatives of each argument.
 macro_rules! expressions {
     ($($test:ident: $family:ident($([$whole:ident])? $($argument:ident),+);)*) => {$(
         #[test]

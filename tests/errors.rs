@@ -35,7 +35,7 @@ fn refused_statement<N: Variable, F: Family, Arguments>(
     assert_eq!(error, message);
 }
 
-/// The same of an argument, a number, outside its domain.
+/// Checks what `compile()` says where a number that is an argument is outside its domain.
 #[track_caller]
 fn wrong_argument<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
@@ -50,7 +50,7 @@ fn wrong_argument<N: Variable, F: Family, Arguments>(
     refused_statement(data, distribution, &message);
 }
 
-/// The same of data whose element 1 is outside the support.
+/// Checks what `compile()` says of data whose element 1 is outside the support.
 #[track_caller]
 fn impossible<N: Variable, F: Family, Arguments>(
     data: Expr<N>,
@@ -542,7 +542,7 @@ fn one_name_for_two_parameters() {
     );
 }
 
-/// The same name, shape and all: without its declaration compared, the second would silently be the first.
+/// Two parameters with one name and one shape: if declarations were not compared, the second would silently be the first.
 #[test]
 fn one_name_declared_twice() {
     fn location() -> impl Model {

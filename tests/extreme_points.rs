@@ -161,7 +161,7 @@ supports! {
     unit_vector: support::unit_vector(3);
 }
 
-/// The same of supports of matrices of two columns, or more.
+/// Supports of matrices of two columns, or more.
 macro_rules! supports_of_matrices {
     ($($name:ident: $space:expr;)*) => {
         mod supports_of_matrices {

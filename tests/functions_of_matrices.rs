@@ -145,7 +145,7 @@ fn long_rows() {
     );
 }
 
-/// Elements may be as many and still have no common rows.
+/// Matrices of equal numbers of elements may have different rows.
 #[test]
 fn rows_of_other_lengths_are_an_error() {
     let wide = Mat::from_fn(2, 3, |i, j| (i + j) as f64);

@@ -160,7 +160,7 @@ fn rows_without_probabilities() {
     });
 }
 
-/// The same holds for a vector as for a row.
+/// A function of rows treats a vector as one row, also where an element is −∞.
 #[test]
 fn vectors_of_negative_infinity() {
     params! { x: vector(3), y: real() }

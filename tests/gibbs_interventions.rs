@@ -27,7 +27,7 @@ fn assert_chains(what: &str, chains: &[&[f64]], want: f64) {
     assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
 }
 
-/// The same of an element.
+/// Asserts that the mean of an element is what it must be, within five of its standard errors.
 #[track_caller]
 fn assert_mean(draws: &Draws, element: &str, want: f64) {
     assert_chains(element, &draws.column(element).unwrap().chains(), want);

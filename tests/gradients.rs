@@ -270,7 +270,8 @@ fn matrix_products() {
     }
 }
 
-/// The same product from rows, from columns, and from the middle of a larger matrix, whose rest is never read.
+/// A product does not depend on where the matrix is stored: by rows, by columns, or in the middle of a larger matrix, whose rest
+/// is never read.
 #[test]
 fn matrix_layouts() {
     let (rows, columns) = (67, 3);

@@ -136,7 +136,7 @@ functions! {
 
 // --------------------------------------------------------------------------------------------------- transforms
 
-/// A test for each transform: `name(bounds): space of so many elements, given its bounds`.
+/// A test for each transform: `name(bounds): |n| space`, of n elements.
 macro_rules! transforms {
     ($($transform:ident($($bound:ident),*): |$n:ident| $space:expr;)*) => {
         mod transforms {
@@ -158,7 +158,7 @@ macro_rules! transforms {
     };
 }
 
-/// A test for each transform of matrices: `name: space of so many rows and columns`.
+/// A test for each transform of matrices: `name: |rows, columns| space`.
 macro_rules! transforms_of_matrices {
     ($($transform:ident: |$rows:ident, $columns:ident| $space:expr;)*) => {
         mod transforms_of_matrices {
@@ -246,7 +246,7 @@ fn check_gradient(record: &Value, model: impl Model) {
     });
 }
 
-/// `unconstrain` takes back a point whose values are all inside their support, to as many digits as the values hold:
+/// `unconstrain` takes back a point whose values are all inside their support, to the digits that the values hold:
 /// where x is rounded by ε |x|, e^q is known to as much. Of a value that was rounded onto its bound, or onto the value
 /// before it, it complains.
 fn check_inverse<M: BoundModel>(

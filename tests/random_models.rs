@@ -36,7 +36,7 @@ fn compare(model: impl Model, q: &[f64], formula: &(dyn Fn(&[f64]) -> f64 + Sync
     with_room(|| constants_dropped(model, q));
 }
 
-/// The same point gives the same bits after a visit elsewhere, to points of density zero among others.
+/// A point gives equal bits before and after visits to other points, some of density zero.
 fn bit_for_bit<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) {
     let mut workspace = posterior.workspace();
     let (mut first, mut second) = (vec![0.0; q.len()], vec![0.0; q.len()]);

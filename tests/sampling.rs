@@ -212,7 +212,7 @@ fn settings_are_checked() {
         (nuts().max_depth(0), "`max_depth` must be from 1 to 30"),
         (nuts().target_accept(f64::NAN), "`target_accept` must be above 0"),
         (nuts().initial_radius(-1.0), "`initial_radius` must be finite"),
-        (nuts().initial_points(vec![vec![0.0; 10]; 3]), "`initial_points` must be as many"),
+        (nuts().initial_points(vec![vec![0.0; 10]; 3]), "`initial_points` must be one point for each chain"),
         (nuts().initial_points([vec![0.0; 9]]), "initial point 0 has length 9"),
         (nuts().draws(usize::MAX), "`draws` must be so few"),
         (nuts().save("no such directory/eight"), "no such directory/eight_1.csv"),

@@ -19,7 +19,7 @@ fn point(dimension: usize) -> Vec<f64> {
     (0..dimension).map(|i| ((i * 7 + 3) as f64).sin()).collect()
 }
 
-/// The same value and gradient, bit for bit.
+/// Asserts that two posteriors have one value and one gradient, bit for bit.
 #[track_caller]
 fn same(left: &Posterior<impl BoundModel>, right: &Posterior<impl BoundModel>) {
     assert_eq!(left.parameter_names(), right.parameter_names());
@@ -62,7 +62,7 @@ fn a_submodel_is_used_twice_with_prefixes() {
         ["schools.scale", "schools.raw", "pupils.scale", "pupils.raw", "schools.effect", "pupils.effect"];
     assert_eq!(names, expected);
 
-    // The same model in one piece.
+    // The model in one piece.
     params! { s_scale: positive(), s_raw: vector(3), p_scale: positive(), p_raw: vector(4) }
     let whole = model! {
         s_scale |= half_normal(1.0),

@@ -85,7 +85,7 @@ fn long_vectors() {
     }
 }
 
-/// A matrix of independent rows has the density, the gradient, the values and the inverse of as many vectors.
+/// A matrix of independent rows has the density, the gradient, the values and the inverse of one vector for each row.
 macro_rules! rows_are_vectors {
     ($($name:ident: $space:expr;)*) => {$(
         #[test]

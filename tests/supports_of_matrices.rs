@@ -72,7 +72,7 @@ fn check(what: &str, model: impl Model, is_inside: impl Fn(&[f64]) -> bool + Syn
     });
 }
 
-/// A test for each support: `name: space of so many rows and columns, sizes, and what holds of its elements`.
+/// A test for each support: `name: |rows, columns| space, [sizes], what holds of its elements`.
 macro_rules! supports {
     ($($name:ident: |$rows:ident, $columns:ident| $space:expr, [$($size:expr),*], $is_inside:expr;)*) => {$(
         #[test]

@@ -48,7 +48,7 @@ fn array() -> impl Strategy<Value = Value> {
     value().prop_filter("an array", |value| value.extent() != Extent::Scalar && !value.is_empty())
 }
 
-/// The same value stored in parts: a vector cut at a place, a matrix row after row, the last part in elements.
+/// A trace with the value stored in parts: a vector cut at a place, a matrix row after row, the last part in elements.
 fn in_parts(value: &Value, cut: usize) -> Trace {
     let mut trace = Trace::new();
     let x = || name("x");
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// The same where x is stored in parts.
+    /// t[x ∘ ℓ] = t[x][ℓ] where x is stored in parts.
     #[test]
     fn stored_in_parts_is_stored(whole in array(), cut in 0..5_usize, p in path()) {
         let trace = in_parts(&whole, cut);

@@ -99,7 +99,7 @@ fn chain() -> Edges {
     edge("a", &["mu"]).then(&edge("b", &["a", "tau"])).then(&edge("c", &["b"])).then(&edge("d", &["sigma"]))
 }
 
-/// The same, with what depends before what it depends on.
+/// The edges of [`chain`] in the other order: each name stands before those that it depends on.
 fn reversed() -> Edges {
     let edge = |name, mentions: &[&'static str]| Edges::of(Var::new(name), &of(mentions));
     edge("d", &["sigma"]).then(&edge("c", &["b"])).then(&edge("b", &["tau", "a"])).then(&edge("a", &["mu"]))

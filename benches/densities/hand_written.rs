@@ -44,7 +44,8 @@ pub fn of_scalars<H: Hand<K>, const K: usize>(y: &[f64], arguments: [f64; K]) ->
     (sum, gradient)
 }
 
-/// The same with the argument `PLACE` the link of intercept + slope · xᵢ; the derivatives by both are the last.
+/// The log density of all observations and its gradient, where the argument `PLACE` is the link of intercept + slope · xᵢ.
+/// The derivatives by the intercept and by the slope are the last array.
 pub fn of_vector<H: Hand<K>, const K: usize, const PLACE: usize>(
     y: &[f64],
     x: &[f64],

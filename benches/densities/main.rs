@@ -145,7 +145,7 @@ macro_rules! benchmark {
                 &[$($value),*],
                 Box::new(|q, gradient| posterior.log_density_and_gradient(q, gradient, &mut workspace)),
                 Box::new(|q, gradient| {
-                    let arguments: [f64; ARGUMENTS] = q.try_into().expect("as many as arguments");
+                    let arguments: [f64; ARGUMENTS] = q.try_into().expect("one coordinate for each argument");
                     let (value, partials) = of_scalars::<hand_written::$Family, ARGUMENTS>(y, arguments);
                     gradient.copy_from_slice(&partials);
                     constant + value
@@ -246,7 +246,7 @@ mod links {
     pub(crate) use {exp, identity, inv_logit};
 }
 
-/// The same by hand, with its derivative.
+/// The links written by hand, each with its derivative.
 mod by_hand {
     pub fn identity(x: f64) -> (f64, f64) {
         (x, 1.0)

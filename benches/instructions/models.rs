@@ -31,7 +31,7 @@ const ROWS: usize = 200;
 const COLUMNS: usize = 5;
 const GROUPS: usize = 20;
 
-/// Evaluates so many gradients.
+/// Evaluates `count` gradients of the named model.
 pub fn evaluate(model: &str, count: usize) -> Result<(), Box<dyn Error>> {
     let found = MODELS.into_iter().find(|(name, _)| *name == model);
     let (_, model) = found.ok_or_else(|| format!("no model {model}"))?;

@@ -9,7 +9,7 @@ pub fn list(items: impl IntoIterator<Item: Display>) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// A list of rows, each of so many numbers.
+/// A list of rows, each of `columns` numbers.
 pub fn rows(numbers: &[f64], columns: usize) -> String {
     list(numbers.chunks(columns).map(list))
 }

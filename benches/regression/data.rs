@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// Observations and predictors of a regression with as many rows as `y`.
+/// Observations and predictors of a regression, one row for each element of `y`.
 pub struct Regression<Y> {
     /// The number of predictors.
     pub columns: usize,

@@ -43,7 +43,7 @@ pub fn logistic(observed: &Data) -> Result<f64, monomorph::Error> {
     Ok(clock::gradient(&model.compile()?))
 }
 
-/// Rewritten: orthogonal factors of the rows, as many as columns.
+/// Linear regression: `compile()` replaces the rows by orthogonal factors, one row for each column.
 pub fn linear(observed: &Data) -> Result<f64, monomorph::Error> {
     let x = data(observed.predictors());
     params! { alpha: real(), beta: vector(observed.predictors().ncols()), sigma: positive() }

@@ -36,7 +36,7 @@ impl Context {
         })
     }
 
-    /// Checks that two expressions have as many elements, however they are arranged.
+    /// Checks that two expressions have equal numbers of elements, however these are arranged.
     pub fn check_counts(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
         let [expected, found] = [left.sides(), right.sides()].map(|sides| sides.length().unwrap_or(1));
         self.check_same_length(&described(left), expected, &described(right), found)
@@ -49,7 +49,7 @@ impl Context {
         self.check_same_length(&row, size.columns, &column, size.rows)
     }
 
-    /// Checks that a matrix has as many columns as the vector that it multiplies has elements.
+    /// Checks that a matrix has one column for each element of the vector that it multiplies.
     pub fn check_columns(
         &self,
         product: &impl Expression,
@@ -60,7 +60,7 @@ impl Context {
         self.check_same_length(&row, columns, &described(vector), vector.sides().length().unwrap_or(1))
     }
 
-    /// Checks that there are as many row indices as column indices.
+    /// Checks that there is one column index for each row index.
     pub fn check_pairs(&self, cells: &impl Expression, rows: usize, columns: usize) -> Result<(), Error> {
         let slice = format!("the slice of rows in {}", described(cells));
         self.check_same_length(&slice, rows, "the slice of columns", columns)

@@ -29,7 +29,7 @@ impl Given {
         }
     }
 
-    /// Gives elements of a variable values, as many as there are elements. The first that are given count.
+    /// Gives elements of a variable values, one for each element. If an element is given two values, the first counts.
     pub fn hold_elements(&mut self, var: Var, elements: Elements<'_>, values: &[f64], has_row: bool) {
         let elements = elements.places().into_iter().zip(values);
         self.elements.extend(elements.map(|(place, &value)| (var, HeldElement { place, value, has_row })));

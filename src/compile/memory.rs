@@ -51,7 +51,7 @@ impl Claims {
         Some(())
     }
 
-    /// The sizes of the buffers of a model with so many coordinates.
+    /// The sizes of the buffers of a model with `dimension` coordinates.
     pub fn sizes(&self, dimension: usize) -> Sizes {
         let Self { values, scratch, stack } = *self;
         Sizes { dimension, values, scratch, stack }

@@ -59,7 +59,7 @@ fn check_neighbours(parameter: &ParameterRecord, all: &[ParameterRecord]) -> Res
     Err(Error::UnusedParameter { name: format!("{prefix}{}", declared[unused]) })
 }
 
-/// The level of each parameter. In as many rounds as there are parameters the longest chain of bounds is done.
+/// The level of each parameter. One round for each parameter is enough for the longest chain of bounds.
 fn levels(parameters: &[ParameterRecord]) -> Vec<usize> {
     let mut levels = vec![0; parameters.len()];
     for _ in parameters {

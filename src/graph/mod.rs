@@ -46,9 +46,9 @@
 //! drawn as a child of what it mentions that has always been observed: two parents of an observed child are dependent, and
 //! that is all that a factor says. Several statements about the same data are several such children.
 //!
-//! The same holds of every statement that is no density of its variable alone. `x |= normal(mu, 1.0)` for a positive x is a
-//! normal density times the probability of x > 0, which depends on mu. [`Graph::is_independent`] takes account of it;
-//! parents, children and blankets are the same either way.
+//! A statement that is no density of its variable alone has a factor as well. `x |= normal(mu, 1.0)` for a positive x is a
+//! normal density times the probability of x > 0, which depends on mu. [`Graph::is_independent`] takes account of that factor;
+//! parents, children and blankets do not depend on it.
 
 mod check;
 mod construction;

@@ -12,7 +12,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if there are not as many values as [`parameter_names`](Self::parameter_names), and
+    /// [`Error::LengthMismatch`] if there is not one value for each of the [`parameter_names`](Self::parameter_names), and
     /// [`Error::OutsideSupport`], naming the parameter, the element, its value and the rule.
     ///
     /// ```

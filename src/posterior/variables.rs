@@ -137,7 +137,8 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if there are neither as many values as all variables have nor as the parameters have.
+    /// [`Error::LengthMismatch`] if the number of values is neither that of the elements of all variables nor that of the
+    /// parameters' elements.
     pub fn trace_of(&self, values: &[f64]) -> Result<Trace, Error> {
         let mut variables = self.variables();
         if values.len() != self.value_count() {

@@ -30,13 +30,13 @@ impl DensityRecord {
         self.0["args"][argument].as_f64().expect("a scalar argument")
     }
 
-    /// An argument with as many elements as there are observations.
+    /// An argument, with one element for each observation.
     pub fn vector(&self, argument: &str) -> Vec<f64> {
         let given = numbers(&self.0["args"][argument]);
         if given.len() == 1 { vec![given[0]; self.length()] } else { given }
     }
 
-    /// A whole argument with as many elements as there are observations.
+    /// An argument of whole numbers, with one element for each observation.
     pub fn counts(&self, argument: &str) -> Vec<i64> {
         self.vector(argument).into_iter().map(|number| number as i64).collect()
     }

@@ -72,7 +72,8 @@ pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec
     (log_density, gradient)
 }
 
-/// The same without the kernel that has no gradient, which takes its time to compile.
+/// The log density and its gradient at a point, without [`evaluate`]'s comparison with the kernel that has no gradient: that kernel
+/// takes its time to compile.
 pub fn evaluate_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut workspace = posterior.workspace();
     let (mut gradient, mut again) = (vec![f64::NAN; q.len()], vec![f64::NAN; q.len()]);
@@ -148,7 +149,7 @@ pub fn assert_gradient(got: &[f64], want: &[f64], tolerance: f64, what: impl Fn(
     }
 }
 
-/// Compiles only if the parameter has so many free coordinates.
+/// Compiles only if the parameter has `Free` free coordinates.
 pub fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>(
     _: Expr<Parameter<Var, Sh, Support>>,
 ) {

@@ -1,4 +1,4 @@
-// The same without the macro.
+// A function on the left of a statement that is written without `model!`.
 //~ only a parameter or data can stand on the left of `|=`
 //~ neither a parameter nor data
 use monomorph::prelude::*;

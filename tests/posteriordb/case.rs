@@ -97,12 +97,12 @@ pub fn with_intercept(columns: &[&[f64]]) -> Vec<f64> {
     all
 }
 
-/// The matrix of columns one after the other, each of so many rows.
+/// The matrix with `rows` rows whose elements stand column after column.
 pub fn by_columns(columns: &[f64], rows: usize) -> MatRef<'_, f64> {
     MatRef::from_column_major_slice(columns, rows, columns.len() / rows)
 }
 
-/// The matrix of rows one after the other, each of so many columns.
+/// The matrix with `columns` columns whose elements stand row after row.
 pub fn by_rows(rows: &[f64], columns: usize) -> MatRef<'_, f64> {
     MatRef::from_row_major_slice(rows, rows.len() / columns, columns)
 }

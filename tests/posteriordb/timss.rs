@@ -5,7 +5,7 @@ use super::irt::{covariates_of_persons, to_sum_zero};
 
 posteriors! { gpcm_latent_reg_irt: ["timssAusTwn_irt-gpcm_latent_reg_irt"] }
 
-/// P(y = r) ∝ exp(sᵣ) with s₀ = 0 and sᵣ the sum of the first r steps α θ − β, as many as the item has.
+/// P(y = r) ∝ exp(sᵣ) with s₀ = 0 and sᵣ the sum of the first r of the item's steps α θ − β.
 fn gpcm_latent_reg_irt(case: &Case, task: &mut impl Task) {
     let (items, persons, covariates) = (case.size("I"), case.size("J"), case.size("K"));
     let (item, person, answer) = (case.indices("ii"), case.indices("jj"), case.vector("y"));
@@ -19,7 +19,7 @@ fn gpcm_latent_reg_irt(case: &Case, task: &mut impl Task) {
     let thresholds = before(items as u32) as usize;
     assert!(steps.iter().all(|&steps| steps == 1 || steps == 2), "the sums of steps below are written out");
 
-    // Answers to the items of so many steps: the item, the person, the place of the first threshold, the answer.
+    // Answers to the items with `wanted` steps: the item, the person, the place of the first threshold, the answer.
     let group = |wanted: u32| {
         let of_group = |&place: &usize| steps[item[place] as usize] == wanted;
         let places: Vec<usize> = (0..answer.len()).filter(of_group).collect();

@@ -80,7 +80,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// The number of sweeps from one draw to the next; 1 by default.
         thin(thin: usize);
 
-        /// The seed of all random numbers; 0 by default. The same seed gives the same draws on every machine with the same
+        /// The seed of all random numbers; 0 by default. A seed gives equal draws on all machines with one
         /// instruction set.
         seed(chains.seed: u64);
     }

@@ -9,10 +9,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The file gets its draws when there are so many,
+/// The number of waiting draws that are written to the file together.
 const ROWS: usize = 100;
 
-/// or when the oldest of them has waited so long.
+/// The time after which waiting draws are written to the file, however few they are.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The draws of a chain on their way to a file in CmdStan's format.

@@ -66,7 +66,7 @@ pub(super) fn adaptation(text: &mut String, step_size: f64, inverse_metric: &[f6
     text.push('\n');
 }
 
-/// A line of numbers, each with as many digits as it needs to be read back exactly.
+/// A line of numbers, each with the digits that it needs to be read back exactly.
 pub(super) fn draw(text: &mut String, draw: &DrawStatistics, values: impl Iterator<Item = f64>) {
     number(text, draw.log_density);
     for statistic in [draw.acceptance, draw.step_size] {

@@ -102,8 +102,8 @@ impl<'a> Nuts<'a> {
         progress(settings.progress: bool);
     }
 
-    /// The unconstrained point at which each chain begins: as many points as chains, or one for all. No points means
-    /// random ones.
+    /// The unconstrained point at which each chain begins: one point for each chain, or one for all chains. If no points are
+    /// given, each chain begins at a random one.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -177,7 +177,7 @@ impl Settings {
             (
                 "initial_points",
                 [0, 1, self.chains.count].contains(&self.initial_points.len()),
-                "be as many points as chains, or one for all",
+                "be one point for each chain, or one for all",
             ),
         ];
         if let Some((setting, _, rule)) = rules.into_iter().find(|(_, holds, _)| !holds) {

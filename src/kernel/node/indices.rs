@@ -12,11 +12,11 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Indices {
     packed: PackedIndices,
-    /// For each element what it begins.
+    /// For each element the pattern of the register that begins with it.
     runs: PackedIndices,
 }
 
-/// What the indices from one element on, as many as the largest register holds, have in common.
+/// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than the one before.
 const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;

@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 use pulp::Scalar;
 use pulp::Simd;
 
-/// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
     pub(crate) weights: W,

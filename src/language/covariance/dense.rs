@@ -53,7 +53,7 @@ where
     Structured::new(Dense, (Stored::new(covariance.into_expr().0),))
 }
 
-/// Up to so many rows Σ̄ is added line by line, beyond as products of matrices.
+/// The number of rows up to which Σ̄ is added line by line. More rows are added as products of matrices.
 const FEW: usize = 4;
 
 /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
@@ -94,7 +94,7 @@ fn solve<S: Simd>(
 }
 
 impl Dense {
-    /// The memory that any covariance of so many variables needs.
+    /// The memory that the covariance of a task needs.
     pub(super) fn claim(task: Task) -> Claim {
         let n = task.dimension;
         let kept = count(task.observations, n) * n;

@@ -40,7 +40,7 @@ impl<'a> Mask<'a> {
             .filter(move |&place| self.flags.is_none_or(|flags| flags.get(place).is_some_and(|&flag| flag)))
     }
 
-    /// How many variables are observed of so many.
+    /// The number of observed variables among `all`.
     pub fn count(self, all: usize) -> usize {
         self.places(all).count()
     }
@@ -87,7 +87,7 @@ impl BoundMask {
         if self.is_partial { indices[self.places.0 + variable] as usize } else { variable }
     }
 
-    /// Copies the lines of the observed variables, of so many numbers each.
+    /// Copies the lines of the observed variables; a line has `width` numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn gather(self, indices: &[u32], all: &[f64], width: usize, observed: &mut [f64]) {
         if !self.is_partial {

@@ -76,7 +76,7 @@ impl Structure for ScaledIdentity<'_> {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundScaledIdentity, Claim), Error> {
-        // The identity has as many variables as the mask has flags.
+        // The identity has no length of its own: the mask has a flag for each of its variables.
         let all = self.mask.length().unwrap_or(task.dimension);
         self.mask.check(setup, task, "scaled_identity", all)?;
         Ok((BoundScaledIdentity, Claim { memory: 0, kept: usize::from(task.observations > 0) }))

@@ -39,9 +39,9 @@ impl<Kind, Arguments> Structured<Kind, Arguments> {
     /// these elements alone.
     ///
     /// [`diagonal`](super::diagonal()), [`scaled_identity`](super::scaled_identity()), [`low_rank`](super::low_rank()) and
-    /// [`ar1`](super::ar1()) cost what so many variables cost; of [`coregionalization`](super::coregionalization()), whose flags
-    /// are for each series at each time, stretches between times at which all series are observed are
-    /// independent given their ends. Of [`dense`](super::dense()), [`factored`](super::factored()),
+    /// [`ar1`](super::ar1()) cost what a covariance of the observed variables alone costs. The flags of
+    /// [`coregionalization`](super::coregionalization()) are for each series at each time; stretches between times at which all
+    /// series are observed are independent given their ends. Of [`dense`](super::dense()), [`factored`](super::factored()),
     /// [`precision`](super::precision()) and [`kronecker`](super::kronecker()) rows and columns are taken, at the cost of the cube
     /// of their number.
     ///

@@ -163,7 +163,7 @@ pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mu
     probability.iter().enumerate().map(draw).collect()
 }
 
-/// Replaces counts by others of as many trials.
+/// Replaces counts by drawn ones with an equal sum, the number of trials.
 pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dyn Rng) {
     let trials = observed.iter().sum::<f64>() as u64;
     for (count, drawn) in observed.iter_mut().zip(counts(probability, trials, rng)) {

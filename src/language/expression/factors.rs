@@ -23,7 +23,7 @@ pub type Solved<Op, N, Side, B> =
 #[diagnostic::on_unimplemented(
     message = "the shape `{Self}` is not the right side of a system of equations with this matrix",
     label = "neither a vector nor a matrix that fits",
-    note = "the right side is a vector as long as the matrix has rows, or a matrix with as many rows"
+    note = "the right side is a vector as long as the matrix has rows, or a matrix with the same number of rows"
 )]
 pub trait RightSide<N: Dimension>: Shape {
     /// The shape of the solution.

@@ -118,8 +118,8 @@ pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, 
 
 /// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never formed.
 ///
-/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. x has as many elements as a
-/// has columns times those of b. The length of the value is known at run time.
+/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. The number of x's elements
+/// is that of a's columns times that of b's. The length of the value is known at run time.
 ///
 /// ```
 /// use monomorph::prelude::*;

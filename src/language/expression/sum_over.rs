@@ -1,4 +1,4 @@
-//! `sum_over(count, |k| …)`: sums of as many expressions as data say.
+//! `sum_over(count, |k| …)`: sums of expressions whose number is known at run time.
 
 use super::{Expr, IntoExpr};
 use crate::written::SumOver;

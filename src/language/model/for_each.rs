@@ -1,4 +1,4 @@
-//! Statements of one type, as many as data say. The sum of their log densities is in
+//! Statements of one type, whose number is known at run time. The sum of their log densities is in
 //! [`statement::ForEach`](crate::statement::ForEach).
 
 use super::Model;

@@ -18,7 +18,7 @@ use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
-/// The sums of as many neighbours as a window has.
+/// The sums of the neighbours in each window of a vector.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingSum {
     pub(crate) window: usize,

@@ -102,7 +102,7 @@ impl<'a> Setup<'a> {
         self.compiler.pack_own_indices(indices)
     }
 
-    /// Checks and packs the user's indices into so many elements, which messages call `what`.
+    /// Checks that the user's indices are below `length`, and packs them. Messages call them `what`.
     pub fn pack_checked_indices<I: Index>(
         &mut self,
         what: &str,

@@ -12,7 +12,7 @@
 //! | [`simplex(n)`](simplex()) | positive, of sum 1 | n − 1 |
 //! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
 //! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
-//! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times as many |
+//! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times those of the space |
 //! | [`real_matrix(r, c)`](real_matrix) | any | r c |
 //! | [`cholesky_factor_corr(k)`](cholesky_factor_corr()) | L, lower triangular, rows of length 1 | k (k − 1) / 2 |
 //! | [`corr_matrix(k)`](corr_matrix()) | symmetric, positive definite, ones on the diagonal | k (k − 1) / 2 |

@@ -29,8 +29,8 @@ pub struct UnitVector {
     radius: Scratch,
 }
 
-/// A vector whose squares sum to 1: a direction. The number of its elements is a `usize`, or a `typenum` value, and it
-/// has as many unconstrained coordinates.
+/// A vector whose squares sum to 1: a direction. The number of its elements is a `usize`, or a `typenum` value. It has one
+/// unconstrained coordinate for each element.
 ///
 /// ```
 /// use monomorph::prelude::*;

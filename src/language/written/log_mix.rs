@@ -8,7 +8,7 @@ use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
 
-/// The mixture of the log densities `L` with the weights `W`, as many, which all fit the shape `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
     weights: W,

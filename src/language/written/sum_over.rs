@@ -1,4 +1,4 @@
-//! A sum of expressions of one type, as many as data say. The maths is in [`node::SumOver`](crate::node::SumOver).
+//! A sum of expressions of one type, whose number is known at run time. The maths is in [`node::SumOver`](crate::node::SumOver).
 
 use super::{Describe, Expression};
 use crate::compile::Compiler;

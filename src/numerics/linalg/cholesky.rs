@@ -11,7 +11,7 @@ use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, Par};
 use pulp::{Simd, WithSimd};
 
-/// Up to so many rows a matrix is factored row by row, beyond by halves.
+/// The number of rows up to which a matrix is factored row by row. Larger ones are factored by halves.
 const HALVED: usize = 96;
 
 /// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the matrix holds
@@ -24,7 +24,7 @@ pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
 }
 
-/// The same for a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is right of P, U has
+/// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is right of P, U has
 /// the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
 fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) -> bool {
     if n <= HALVED {

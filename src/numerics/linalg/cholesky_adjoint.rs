@@ -21,10 +21,10 @@ use faer::reborrow::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// Up to so many rows the formula is taken as a whole.
+/// The number of rows up to which the formula is applied to the whole matrix.
 const WHOLE: usize = 32;
 
-/// Up to so many rows that is inlined, so that a constant size unrolls.
+/// The number of rows up to which the formula is inlined, so that a constant size unrolls.
 const INLINED: usize = 8;
 
 /// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and L̄ above, is
@@ -38,7 +38,7 @@ pub(crate) fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64
     }
 }
 
-/// The same for matrices whose rows begin `stride` apart.
+/// The adjoint of a Cholesky factor by halves, for matrices whose rows begin `stride` apart.
 fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
     if n <= WHOLE {
         simd.vectorize(Whole { a, u, n, stride });

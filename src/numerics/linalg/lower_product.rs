@@ -6,7 +6,7 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::Simd;
 
-/// From so many multiplications on faer is faster.
+/// The number of multiplications from which on faer is faster.
 const FAER_LOWER: usize = 64 * 64 * 16;
 
 /// C −= A Bᵀ on and below the diagonal, where C is n × n and A and B have n rows. What is above is left as it is.

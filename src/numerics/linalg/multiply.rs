@@ -8,19 +8,19 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// Up to so many multiplications the loops are inlined, so that constant sizes unroll.
+/// The number of multiplications up to which the loops of a product are inlined, so that constant sizes unroll.
 const INLINED_PRODUCT: usize = 4 * 4 * 4;
 
-/// The same if one of the matrices is a vector.
+/// The number of multiplications up to which the loops are inlined if one of the matrices is a vector.
 const INLINED_WITH_VECTOR: usize = 4 * 4;
 
-/// From so many multiplications on faer, which packs both matrices for the cache, is faster.
+/// The number of multiplications from which on faer, which packs both matrices for the cache, is faster.
 const FAER_PRODUCT: usize = 32 * 32 * 32;
 
-/// The same if B is transposed, which our kernel has to bring in order first.
+/// The number of multiplications from which on faer is faster if B is transposed: our kernel rearranges such a B first.
 const FAER_TRANSPOSED: usize = 24 * 24 * 24;
 
-/// The same for Aᵀ A, of which one triangle is computed.
+/// The number of multiplications from which on faer is faster for Aᵀ A, of which one triangle is computed.
 const FAER_GRAM: usize = 96 * 96 * 96;
 
 /// A matrix as it is stored, or its transpose.
@@ -266,5 +266,5 @@ pub(super) fn add_vector_matrix<S: Simd>(simd: S, y: &mut [f64], alpha: f64, x: 
     }
 }
 
-/// Up to so many numbers a row vector is summed in registers, some columns at a time, instead of row by row.
+/// The length up to which a row vector is summed in registers, some columns at a time, instead of row by row.
 const IN_REGISTERS: usize = 128;

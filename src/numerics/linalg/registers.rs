@@ -14,7 +14,7 @@ pub(crate) fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     }
 }
 
-/// The first lanes, as many as the slice has numbers, but not more than there are lanes.
+/// Stores a register in a slice: all lanes, or the first ones if the slice has fewer numbers than the register has lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<S: Simd>(simd: S, numbers: &mut [f64], register: S::f64s) {
     match numbers.get_mut(..S::F64_LANES) {

@@ -22,7 +22,7 @@ fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
     columns
 }
 
-/// The same for a part of a matrix, whose rows begin `stride` apart, into a part of another.
+/// The transpose of a part of a matrix, whose rows begin `stride` apart, into a part of another.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn transpose_part(
     a: &[f64],
@@ -76,7 +76,7 @@ pub(crate) fn copy_upper_to_lower(a: &mut [f64], n: usize) {
     copy_upper_to_lower_part(a, n, n);
 }
 
-/// The same for a part of a matrix, whose rows begin `stride` apart.
+/// Makes a part of a matrix symmetric by its upper triangle. Its rows begin `stride` apart.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
     for row in (0..n).step_by(BLOCK) {

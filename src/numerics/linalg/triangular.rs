@@ -12,13 +12,13 @@ use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_uppe
 use faer::{MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// From so many rows of the triangle on, faer solves for the columns of a matrix.
+/// The number of rows of the triangle from which on faer solves for the columns of a matrix.
 const FAER_SOLVE: usize = 128;
 
-/// From so many rows of the triangle on, faer solves for the rows of a matrix.
+/// The number of rows of the triangle from which on faer solves for the rows of a matrix.
 const FAER_SOLVE_ROWS: usize = 33;
 
-/// Up to so many rows of the triangle a vector is solved number by number, inlined.
+/// The number of rows of the triangle up to which a vector is solved number by number, inlined.
 const INLINED: usize = 8;
 
 /// The numbers of the rows that are solved together, as the columns of a block; all rows if they are few.

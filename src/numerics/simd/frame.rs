@@ -168,7 +168,7 @@ impl<'a> Frame<'a> {
         Self::open(sizes, false, buffers).map(|frame| Self { packed, is_folding: true, ..frame })
     }
 
-    /// All values and all adjoints, of so many.
+    /// All values and all adjoints, `count` of each.
     #[cfg(feature = "rayon")]
     pub(super) fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
         // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the borrow of the

@@ -3,7 +3,7 @@
 use super::{Mask, Pack};
 use pulp::Simd;
 
-/// The rows that a blocked loop evaluates at once: a matrix-vector product computes so many rows, the lanes
+/// The number of rows that a blocked loop evaluates at once: a matrix-vector product computes a block of rows, the lanes
 /// consume them, and their residuals go back through the product while the rows of the matrix are still in the
 /// first-level cache.
 pub const BLOCK_ROWS: usize = 64;
@@ -18,11 +18,11 @@ pub struct Lane<S: Simd> {
     pub simd: S,
     /// The element in the first lane.
     pub index: usize,
-    /// The same, counted from the start of the block.
+    /// The element in the first lane, counted from the start of the block.
     pub in_block: usize,
     /// The lanes that stand for elements.
     pub mask: Mask<S>,
-    /// True if all lanes do.
+    /// True if all lanes stand for elements.
     pub is_full: bool,
 }
 
@@ -121,14 +121,14 @@ impl<S: Simd> Blocks<S> {
         Self::of(simd, length, rows)
     }
 
-    /// The same for the rows from `start` to `end`.
+    /// Blocks of the rows from `start` to `end`: of [`BLOCK_ROWS`] rows if `blocked`, one block if not.
     #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn between(simd: S, start: usize, end: usize, blocked: bool) -> Self {
         Self { next: start, ..Self::new(simd, end, blocked) }
     }
 
-    /// Blocks of so many rows; the last may have fewer.
+    /// Blocks of `rows` rows; the last may have fewer.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(simd: S, length: usize, rows: usize) -> Self {
         Self { simd, next: 0, length, rows, is_done: false }

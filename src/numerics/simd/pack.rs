@@ -36,7 +36,7 @@ impl<S: Simd> Pack<S> {
         Self { simd, value }
     }
 
-    /// The same number in every lane.
+    /// A register with one number in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn splat(simd: S, value: f64) -> Self {
         Self::new(simd, simd.splat_f64s(value))

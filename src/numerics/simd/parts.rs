@@ -32,8 +32,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl Frame<'_> {
-    /// Runs something on a frame of each part, which is given its number, on as many threads as there are. The log
-    /// densities go to `add`, part after part.
+    /// Runs `run` on each part's number and frame, on the threads of rayon's pool. The log densities go to `add`, part after
+    /// part.
     pub(crate) fn in_parts(
         &mut self,
         run: impl Fn(usize, &mut Frame<'_>) -> Sums + Sync,

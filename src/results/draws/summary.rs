@@ -86,7 +86,7 @@ impl Summary {
         Self { rows, chains: draws.chains, draws_per_chain: draws.draws_per_chain, warnings }
     }
 
-    /// The same with a sampler's warnings, which stand before those of the draws.
+    /// Adds a sampler's warnings, before those of the draws.
     #[cfg(feature = "sampling")]
     pub(crate) fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {
         warnings.append(&mut self.warnings);

@@ -6,8 +6,8 @@ use super::{Index, Path, VarName};
 use crate::error::Error;
 use crate::shape::Extent;
 
-/// Checks the value that is to be stored under a name. Elements that are stored without their variable have as many numbers
-/// as the name says.
+/// Checks the value that is to be stored under a name. A value for elements has one number for each element that the name
+/// selects.
 pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
     let Some((Step::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
     let kept = indices.iter().filter(|index| index.keeps_dimension()).count();
@@ -28,7 +28,7 @@ pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of places of each index; of `:` as many as the value has.
+/// The number of places that each index selects; `:` selects all of the value's places.
 pub(super) fn lengths(indices: &[Index], value: Extent) -> Vec<usize> {
     let sides = sides(value);
     let mut lengths = [sides.rows, sides.columns].into_iter();

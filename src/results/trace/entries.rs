@@ -30,7 +30,7 @@ impl Trace {
         self
     }
 
-    /// The same names with other values.
+    /// A trace with these names, and other values.
     ///
     /// # Errors
     ///

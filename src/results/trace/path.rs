@@ -82,7 +82,7 @@ impl Path {
         self.steps.strip_prefix(&prefix.steps[..]).map(Self::of)
     }
 
-    /// The same path with chained indices as one: `[1:10, 3][2]` is `[3, 3]`.
+    /// The path with chained indices put together: `[1:10, 3][2]` is `[3, 3]`.
     ///
     /// A chain that selects what is not there, as `[0:3][5]` and `[2][0]` do, stays as it is.
     ///

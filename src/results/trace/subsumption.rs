@@ -26,7 +26,7 @@ impl VarName {
     /// True if this name covers `other`: they are equal, or `other` names a part of what this name does.
     ///
     /// It is reflexive, transitive and antisymmetric, a partial order. A name covers all names that begin with it; an index
-    /// covers one of as many dimensions if it does so in each of them. There a sequence of places covers what remains when
+    /// covers another of equal dimensions if it covers it in each of them. There a sequence of places covers what remains when
     /// some are left out, in the same order; it covers each of its places as a single index, which covers itself alone; and
     /// `:` covers everything.
     ///

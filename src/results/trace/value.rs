@@ -41,7 +41,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// A value of as many numbers as the extent has.
+    /// A value of this extent; there is one number for each of its elements.
     pub(crate) fn new(extent: Extent, numbers: Vec<f64>) -> Self {
         debug_assert_eq!(extent.size(), numbers.len());
         Self { extent, is_integer: false, numbers }
@@ -52,7 +52,7 @@ impl Value {
         Self::new(Extent::Vector(numbers.len()), numbers)
     }
 
-    /// The matrix with so many columns of the numbers, row after row.
+    /// The matrix with `columns` columns whose elements, row after row, are the numbers.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl Value {
         self.part_of("the value", path)
     }
 
-    /// The same of the value of this name.
+    /// The part to which a path leads. Errors call the value by `name`.
     pub(super) fn part_of(&self, name: &str, path: &Path) -> Result<Self, Error> {
         if path.is_empty() {
             return Ok(self.clone());
@@ -133,7 +133,7 @@ impl Value {
         }
     }
 
-    /// The same numbers, of integers.
+    /// Marks the value as one of integers, or takes the mark off.
     pub(super) fn of_integers(self, is_integer: bool) -> Self {
         Self { is_integer, ..self }
     }

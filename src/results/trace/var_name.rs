@@ -120,7 +120,7 @@ impl VarName {
         if self.root == prefix.root { self.path.strip_prefix(&prefix.path) } else { None }
     }
 
-    /// The same name with chained indices as one, see [`Path::resolved`].
+    /// The name with chained indices put together, see [`Path::resolved`].
     pub fn resolved(&self) -> Self {
         self.with_path(self.path.resolved())
     }

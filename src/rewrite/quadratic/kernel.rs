@@ -161,7 +161,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
-    /// True if lines that a register does not reach can be left out: if a register has as many lanes as there are parts.
+    /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a multiple of `PARTS`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_cut<S: Simd>() -> bool {
         Pack::<S>::LANES.is_multiple_of(PARTS)

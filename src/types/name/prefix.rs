@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 /// The name `Prefix.Inner`: what `params! { in prefix; … }` gives each of its names.
 ///
-/// The same function can build a submodel twice under two prefixes, and the names differ in type and in key.
+/// A function that is called with two prefixes builds two submodels whose names differ in type and in key.
 #[derive(Clone, Copy)]
 pub struct Prefixed<Prefix, Inner>(PhantomData<fn() -> (Prefix, Inner)>);
 

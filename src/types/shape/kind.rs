@@ -35,7 +35,7 @@ impl<Rows: Dimension, Columns: Dimension> MatrixShape for Matrix<Rows, Columns> 
     type Columns = Columns;
 }
 
-/// The shape of a matrix with as many rows as columns, as far as the types know.
+/// The shape of a matrix that is square, as far as the types know.
 #[diagnostic::on_unimplemented(
     message = "the shape `{Self}` is not that of a square matrix",
     label = "a square matrix is wanted here"

@@ -32,7 +32,7 @@ fn assert_uniform(what: &str, ranks: &[usize]) {
 }
 
 /// `calibrated!(replicates, y = length, model, quantities, rules, |sampler| settings)`: the model is an expression that
-/// reads `y`, a slice of so many numbers, on the left of its one statement of data.
+/// reads `y`, a slice of `length` numbers, on the left of its one statement of data.
 macro_rules! calibrated {
     ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, $rules:expr, |$sampler:ident| $settings:expr) => {{
         let zeros = [0.0; $length];

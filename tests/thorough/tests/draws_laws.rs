@@ -48,7 +48,7 @@ fn counted(what: &str, counts: &[u64], probability: &[f64]) {
     assert!(statistic < largest, "{what}: chi-square {statistic} with {freedom} degrees of freedom");
 }
 
-/// How often each of the first so many whole numbers was drawn.
+/// How often each whole number below `categories` was drawn.
 fn tally(numbers: impl Iterator<Item = usize>, categories: usize) -> Vec<u64> {
     let mut counts = vec![0; categories];
     numbers.for_each(|number| counts[number] += 1);

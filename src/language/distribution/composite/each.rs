@@ -1,4 +1,4 @@
-//! mixture(w, components(K, |k| law)): components of one type, as many as data say.
+//! mixture(w, components(K, |k| law)): components of one type, whose number K is known at run time.
 
 use super::mixture::Components;
 use crate::distribution::Law;

@@ -22,8 +22,8 @@ pub struct Mixture<W, C> {
 ///
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
-/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors, as many as there are
-/// components: zero or positive. They should add up to one; nothing checks it.
+/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for each component,
+/// zero or positive. They should add up to one; nothing checks it.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -5,7 +5,7 @@
 //!
 //! ∂/∂α = R′(α, y) − R′(α + β, N),  ∂/∂β = R′(β, N − y) − R′(α + β, N)  with R′(x, n) = ψ(x + n) − ψ(x).
 //!
-//! P(Y ≤ y) is a sum of as many terms as matter: [`log_beta_binomial_cdf`].
+//! P(Y ≤ y) is a sum of terms, which ends where they no longer matter: [`log_beta_binomial_cdf`].
 //!
 //! Stan Functions Reference, "Beta-binomial distribution".
 
@@ -18,8 +18,8 @@ use crate::math::scalar::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
 use crate::simd::map_lanes;
 
 density! {
-    /// The beta-binomial distribution: the number of successes in so many trials, with a probability of success that is
-    /// [`beta`](crate::distribution::beta())`(alpha, beta)`.
+    /// The beta-binomial distribution: the number of successes in a number of trials, whose probability of success is drawn
+    /// from [`beta`](crate::distribution::beta())`(alpha, beta)`.
     ///
     /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha, \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///

@@ -18,7 +18,7 @@ use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
-    /// The distribution of the number of successes in so many trials, with a probability of success.
+    /// The binomial distribution: the number of successes in a number of trials, each with this probability of success.
     ///
     /// $$ \log p(y \mid N, \theta) = \log\binom Ny + y\log\theta + (N-y)\log(1-\theta), \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
@@ -94,7 +94,7 @@ density! {
     draw(rng, trials, probability) { draw_successes(trials, probability, rng) }
 }
 
-/// The number of successes in so many trials; NaN if there is no such distribution.
+/// A draw from the binomial distribution; NaN if there is no such distribution.
 #[cfg(feature = "random")]
 pub(in crate::language::distribution) fn draw_successes<R: rand::Rng + ?Sized>(
     trials: f64,

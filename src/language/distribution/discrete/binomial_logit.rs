@@ -13,7 +13,7 @@ use crate::distribution::macros::density;
 use crate::math;
 
 density! {
-    /// The distribution of the number of successes in so many trials, given the log odds of success.
+    /// The binomial distribution by log odds: the number of successes in a number of trials, given the log odds of success.
     ///
     /// $$ \log p(y \mid N, \alpha) = \log\binom Ny - y\log(1 + e^{-\alpha}) - (N-y)\log(1 + e^\alpha), \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///

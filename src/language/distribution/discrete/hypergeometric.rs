@@ -10,8 +10,8 @@ use super::binomial::log_choose;
 use crate::distribution::macros::density;
 
 density! {
-    /// The distribution of the number of successes in so many draws without replacement from so many successes and so
-    /// many failures.
+    /// The hypergeometric distribution: the number of successes in `draws` draws without replacement from a population of
+    /// `successes` successes and `failures` failures.
     ///
     /// $$ \log p(y \mid N, a, b) = \log\binom ay + \log\binom b{N-y} - \log\binom{a+b}N, \qquad y \in \lbrace \max(0, N-b), \dots, \min(N, a) \rbrace $$
     ///

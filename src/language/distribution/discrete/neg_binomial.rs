@@ -89,7 +89,8 @@ density! {
     draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
 }
 
-/// A count at a rate that is so many times one from the gamma distribution with this shape; NaN if there is none.
+/// A Poisson count whose rate is drawn from the gamma distribution with this shape and scale; NaN if there is no such
+/// distribution.
 #[cfg(feature = "random")]
 pub(in crate::language::distribution) fn draw_overdispersed<R: rand::Rng + ?Sized>(
     shape: f64,

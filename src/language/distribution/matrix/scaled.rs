@@ -13,7 +13,7 @@ pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
     if is_inverse { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) }
 }
 
-/// Checks the arguments, and claims one number and so many matrices.
+/// Checks the arguments, and claims memory for one number and for `matrices` matrices.
 pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> {
     setup.check_not_empty(VARIABLE)?;
     setup.check_square(VARIABLE)?;

@@ -14,7 +14,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// The numbers that they take, with so many for the covariance.
+    /// The length of the scratch, of which `covariance` numbers are the covariance's.
     pub fn size(task: Task, covariance: usize) -> usize {
         1 + covariance + task.rows * (2 * task.dimension + 2)
     }

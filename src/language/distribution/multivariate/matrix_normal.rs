@@ -55,7 +55,7 @@ impl RowsAndColumns for KroneckerPrecision {
     label = "neither a matrix nor a scalar"
 )]
 pub trait MatrixMean: Shape {
-    /// The same elements one after the other.
+    /// The shape of the elements one after the other.
     type Elements: Shape + core::fmt::Debug;
 }
 

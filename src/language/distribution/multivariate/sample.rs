@@ -46,7 +46,7 @@ pub trait KnownArguments {
     fn values(&self) -> Vec<(Size, Vec<f64>)>;
 }
 
-/// Implements [`KnownArguments`] for the tuple of so many.
+/// Implements [`KnownArguments`] for tuples of these sizes.
 macro_rules! known {
     ($($($Node:ident $place:tt),+;)*) => {$(
         impl<$($Node: Known),+> KnownArguments for ($(Stored<$Node>,)+) {

@@ -16,7 +16,7 @@ density! {
     ///
     /// $$ \log p(y \mid \theta) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\theta_k - \log y_k!) $$
     ///
-    /// `probability` is a vector with as many elements as there are counts; it should add up to one.
+    /// `probability` is a vector with one element for each count; it should add up to one.
     ///
     /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
     /// is an error of `compile()`.

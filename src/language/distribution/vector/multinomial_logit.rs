@@ -39,7 +39,7 @@ family! {
 ///
 /// $$ \log p(y \mid \gamma) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\mathrm{softmax}(\gamma)_k - \log y_k!) $$
 ///
-/// `logits` is a vector of any numbers, with as many elements as there are counts.
+/// `logits` is a vector of any numbers, one for each count.
 ///
 /// ```
 /// use monomorph::prelude::*;

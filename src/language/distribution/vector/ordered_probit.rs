@@ -3,7 +3,7 @@
 //!
 //! log p(y) = log(Φ(b) − Φ(a)) = log Φ(b) + log(1 − e^(log Φ(a) − log Φ(b))),
 //!
-//! or, where a + b > 0, the same of −a and −b, which are then in the tail that keeps its digits.
+//! or, where a + b > 0, that formula with −a and −b, which are then in the tail that keeps its digits.
 //!
 //! ∂/∂(c at y) = φ(b)/p,  ∂/∂(c at y − 1) = −φ(a)/p,  ∂/∂η = [φ(a) − φ(b)]/p.
 //!

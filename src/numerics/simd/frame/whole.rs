@@ -46,7 +46,7 @@ pub struct Adjoints<'a> {
 }
 
 impl<'a> Adjoints<'a> {
-    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most as many as a tuple has places.
+    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most [`MAX_ARGUMENTS`].
     pub(crate) fn over(value: &'a [f64], adjoints: &'a mut [Vec<f64>]) -> Self {
         let mut arguments = [(core::ptr::dangling_mut(), 0); MAX_ARGUMENTS];
         let mut wanted = [false; MAX_ARGUMENTS];

@@ -13,7 +13,7 @@ use super::ranks::normal_scores;
 /// The bulk effective sample size: rank-normalised, so that it exists and means the same for every quantity.
 ///
 /// One chain of 4 draws or more. NaN for chains of different lengths or a NaN among the draws; the number of
-/// draws when all are equal. The same as `arviz.ess(method="bulk")`.
+/// draws when all are equal. It agrees with `arviz.ess(method="bulk")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::ess_bulk;
@@ -44,7 +44,7 @@ pub fn ess_bulk(chains: &[&[f64]]) -> f64 {
 /// The tail effective sample size: the smaller of those of the 5 % and the 95 % quantile.
 ///
 /// One chain of 4 draws or more. NaN for chains of different lengths or a NaN among the draws; the number of
-/// draws when all are equal. The same as `arviz.ess(method="tail")`.
+/// draws when all are equal. It agrees with `arviz.ess(method="tail")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::{ess_quantile, ess_tail};
@@ -59,7 +59,7 @@ pub fn ess_tail(chains: &[&[f64]]) -> f64 {
 /// The effective sample size of the `p`-quantile, that is, of how often a draw is below it.
 ///
 /// One chain of 4 draws or more, `p` in `[0, 1]`. NaN when `p` is outside, for chains of different lengths, or a
-/// NaN among the draws; the number of draws when no draw, or every draw, is above the quantile. The same as
+/// NaN among the draws; the number of draws when no draw, or every draw, is above the quantile. It agrees with
 /// `arviz.ess(method="quantile")`.
 ///
 /// ```
@@ -81,7 +81,7 @@ pub fn ess_quantile(chains: &[&[f64]], p: f64) -> f64 {
 /// The effective sample size of the mean: of the draws as they are, not of their ranks.
 ///
 /// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number of
-/// draws when all are equal. The same as `arviz.ess(method="mean")`.
+/// draws when all are equal. It agrees with `arviz.ess(method="mean")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::ess_mean;
@@ -99,7 +99,7 @@ pub fn ess_mean(chains: &[&[f64]]) -> f64 {
 /// The effective sample size of the standard deviation: of the squared distances from the mean.
 ///
 /// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number of
-/// draws when all are equal. The same as `arviz.ess(method="sd")`.
+/// draws when all are equal. It agrees with `arviz.ess(method="sd")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::{ess_mean, ess_sd};

@@ -11,7 +11,7 @@ use super::moments::{mean_of_slice, sd};
 /// The Monte Carlo standard error of the posterior mean.
 ///
 /// One chain of 4 draws or more; zero when all draws are equal. NaN for chains of different lengths or a draw
-/// that is not finite. The same as `arviz.mcse(method="mean")`.
+/// that is not finite. It agrees with `arviz.mcse(method="mean")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::{ess_mean, mcse_mean, sd};
@@ -26,7 +26,7 @@ pub fn mcse_mean(chains: &[&[f64]]) -> f64 {
 /// The Monte Carlo standard error of the posterior standard deviation.
 ///
 /// One chain of 4 draws or more. NaN when all draws are equal, for chains of different lengths, or for a draw
-/// that is not finite. The same as `arviz.mcse(method="sd")`.
+/// that is not finite. It agrees with `arviz.mcse(method="sd")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::{mcse_sd, sd};

@@ -23,7 +23,7 @@ pub fn quantile(chains: &[&[f64]], p: f64) -> f64 {
 
 /// The quantiles of all draws at every probability in `p`, in the order of `p`.
 ///
-/// The same numbers as [`quantile()`], each probability judged on its own, for the price of one copy of the draws.
+/// Each element is what [`quantile()`] gives for its probability; the draws are copied once for all.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::quantiles;
