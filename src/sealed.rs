@@ -19,7 +19,7 @@ pub trait Sealed<Of = ()> {}
 /// Arguments of pieces of a user's own.
 pub enum OfArguments {}
 
-/// What can be put together.
+/// Expressions that can be put together.
 pub enum OfJoins {}
 
 /// Terms of functions of any number of expressions.
@@ -28,7 +28,7 @@ pub enum OfTerms {}
 /// Weights and components of mixtures.
 pub enum OfMixtures {}
 
-/// What can be points of a Gaussian process.
+/// Expressions that can be points of a Gaussian process.
 pub enum OfPoints {}
 
 macro_rules! sealed {

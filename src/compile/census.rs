@@ -69,7 +69,7 @@ pub struct ParameterRecord {
 }
 
 impl Census {
-    /// One that begins with the places that another has found.
+    /// A census for the second pass, with the places that the census of the first pass has found.
     pub fn with_places(places: Vec<Place>) -> Self {
         Self { places, ..Self::default() }
     }

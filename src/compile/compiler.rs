@@ -16,8 +16,8 @@ use std::sync::Arc;
 #[cfg(feature = "rayon")]
 const SHORT: usize = 4096;
 
-/// What an expression or a statement talks to in `bind`: it counts what there is, claims memory, packs data, and knows what messages
-/// say.
+/// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the statement that messages
+/// name.
 ///
 /// A model is bound twice: a first time to learn which parameters there are and in which order their coordinates stand, and
 /// then for good.
@@ -25,9 +25,9 @@ const SHORT: usize = 4096;
 /// Its verbs for variables are in `register.rs`, those for memory and data in `claim.rs`.
 #[derive(Debug)]
 pub struct Compiler {
-    /// What there is.
+    /// The variables of the model.
     pub(super) census: Census,
-    /// Where it stands.
+    /// The memory of a workspace that has been claimed.
     pub(super) claims: Claims,
     pub(super) packing: Packing,
     /// The first claim that was too large.
@@ -86,7 +86,7 @@ impl Compiler {
         self.census.find_places()
     }
 
-    /// What there is, where it stands and what became of it, after the second pass.
+    /// The layout, the packed data and the explanation of the model, after the second pass.
     pub(super) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         Compiled {

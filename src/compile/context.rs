@@ -21,22 +21,22 @@ pub struct Context {
 }
 
 impl Context {
-    /// That of a statement with this text, whose rows are those of its data.
+    /// The context of a statement with this text, whose rows are those of its data.
     pub(crate) fn of(text: &str) -> Self {
         Self { statement: text.to_owned(), ..Self::default() }
     }
 
-    /// That of a part of the statement, such as an argument.
+    /// Goes on to a part of the statement, such as an argument.
     pub(super) fn start_part(&mut self, name: String) {
         self.part = name;
     }
 
-    /// That of these rows of the statement.
+    /// The context of the statement with these rows.
     pub(crate) fn with_rows(self, rows: Option<Arc<Rows>>) -> Self {
         Self { rows, ..self }
     }
 
-    /// That of something whose elements are not the rows of the statement.
+    /// The context of something whose elements are not the rows of the statement.
     pub(crate) fn outside_rows(&self) -> Self {
         self.clone().with_rows(None)
     }

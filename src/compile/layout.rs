@@ -35,7 +35,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// That of the variables of the census, in buffers of these sizes.
+    /// The layout of the variables of the census, in buffers of these sizes.
     pub(super) fn new(census: &Census, sizes: Sizes) -> Self {
         let variables = reported(census);
         Self {

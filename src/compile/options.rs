@@ -35,10 +35,10 @@ pub struct Options {
 /// A rewrite never changes the answer beyond rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rewrites {
-    /// All that save work.
+    /// Every rewrite that saves work is made.
     #[default]
     All,
-    /// None: statements are evaluated as they are written.
+    /// No rewrite is made: statements are evaluated as they are written.
     None,
 }
 

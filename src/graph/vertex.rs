@@ -4,7 +4,7 @@ use super::{LawSketch, Part, Range, SupportSketch};
 use crate::distribution::Property;
 use crate::shape::Extent;
 
-/// What a vertex is.
+/// The kind of a vertex, by its statement.
 ///
 /// ```
 /// use monomorph::graph::Kind;
@@ -78,7 +78,7 @@ impl Vertex {
         &self.name
     }
 
-    /// What it is.
+    /// The kind: a parameter, a definition, data or a factor.
     pub fn kind(&self) -> Kind {
         self.kind
     }

@@ -52,7 +52,7 @@ impl Chains {
         rng
     }
 
-    /// As many threads as there are cores, at most one for each chain.
+    /// The number of threads: one for each core, but at most one for each chain.
     pub fn threads(&self) -> usize {
         std::thread::available_parallelism().map_or(1, usize::from).min(self.count)
     }

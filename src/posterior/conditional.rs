@@ -123,7 +123,7 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
-    /// What stands in the workspace.
+    /// The variables that stand in the workspace.
     pub(crate) fn layout_variables(&self) -> &[Variable] {
         &self.layout.variables
     }

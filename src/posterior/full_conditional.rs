@@ -10,6 +10,9 @@ use core::ops::Range;
 
 /// The log density of one parameter's coordinates given all other coordinates, up to a constant. Made by
 /// [`Posterior::full_conditional`].
+///
+/// Its [`workspace`](Density::workspace) has room for all coordinates. With a workspace of the posterior, which has not, the log
+/// density is NaN.
 pub struct FullConditional<'a, M, V> {
     posterior: &'a Posterior<M>,
     /// All coordinates.

@@ -27,8 +27,9 @@ use core::fmt;
 /// can return it as `Posterior<impl BoundModel + use<>>`; where models differ in type, it is a `Box<dyn` [`Density`]`>`.
 ///
 /// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior or by a clone
-/// of it. What depends on data alone stands in the workspace, so one of any other posterior is refused, even of the same
-/// model with other data: log densities and gradients are then NaN.
+/// of it. What depends on data alone stands in the workspace, so a workspace of any other posterior is refused, even of the same
+/// model with other data: log densities and gradients are then NaN, and [`constrain_into`](Self::constrain_into) returns
+/// [`Error::ForeignWorkspace`].
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -109,7 +110,7 @@ impl<M: BoundModel> Posterior<M> {
         self.model.fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
-    /// What became of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
+    /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
     /// as they are.
     ///
     /// ```

@@ -22,13 +22,13 @@ pub struct Workspace {
     pub(super) stack: Vec<MaybeUninit<u8>>,
     /// All coordinates, and all of the gradient, where a [full conditional](super::FullConditional) is given its own alone.
     pub(super) outer: (Vec<f64>, Vec<f64>),
-    /// For the parts of long statements.
+    /// The memory of the parts of long statements.
     #[cfg(feature = "rayon")]
     pub(super) parts: Vec<crate::simd::Part>,
 }
 
 impl Workspace {
-    /// That of a new posterior, filled with zeros; an error if there is no memory for it.
+    /// The workspace of a new posterior, filled with zeros; an error if there is no memory for it.
     pub(super) fn new(layout: &Layout) -> Result<Self, Error> {
         let no_room = || layout.too_large();
         let zeros = |length| Aligned::zeros(length).ok_or_else(no_room);

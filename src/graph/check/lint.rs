@@ -7,11 +7,11 @@ use core::fmt;
 pub enum Severity {
     /// The model is likely to be wrong, or hard to sample.
     Warning,
-    /// Worth knowing.
+    /// The model may well be right; the finding is worth knowing.
     Note,
 }
 
-/// What is looked for.
+/// A rule of [`Inspect::check`](crate::graph::Inspect::check): something about a model that is suspicious.
 ///
 /// A program, or a test, picks what it wants to hear of:
 ///
@@ -94,13 +94,13 @@ impl Rule {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Lint {
-    /// What was looked for.
+    /// The rule that found it.
     pub rule: Rule,
-    /// How much it matters.
+    /// How much the finding matters.
     pub severity: Severity,
-    /// The variable that it is about.
+    /// The variable that the finding is about.
     pub variable: String,
-    /// Its statement.
+    /// The variable's statement.
     pub statement: String,
     /// What is the matter, and what to do.
     pub message: String,

@@ -7,7 +7,7 @@ pub trait Component: Sync {
     /// Sufficient statistics of the members; the default is no member.
     type Members: Clone + Default;
 
-    /// What they say of one more observation: computed when a cluster changes, and asked many times.
+    /// The predictive distribution of one more observation: computed when a cluster changes, and asked many times.
     type Predictive: Copy;
 
     /// Adds a member.
@@ -19,7 +19,7 @@ pub trait Component: Sync {
     /// The distribution ∫ p(x | φ) dG₀(φ | members) of one more observation x.
     fn predictive(&self, members: &Self::Members) -> Self::Predictive;
 
-    /// Its log density.
+    /// The log density of the predictive distribution.
     fn log_density(&self, predictive: Self::Predictive, observation: f64) -> f64;
 
     /// A draw of φ given the members.

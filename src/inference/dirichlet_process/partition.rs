@@ -89,14 +89,14 @@ impl<'a, C: Component> Partition<'a, C> {
         self.renew(place);
     }
 
-    /// After a cluster has changed.
+    /// Computes the predictive distribution of a cluster that has changed.
     fn renew(&mut self, place: usize) {
         let Cluster { members, count, .. } = &mut self.clusters[place];
         let (members, count) = (core::mem::take(members), *count);
         self.clusters[place] = Cluster::new(self.component, members, count);
     }
 
-    /// Each observation in turn, given the clusters of all others.
+    /// Draws the cluster of each observation in turn, given the clusters of all others.
     pub fn sweep(&mut self, rng: &mut dyn Rng) {
         for observation in 0..self.data.len() {
             self.leave(observation);

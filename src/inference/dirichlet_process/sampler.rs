@@ -62,7 +62,7 @@ impl<C: Component> ChineseRestaurant<'_, C> {
         split_merge(split_merge: usize);
     }
 
-    /// Samples.
+    /// Runs the chains and returns their draws.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::posterior::Posterior;
 use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 
-/// As many as Stan tries.
+/// The number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
 
 /// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
@@ -115,7 +115,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// What a sweep does.
+    /// The schedule of a sweep: how each parameter is updated, and in which order.
     pub fn schedule(&self) -> Schedule {
         let sites = Sites::of(self.posterior.model());
         Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
@@ -128,7 +128,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
     }
 
-    /// Samples.
+    /// Runs the chains and returns their draws.
     ///
     /// # Errors
     ///

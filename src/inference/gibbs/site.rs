@@ -38,7 +38,7 @@ pub(super) trait Site<M: BoundModel>: Sync {
 pub struct Sites<M: BoundModel>(pub(super) Vec<Box<dyn Site<M>>>);
 
 impl<M: BoundModel> Sites<M> {
-    /// Those of a model that has been bound.
+    /// The sites of a model that has been bound.
     pub(super) fn of(model: &M) -> Self {
         let mut sites = Self(Vec::new());
         model.sites(&mut sites);

@@ -23,7 +23,7 @@ pub trait Drawn: Node {
         false
     }
 
-    /// Stores the log densities of single observations, where the node is their sum and has begun. False if it is not.
+    /// Stores the log densities of single observations, where the node is their sum and has begun. False if the node is no such sum.
     fn log_densities(&self, _frame: &mut Frame<'_>, _each: &mut [f64]) -> bool {
         false
     }

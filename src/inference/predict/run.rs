@@ -94,7 +94,7 @@ pub(super) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// Those of a posterior.
+    /// The parameters of a posterior that the draws have.
     pub fn new<M: BoundModel>(posterior: &Posterior<M>, draws: Option<&'a Draws>) -> Result<Self, Error> {
         let mut given = Self { vars: Vec::new(), slots: Vec::new(), columns: Vec::new() };
         let Some(draws) = draws else { return Ok(given) };
@@ -119,14 +119,14 @@ impl<'a> Given<'a> {
         Ok(given)
     }
 
-    /// Puts their values at a draw into the workspace.
+    /// Puts the parameters' values at a draw into the workspace.
     pub fn store(&self, place: usize, workspace: &mut Workspace) {
         for (slot, column) in self.slots.iter().zip(&self.columns) {
             workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
         }
     }
 
-    /// The first parameter that they lack.
+    /// The first parameter that the draws lack.
     pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
         let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
         let has = |name: &str| self.vars.iter().any(|var| var.name() == name);

@@ -6,7 +6,7 @@ use crate::error::Error;
 use nuts_rs::rand::RngExt;
 use nuts_rs::rand::rngs::ChaCha8Rng;
 
-/// As many as Stan tries.
+/// The number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
 
 /// Why a chain cannot begin at a point.

@@ -141,7 +141,7 @@ impl<'a> Nuts<'a> {
         self
     }
 
-    /// Samples.
+    /// Runs the chains, and returns their draws with what the sampler says about them.
     ///
     /// # Errors
     ///

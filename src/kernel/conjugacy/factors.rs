@@ -54,7 +54,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// True if both are the same.
+    /// True if both curves are of one kind.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }
@@ -226,7 +226,7 @@ impl Factors {
         all
     }
 
-    /// These and the others.
+    /// The factors of these statements, followed by those of the others.
     pub const fn then(mut self, others: &Self) -> Self {
         let mut i = 0;
         while i < others.factors.len() {
@@ -240,7 +240,7 @@ impl Factors {
         self
     }
 
-    /// These without what a definition depends on.
+    /// The factors without those that a definition depends on.
     pub const fn without_definition(self, defined: Var) -> Self {
         let mut rest = Self { steps: List::EMPTY, ..self };
         let mut i = 0;
@@ -253,7 +253,7 @@ impl Factors {
         rest
     }
 
-    /// What all statements together are for a variable, those that read it by way of definitions among them.
+    /// The curve of a variable in all statements together, those that read it through definitions among them.
     pub const fn sum(&self, var: Var) -> Factor {
         let moving = self.moving(var);
         let mut sum = Factor { var, ..Factor::NONE };

@@ -48,12 +48,12 @@ pub enum Link {
 }
 
 impl Link {
-    /// True if both are the same.
+    /// True if both links are of one kind.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }
 
-    /// What it is for each element alone.
+    /// The link of each element alone.
     pub const fn of_elements(self) -> Self {
         match self {
             Self::Scaled | Self::Spread => Self::Multiple,

@@ -68,8 +68,8 @@ impl Sets {
 pub enum Part {
     /// All statements.
     Joint,
-    /// Those with a parameter on the left.
+    /// The statements with a parameter on the left.
     Prior,
-    /// Those of observations, and increments.
+    /// The statements with observations on the left, and increments.
     Likelihood,
 }

@@ -114,14 +114,14 @@ struct Moments {
 }
 
 impl Moments {
-    /// Those of one observation.
+    /// The moments of one observation.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(before: f64, after: f64) -> Self {
         let step = after - before;
         Self { before: before * before, product: before * step, step: step * step }
     }
 
-    /// Of what is kept.
+    /// The moments of each step in what [`keep`](BoundStructure::keep) has kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of(kept: &[f64]) -> impl Iterator<Item = Self> {
         let steps = kept.get(1..).unwrap_or(&[]).chunks_exact(3);

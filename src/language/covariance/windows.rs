@@ -156,7 +156,7 @@ impl Windows {
         log_determinant
     }
 
-    /// As [`BoundStructure::solve`](super::BoundStructure::solve).
+    /// Solves for rows, and stores their squares, as [`BoundStructure::solve`](super::BoundStructure::solve) says.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,

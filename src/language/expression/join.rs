@@ -21,7 +21,7 @@ pub trait Pieces: Sealed<OfJoins> {
     /// Which of them are vectors.
     const IS_VECTOR: [bool; MAX_ARGUMENTS];
 
-    /// Each expression, in a slot.
+    /// Puts each expression into a slot.
     fn into_nodes(self) -> Self::Nodes;
 }
 

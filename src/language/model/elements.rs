@@ -5,16 +5,16 @@ use core::ops::Range;
 /// Elements of a vector, or of a matrix row after row, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements<'a> {
-    /// One.
+    /// The element at this place.
     One(usize),
-    /// Those from the first place up to the second, which is not among them.
+    /// The elements from the first place up to the second, which is not among them.
     Range(usize, usize),
-    /// These.
+    /// The elements at these places.
     List(&'a [usize]),
 }
 
 impl Elements<'_> {
-    /// How many they are.
+    /// The number of elements.
     pub(crate) fn count(&self) -> usize {
         match *self {
             Self::One(_) => 1,
@@ -23,7 +23,7 @@ impl Elements<'_> {
         }
     }
 
-    /// Their places.
+    /// The places of the elements.
     pub(crate) fn places(&self) -> Vec<usize> {
         match *self {
             Self::One(place) => vec![place],

@@ -15,9 +15,9 @@ pub trait ValueOf<'a, Sh: Shape> {
 /// One number or several.
 #[derive(Clone, Copy, Debug)]
 pub enum Numbers<'a> {
-    /// Of a scalar.
+    /// The value of a scalar.
     One(f64),
-    /// Of a vector, or of a matrix row after row.
+    /// The elements of a vector, or of a matrix row after row.
     Many(&'a [f64]),
 }
 

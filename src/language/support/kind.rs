@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// True if both are the same.
+    /// True if both kinds are equal.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }

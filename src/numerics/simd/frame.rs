@@ -66,8 +66,9 @@ impl Packed {
 ///
 /// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits whose
 /// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the same compiler
-/// has counted; `open` makes no frame of a point, a gradient or a workspace of other sizes, and the packed
-/// data are the posterior's own. Vectors are padded to whole registers and every buffer of numbers ends in one more line, so
+/// has counted. [`open`](Self::open) compares the sizes of the point, of a gradient that is wanted, and of the workspace's values,
+/// adjoints, scratch and stack. It does not look at the packed data and the indices, which are the posterior's own; of parts of long
+/// statements each has a frame of its own, which `open` checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line, so
 /// a register that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
 /// All buffers are distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
 pub struct Frame<'a> {
@@ -105,7 +106,7 @@ pub(crate) struct Sizes {
     pub stack: usize,
 }
 
-/// What [`Frame::open`] borrows.
+/// The memory that [`Frame::open`] borrows.
 pub(crate) struct Buffers<'a> {
     pub point: &'a [f64],
     /// Empty where no gradient is wanted.
@@ -121,7 +122,8 @@ pub(crate) struct Buffers<'a> {
 }
 
 impl Buffers<'_> {
-    /// True if the buffers have these sizes, the gradient only if one is wanted.
+    /// True if the point, the values, the adjoints, the scratch and the stack have these sizes, and the gradient too if one is wanted.
+    /// Packed data, indices and parts are not compared with anything.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fit(&self, sizes: &Sizes, wants_gradient: bool) -> bool {
         self.point.len() == sizes.dimension
@@ -134,7 +136,8 @@ impl Buffers<'_> {
 }
 
 impl<'a> Frame<'a> {
-    /// Opens a frame; nothing if any buffer has another size.
+    /// Opens a frame; nothing if the point, a gradient that is wanted, or the values, adjoints, scratch or stack of the workspace have
+    /// other sizes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
         buffers.fit(sizes, wants_gradient).then(|| Self {

@@ -8,7 +8,7 @@ const WIDTH: usize = 100;
 
 const HEADINGS: [&str; 10] = ["", "mean", "sd", "5%", "50%", "95%", "MCSE", "ESS bulk", "ESS tail", "R-hat"];
 
-/// A number with `decimals` digits after the point; in scientific form if it would be too long.
+/// A number with `decimals` digits after the point; in scientific notation if it would be too long.
 fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "-".to_owned() } else { value.to_string() };

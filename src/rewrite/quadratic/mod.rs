@@ -162,13 +162,13 @@ impl Quadratic {
         }
     }
 
-    /// To load the coefficients, less û.
+    /// A cursor that loads the coefficients, less û.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn coefficients(&self) -> Cursor {
         Cursor::new(self.places, self.coefficients, self.reference)
     }
 
-    /// To take back their adjoints.
+    /// A cursor that takes the adjoints of the coefficients back.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoints(&self) -> Cursor {
         Cursor::new(self.places, self.adjoints, Packed::default())
