@@ -66,7 +66,7 @@ impl Packed {
 ///
 /// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits whose
 /// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the same compiler
-/// has counted. [`open`](Self::open) compares the sizes of the point, of a gradient that is wanted, and of the workspace's values,
+/// has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of the workspace's values,
 /// adjoints, scratch and stack. It does not look at the packed data and the indices, which are the posterior's own; of parts of long
 /// statements each has a frame of its own, which `open` checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line, so
 /// a register that begins at an element of a vector never ends outside its buffer. Hence all accesses below are in bounds.
