@@ -134,8 +134,9 @@ sealed! {
     [How, Var, M] model::Held<'_, How, Var, M>;
     // statements as they run
     [] statement::Empty;
-    [F, Target, A, Sh] statement::EqNode<F, Target, A, Sh>;
-    [Target, N] statement::ComposedNode<Target, N>;
+    [Target, Law] statement::EqNode<Target, Law>;
+    [F, A, Sh] statement::FamilyLaw<F, A, Sh>;
+    [N] statement::ComposedLaw<N>;
     [Var, N] statement::Definition<Var, N>;
     [N] statement::Increment<N>;
     [M] statement::ForEach<M>;

@@ -36,6 +36,4 @@ pub use exact::Complaint;
 pub use extension::Predict;
 pub use known::Known;
 pub use observation::Observations;
-pub(crate) use part::PartStatement;
 pub use simulation::Simulation;
-pub(crate) use statement::Statement;

@@ -3,7 +3,7 @@
 use crate::name::Var;
 use crate::shape::Extent;
 use crate::simd::Frame;
-use crate::statement::BoundVariable;
+use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
@@ -29,16 +29,15 @@ impl Observations {
     }
 
     /// Adds a statement, if there is data on its left.
-    pub(crate) fn observe<Target: BoundVariable>(
+    pub(crate) fn observe<Target: BoundVariable, Law: BoundLaw<Target>>(
         &mut self,
-        variable: &Target,
-        text: &str,
+        statement: &EqNode<Target, Law>,
         frame: &mut Frame<'_>,
-        log_densities: impl FnOnce(&mut Frame<'_>) -> Vec<f64>,
     ) {
+        let EqNode { variable, law, text, .. } = statement;
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
         if const { Target::TARGET.first() }.is_none_or(held) {
-            let mut log_densities = log_densities(frame);
+            let mut log_densities = law.log_densities(variable, frame);
             let own = variable.extent();
             if log_densities.len() == own.size() && !variable.known_elements(frame).is_empty() {
                 // Elements that were not seen are no observations.
@@ -54,7 +53,7 @@ impl Observations {
                 1 => Extent::Scalar,
                 count => Extent::Vector(count),
             };
-            self.all.push(Observation { statement: text.to_owned(), extent, log_densities });
+            self.all.push(Observation { statement: text.clone(), extent, log_densities });
         }
     }
 

@@ -4,38 +4,21 @@
 //! elements of the parameter itself, as in the random walk `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as
 //! soon as what [it reads](super::Drawn::reads) is there.
 
-use super::simulation::{Replicate, Simulation};
-use super::statement::{ATTEMPTS, Statement};
+use super::simulation::Simulation;
+use super::statement::{ATTEMPTS, NO_DRAWS};
 use crate::error::Error;
 use crate::name::Var;
 use crate::predict::Known;
 use crate::simd::Frame;
-use crate::statement::BoundVariable;
-use rand::Rng;
+use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
-/// What a statement about a part of a parameter is asked while it is simulated.
-pub(crate) trait PartStatement<Target: BoundVariable> {
-    /// The statement. It reads other variables than the parameter.
-    fn as_drawn(&self) -> Statement<'_, Target>;
-
-    /// True if the arguments of the law mention the parameter itself.
-    fn reads_itself(&self) -> bool;
-
-    /// The number of rows, if the statement knows what each of them reads.
-    fn rows(&self) -> Option<usize>;
-
-    /// Asks what a row reads of the parameter.
-    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>);
-
-    /// Replaces all values by drawn ones; false if the law cannot be drawn from.
-    fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool;
-
-    /// One row drawn alone, where that is possible.
-    fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64>;
-
+impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     /// Draws what can be drawn.
-    fn simulate_part(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let statement = self.as_drawn();
+    pub(crate) fn simulate_part(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
         let Some(var) = (const { Target::TARGET.first() }) else { return Ok(()) };
         let held = simulation.held(var);
@@ -44,49 +27,28 @@ pub(crate) trait PartStatement<Target: BoundVariable> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if !simulation.knows(statement.reads) {
+        if !simulation.knows(const { &Self::READS }) {
             return Ok(());
         }
         if held.is_some() {
-            let mut values = statement.observed(frame);
-            self.draw_or_refuse(frame, &mut values, simulation.rng)?;
-            let (statement, extent) = (statement.text.to_owned(), statement.variable.extent());
-            simulation.data.push(Replicate { turn, statement, extent, values });
+            self.draw_data(simulation, frame, turn)?;
             simulation.end_turn(turn);
             return Ok(());
         }
-        if !self.reads_itself() {
+        if !self.law.reads_itself() {
             return self.draw_at_once(simulation, frame, var, turn);
         }
-        let Some(rows) = self.rows() else {
+        let Some(rows) = self.law.rows() else {
             let reason =
                 format!("its law reads other elements of `{}`, and does not tell which", Target::NAME);
             return Err(self.no_draw(&reason));
         };
-        if statement.is_elementwise {
+        if self.law.is_elementwise(&self.variable) {
             return self.draw_in_order(simulation, frame, var, turn);
         }
-        let mut known = Known::new(var, simulation.elements(var, statement.variable.whole_size()));
-        (0..rows).for_each(|row| self.reads(row, frame, &mut known));
+        let mut known = Known::new(var, simulation.elements(var, self.variable.whole_size()));
+        (0..rows).for_each(|row| self.law.reads(row, frame, &mut known));
         if known.is_enough() { self.draw_at_once(simulation, frame, var, turn) } else { Ok(()) }
-    }
-
-    /// All values, or the error of a law without draws.
-    fn draw_or_refuse(
-        &self,
-        frame: &mut Frame<'_>,
-        values: &mut [f64],
-        rng: &mut dyn Rng,
-    ) -> Result<(), Error> {
-        if self.draw_all(frame, values, rng) {
-            return Ok(());
-        }
-        Err(self.no_draw("the law has no draws, or none of this variable"))
-    }
-
-    /// The error of a law that cannot be drawn from.
-    fn no_draw(&self, reason: &str) -> Error {
-        Error::NoDraw { statement: self.as_drawn().text.to_owned(), reason: reason.to_owned() }
     }
 
     /// Draws all values, and again what is outside the support.
@@ -97,19 +59,19 @@ pub(crate) trait PartStatement<Target: BoundVariable> {
         var: Var,
         turn: usize,
     ) -> Result<(), Error> {
-        let Statement { variable, reads, is_elementwise, .. } = self.as_drawn();
+        let variable = &self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
         let mut drawn = vec![0.0; elements.len()];
         self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
         // Elements that are drawn for themselves are checked one by one.
-        let step = if is_elementwise { 1 } else { elements.len().max(1) };
+        let step = if self.law.is_elementwise(variable) { 1 } else { elements.len().max(1) };
         for first in (0..elements.len()).step_by(step) {
             for attempt in 1.. {
                 for place in first..first + step {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
                 }
                 let Err(outside) = variable.check_elements(frame, first, step) else { break };
-                if simulation.has_drawn(reads) || self.reads_itself() {
+                if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
                     simulation.refused = Some(outside);
                     return Ok(());
                 }
@@ -132,7 +94,7 @@ pub(crate) trait PartStatement<Target: BoundVariable> {
         var: Var,
         turn: usize,
     ) -> Result<(), Error> {
-        let Statement { variable, .. } = self.as_drawn();
+        let variable = &self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
         let mut drawn = simulation.elements(var, variable.whole_size()).clone();
         let (mut has_moved, mut is_done) = (true, false);
@@ -143,13 +105,13 @@ pub(crate) trait PartStatement<Target: BoundVariable> {
                     continue;
                 }
                 let mut known = Known::new(var, &drawn);
-                self.reads(row, frame, &mut known);
+                self.law.reads(row, frame, &mut known);
                 if !known.is_enough() {
                     is_done = false;
                     continue;
                 }
-                let Some(value) = self.draw_row(row, frame, simulation.rng) else {
-                    return Err(self.no_draw("the law has no draws, or none of this variable"));
+                let Some(value) = self.law.draw_row(row, frame, simulation.rng) else {
+                    return Err(self.no_draw(NO_DRAWS));
                 };
                 frame.set_numbers(slot.element(element), &[value]);
                 if let Err(outside) = variable.check_elements(frame, row, 1) {
@@ -176,7 +138,7 @@ pub(crate) trait PartStatement<Target: BoundVariable> {
         var: Var,
         elements: &[usize],
     ) {
-        let Statement { variable, .. } = self.as_drawn();
+        let variable = &self.variable;
         let known = simulation.elements(var, variable.whole_size());
         elements.iter().for_each(|&element| known[element] = true);
         if known.iter().all(|is_known| *is_known) {

@@ -4,33 +4,24 @@ use super::simulation::{Replicate, Simulation};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::simd::Frame;
-use crate::statement::BoundVariable;
+use crate::statement::{BoundLaw, BoundVariable, EqNode};
 use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
 pub(super) const ATTEMPTS: usize = 10_000;
 
-/// What replaces values by drawn ones.
-type Draw<'a> = dyn FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> Result<(), Error> + 'a;
+/// Why a statement has no draws, where its law does not say more.
+pub(super) const NO_DRAWS: &str = "the law has no draws, or none of this variable";
 
-/// A statement as forward simulation sees it.
-pub(crate) struct Statement<'a, Target> {
-    pub variable: &'a Target,
-    /// The variables in the law's arguments and in the bounds of a parameter.
-    pub reads: &'static VarSet,
-    /// True if every element is drawn for itself.
-    pub is_elementwise: bool,
-    /// The statement as a reader would write it.
-    pub text: &'a str,
-}
+impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
+    /// What must have values before the variable is drawn: the variables in the law's arguments and in the bounds of a parameter.
+    pub(super) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
 
-impl<Target: BoundVariable> Statement<'_, Target> {
-    /// Draws the variable with `draw`, which replaces values by drawn ones; false if the law cannot be drawn from.
-    pub fn simulate(
+    /// Draws the variable as a whole.
+    pub(crate) fn simulate_whole(
         &self,
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
-        mut draw: impl FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> bool,
     ) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
         let target = const { Target::TARGET.first() };
@@ -44,36 +35,55 @@ impl<Target: BoundVariable> Statement<'_, Target> {
         if const { Target::IS_DEFINITION } {
             return self.pass_definition(simulation, turn);
         }
-        if !simulation.knows(self.reads) {
+        if !simulation.knows(const { &Self::READS }) {
             return Ok(());
         }
-        let mut draw = |frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng| {
-            let reason = "the law has no draws, or none of this variable".to_owned();
-            let is_drawn = draw(frame, values, rng);
-            if is_drawn { Ok(()) } else { Err(Error::NoDraw { statement: self.text.to_owned(), reason }) }
-        };
         match target.filter(|_| held.is_none()) {
             Some(var) => {
-                self.draw_parameter(simulation, frame, &mut draw)?;
+                self.draw_parameter(simulation, frame)?;
                 simulation.drew(var);
             }
-            None => {
-                // Counts of trials are data, which a law of counts may read.
-                let mut values = self.observed(frame);
-                draw(frame, &mut values, simulation.rng)?;
-                let (statement, extent) = (self.text.to_owned(), self.variable.extent());
-                simulation.data.push(Replicate { turn, statement, extent, values });
-            }
+            None => self.draw_data(simulation, frame, turn)?,
         }
         simulation.end_turn(turn);
         Ok(())
+    }
+
+    /// Draws in the place of data, or of a variable that has been given a value.
+    pub(super) fn draw_data(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        turn: usize,
+    ) -> Result<(), Error> {
+        // Counts of trials are data, which a law of counts may read.
+        let mut values = self.observed(frame);
+        self.draw_or_refuse(frame, &mut values, simulation.rng)?;
+        let (statement, extent) = (self.text.clone(), self.variable.extent());
+        simulation.data.push(Replicate { turn, statement, extent, values });
+        Ok(())
+    }
+
+    /// All values, or the error of a law without draws.
+    pub(super) fn draw_or_refuse(
+        &self,
+        frame: &mut Frame<'_>,
+        values: &mut [f64],
+        rng: &mut dyn Rng,
+    ) -> Result<(), Error> {
+        if self.law.draw(frame, values, rng) { Ok(()) } else { Err(self.no_draw(NO_DRAWS)) }
+    }
+
+    /// The error of a law that cannot be drawn from.
+    pub(super) fn no_draw(&self, reason: &str) -> Error {
+        Error::NoDraw { statement: self.text.clone(), reason: reason.to_owned() }
     }
 
     /// A definition is not drawn: it must follow from values that are given.
     fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
         if simulation.has_drawn(const { &Target::TARGET }) {
             let reason = format!("`{}` is a definition, which follows from what it mentions", Target::NAME);
-            return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
+            return Err(self.no_draw(&reason));
         }
         if simulation.knows(const { &Target::TARGET }) {
             simulation.end_turn(turn);
@@ -91,19 +101,14 @@ impl<Target: BoundVariable> Statement<'_, Target> {
     }
 
     /// Draws until the values are inside the support.
-    fn draw_parameter(
-        &self,
-        simulation: &mut Simulation<'_>,
-        frame: &mut Frame<'_>,
-        draw: &mut Draw<'_>,
-    ) -> Result<(), Error> {
+    fn draw_parameter(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let slot = self.variable.slot();
-        if !self.is_elementwise && !self.variable.known_elements(frame).is_empty() {
-            let reason = "some elements have values, and the law draws all together".to_owned();
-            return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
+        let is_elementwise = self.law.is_elementwise(&self.variable);
+        if !is_elementwise && !self.variable.known_elements(frame).is_empty() {
+            return Err(self.no_draw("some elements have values, and the law draws all together"));
         }
         let mut values = vec![0.0; self.variable.extent().size()];
-        draw(frame, &mut values, simulation.rng)?;
+        self.draw_or_refuse(frame, &mut values, simulation.rng)?;
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
         let (mut first_outside, mut attempts) = (None, 0);
@@ -114,7 +119,7 @@ impl<Target: BoundVariable> Statement<'_, Target> {
                 Ok(()) => return Ok(()),
                 Err(outside) => outside,
             };
-            if simulation.has_drawn(self.reads) {
+            if simulation.has_drawn(const { &Self::READS }) {
                 simulation.refused = Some(outside);
                 return Ok(());
             }
@@ -122,14 +127,13 @@ impl<Target: BoundVariable> Statement<'_, Target> {
                 Error::OutsideSupport { index, .. } => index.unwrap_or(0),
                 _ => 0,
             };
-            let is_elementwise = self.is_elementwise && Target::IS_ELEMENTWISE;
+            let is_elementwise = is_elementwise && Target::IS_ELEMENTWISE;
             attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
             first_outside = Some(index);
             if attempts > ATTEMPTS {
-                let reason = format!("in {ATTEMPTS} attempts {outside}");
-                return Err(Error::NoDraw { statement: self.text.to_owned(), reason });
+                return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
             }
-            draw(frame, &mut drawn, simulation.rng)?;
+            self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
             match is_elementwise {
                 true => values[index] = drawn[index],
                 false => values.copy_from_slice(&drawn),

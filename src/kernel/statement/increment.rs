@@ -1,6 +1,6 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
-use super::equation::NeedsOf;
+use super::law::NeedsOf;
 use super::{BoundModel, Edges, Observed, Sum, Totals};
 use crate::compile::Context;
 use crate::conjugacy::Factors;

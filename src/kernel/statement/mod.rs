@@ -1,11 +1,12 @@
 //! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes through.
 
-mod composed;
+mod composed_law;
 mod definition;
 mod edges;
 mod empty;
 mod equation;
 mod evidence;
+mod family_law;
 mod followed;
 mod for_each;
 mod glue;
@@ -13,6 +14,7 @@ mod held;
 mod increment;
 mod kept;
 mod known;
+mod law;
 mod level;
 mod outline;
 mod part;
@@ -21,13 +23,14 @@ mod sum;
 mod totals;
 mod variable;
 
-pub use composed::ComposedNode;
+pub use composed_law::ComposedLaw;
 pub use definition::Definition;
 pub use edges::Edges;
 pub use empty::Empty;
 pub use equation::EqNode;
-pub(crate) use equation::{DataTerms, Merged, Plan, name_of};
 pub use evidence::{Done, DoneInPart, Evidence, Seen, SeenInPart};
+pub use family_law::FamilyLaw;
+pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
 pub use followed::Followed;
 pub use for_each::ForEach;
 pub use glue::GlueNode;
@@ -35,6 +38,7 @@ pub use held::{Held, Holding};
 pub use increment::Increment;
 pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
+pub use law::BoundLaw;
 pub use level::Level;
 pub use part::Part;
 pub(crate) use restricted::known;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::graph::Sketch;
 #[cfg(feature = "random")]
 use crate::statement::BoundVariable;
-use crate::statement::{self, Summed, target_complaint};
+use crate::statement::{self, ComposedLaw, Summed, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.
@@ -72,7 +72,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
 }
 
 impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Target, L, N> {
-    type Bound = statement::ComposedNode<Target::BoundVariable, N::Bound>;
+    type Bound = statement::EqNode<Target::BoundVariable, ComposedLaw<N::Bound>>;
     const CHECKED: () = check::<Target, L>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
@@ -83,17 +83,15 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
         self.check_observations(compiler.context())?;
         #[cfg(feature = "random")]
         let reads_itself = if const { Target::BoundVariable::IS_PART } { self.reads_itself() } else { false };
-        Ok(statement::ComposedNode {
-            variable,
+        let law = ComposedLaw {
             log_density: term,
             sum,
-            rows,
             #[cfg(feature = "random")]
             is_elementwise: L::IS_ELEMENTWISE,
             #[cfg(feature = "random")]
             reads_itself,
-            text,
-        })
+        };
+        Ok(statement::EqNode { variable, law, rows, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

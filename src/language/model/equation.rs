@@ -11,7 +11,7 @@ use crate::expression::Expr;
 use crate::graph::{LawSketch, Sketch};
 use crate::node::Tuple;
 use crate::shape::{LeftOf, Shape, Sides};
-use crate::statement::{self, BoundVariable, KeptRows, name_of, target_complaint};
+use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, name_of, target_complaint};
 use crate::written::{Expression, Expressions, Fit, Fitted, Prepend};
 use choice::Planned;
 use core::marker::PhantomData;
@@ -27,9 +27,8 @@ pub struct EqNode<F, Target, A, Sh> {
     family: PhantomData<fn() -> (F, Sh)>,
 }
 
-/// The statement as it runs.
-type BoundEqNode<F, Target, A, Sh> =
-    statement::EqNode<F, <Target as Variable>::BoundVariable, <A as Expressions>::Bound, Sh>;
+/// The law as it runs.
+type BoundLaw<F, A, Sh> = FamilyLaw<F, <A as Expressions>::Bound, Sh>;
 
 /// What can stand on the right of `|=` when `Target` stands on the left.
 #[diagnostic::on_unimplemented(
@@ -105,7 +104,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
-    type Bound = BoundEqNode<F, Target, A, Sh>;
+    type Bound = statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>;
     const CHECKED: () = check::<F, Target::BoundVariable, A::Bound>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
@@ -115,31 +114,30 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
         let count = Sides::common(&self.nodes.sides()).length().unwrap_or(1);
         let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, compiler)?;
         #[cfg(feature = "rayon")]
-        let is_split = const { Self::Bound::HAS_PARTS } && !matches!(plan, statement::Plan::Squares(_));
+        let is_split =
+            const { BoundLaw::<F, A, Sh>::HAS_PARTS } && !matches!(plan, statement::Plan::Squares(_));
         #[cfg(feature = "rayon")]
         let parts = if is_split { compiler.parts_of(length) } else { 1 };
         let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of::<F>)?;
         let width = sides.columns.or(sides.length()).unwrap_or(1);
-        let kept = KeptRows::bind(&variable, length, Self::Bound::IS_ELEMENTWISE, compiler)?;
+        let kept = KeptRows::bind(&variable, length, BoundLaw::<F, A, Sh>::IS_ELEMENTWISE, compiler)?;
         let is_parameter = Target::BoundVariable::IS_PARAMETER;
         let observations = if is_parameter { kept.count } else { count } as f64;
         let constant = self.fold_rows(&plan, count, width, compiler.context())?;
-        Ok(statement::EqNode {
-            variable,
+        let law = FamilyLaw {
             nodes,
             length,
             observations,
             kept,
             plan,
-            rows,
             #[cfg(feature = "rayon")]
             parts,
             width,
             constant,
             columns,
-            text,
             family: PhantomData,
-        })
+        };
+        Ok(statement::EqNode { variable, law, rows, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

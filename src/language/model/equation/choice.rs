@@ -1,6 +1,6 @@
 //! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
-use super::{BoundEqNode, EqNode};
+use super::{BoundLaw, EqNode};
 use crate::compile::{Compiler, Context};
 use crate::distribution::{Columns, Family, Square, column_of, compute_columns};
 use crate::error::Error;
@@ -33,11 +33,11 @@ pub(super) struct Planned<A> {
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    const SQUARE: Option<Square> = BoundEqNode::<F, Target, A, Sh>::SQUARE;
-    const AFFINE_SQUARE: Option<Square> = BoundEqNode::<F, Target, A, Sh>::AFFINE_SQUARE;
-    const HAS_ROWS: bool = BoundEqNode::<F, Target, A, Sh>::HAS_ROWS;
-    const IS_REWRITABLE: bool = BoundEqNode::<F, Target, A, Sh>::IS_REWRITABLE;
-    const AVERAGES: [bool; MAX_ARGUMENTS] = BoundEqNode::<F, Target, A, Sh>::AVERAGES;
+    const SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::SQUARE;
+    const AFFINE_SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::AFFINE_SQUARE;
+    const HAS_ROWS: bool = BoundLaw::<F, A, Sh>::HAS_ROWS;
+    const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
+    const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
 
     /// A number of data.
     fn datum(&self, place: usize, row: usize) -> f64 {
@@ -172,7 +172,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             "its variable is a parameter"
         } else if Sh::IS_SCALAR {
             "it is a single observation"
-        } else if BoundEqNode::<F, Target, A, Sh>::HAS_VECTORS {
+        } else if BoundLaw::<F, A, Sh>::HAS_VECTORS {
             "its observations are vectors"
         } else {
             "an argument is neither affine in coefficients that rows share nor made of values that rows pick"

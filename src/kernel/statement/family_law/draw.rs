@@ -1,10 +1,9 @@
-//! A statement's variable drawn from its law, and the log density of each observation.
+//! A variable drawn from a distribution, and the log density of each observation.
 
-use super::EqNode;
+use super::FamilyLaw;
 use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
-use crate::predict::{Known, PartStatement, Statement};
 use crate::scope::Value;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, for_lanes};
@@ -12,66 +11,17 @@ use crate::statement::BoundVariable;
 use pulp::Scalar;
 use rand::Rng;
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> PartStatement<Target>
-    for EqNode<F, Target, A, Sh>
-{
-    fn as_drawn(&self) -> Statement<'_, Target> {
-        Self::as_drawn(self)
+/// True if an argument mentions one of the variables.
+pub(super) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
+    let (mut mentions, mut place) = (false, 1);
+    while place < A::COUNT {
+        mentions |= !A::VARS_AT[place].is_disjoint(vars);
+        place += 1;
     }
-
-    fn reads_itself(&self) -> bool {
-        Self::READS_ITSELF
-    }
-
-    fn rows(&self) -> Option<usize> {
-        Some(self.length)
-    }
-
-    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
-        (1..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
-    }
-
-    fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
-        self.draw(frame, values, rng)
-    }
-
-    fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
-        let DrawsOf::Number(draw) = F::DRAWING else { return None };
-        let simd = Scalar::new();
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        let block = self.blocks(simd).find(|block| row < block.end)?;
-        self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-        let lane = Lane { index: row, in_block: row - block.start, ..Lane::scalar(simd) };
-        let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
-        Some(draw(&packs.map(Pack::first), rng))
-    }
+    mentions
 }
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// What must have values before the variable is drawn.
-    const READS: VarSet = A::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
-
-    /// The statement as forward simulation sees it.
-    pub(super) fn as_drawn(&self) -> Statement<'_, Target> {
-        let is_elementwise = matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_));
-        Statement {
-            variable: &self.variable,
-            reads: const { &Self::READS },
-            is_elementwise,
-            text: &self.text,
-        }
-    }
-
-    /// True if an argument mentions the variable itself.
-    const READS_ITSELF: bool = {
-        let (mut reads, mut place) = (false, 1);
-        while place < A::COUNT {
-            reads |= !A::VARS_AT[place].is_disjoint(&Target::TARGET);
-            place += 1;
-        }
-        reads
-    };
-
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Calls `visit` with the values of all nodes in each row.
     fn for_rows(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(Lane<Scalar>, Packs<Scalar>)) {
         let simd = Scalar::new();
@@ -101,7 +51,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
     }
 
     /// Replaces values of the variable by drawn ones; false if the family has no draws.
-    pub(super) fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+    pub(super) fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         match F::DRAWING {
             DrawsOf::None => return false,
             // A number that is repeated for several rows has their densities' product, of which nothing is known.
@@ -134,8 +84,24 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
         true
     }
 
+    /// A row's value drawn alone, if the family has draws of numbers.
+    pub(super) fn draw_one(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
+        let DrawsOf::Number(draw) = F::DRAWING else { return None };
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        let block = self.blocks(simd).find(|block| row < block.end)?;
+        self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+        let lane = Lane { index: row, in_block: row - block.start, ..Lane::scalar(simd) };
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
+        Some(draw(&packs.map(Pack::first), rng))
+    }
+
     /// The log density of each observation.
-    pub(super) fn log_densities(&self, frame: &mut Frame<'_>) -> Vec<f64> {
+    pub(super) fn log_densities_of<Target: BoundVariable>(
+        &self,
+        variable: &Target,
+        frame: &mut Frame<'_>,
+    ) -> Vec<f64> {
         let simd = Scalar::new();
         let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
         let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
@@ -166,8 +132,8 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
         if !is_counted {
             return each;
         }
-        let category = |index: usize| self.variable.observation(index).unwrap_or(f64::NAN) as usize;
+        let category = |index: usize| variable.observation(index).unwrap_or(f64::NAN) as usize;
         let log_density = |index: usize| each.get(category(index)).copied().unwrap_or(f64::NAN);
-        (0..self.variable.sides().length().unwrap_or(1)).map(log_density).collect()
+        (0..variable.sides().length().unwrap_or(1)).map(log_density).collect()
     }
 }

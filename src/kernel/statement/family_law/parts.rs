@@ -1,6 +1,6 @@
 //! A long statement in parts, which are evaluated at the same time. The order in which their sums are added is that of the rows.
 
-use super::EqNode;
+use super::FamilyLaw;
 use crate::distribution::Family;
 use crate::node::Tuple;
 use crate::scope::Scope;
@@ -12,12 +12,12 @@ use pulp::{Simd, WithSimd};
 
 /// Some rows of a statement, as a function of its own: it is called for each part, and where there is only one.
 struct ScoreRows<'a, 'b, F, Target, A, Sh, C> {
-    statement: &'a EqNode<F, Target, A, Sh>,
+    law: &'a FamilyLaw<F, A, Sh>,
     frame: &'a mut Frame<'b>,
     start: usize,
     end: usize,
     sums: ([f64; MAX_LANES], f64),
-    scope: PhantomData<C>,
+    statement: PhantomData<(Target, C)>,
 }
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope> WithSimd
@@ -31,19 +31,19 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope> WithSimd
         let blocks = Blocks::between(simd, self.start, self.end, A::BLOCKED);
         // The terms that rows share go with the first.
         let with_shared = self.start == 0;
-        self.statement.score_rows::<C, S>(simd, self.frame, &mut totals, blocks, with_shared);
+        self.law.score_blocks::<Target, C, S>(simd, self.frame, &mut totals, blocks, with_shared);
         totals.to_parts()
     }
 }
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True if there may be enough observations to split them.
     pub(crate) const HAS_PARTS: bool =
         A::IS_DATA[0] && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
 
     /// Scores the rows, in parts if there are many.
     #[inline(always)]
-    pub(super) fn score_parts<C: Scope, S: Simd>(
+    pub(super) fn score_parts<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
@@ -52,8 +52,14 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
         let length = self.length();
         if self.parts < 2 {
             let sums = totals.to_parts();
-            let whole =
-                ScoreRows { statement: self, frame, start: 0, end: length, sums, scope: PhantomData::<C> };
+            let whole = ScoreRows {
+                law: self,
+                frame,
+                start: 0,
+                end: length,
+                sums,
+                statement: PhantomData::<(Target, C)>,
+            };
             *totals = Totals::from_parts(simd, simd.vectorize(whole));
             return;
         }
@@ -67,12 +73,12 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
                     return sums;
                 }
                 simd.vectorize(ScoreRows {
-                    statement: self,
+                    law: self,
                     frame,
                     start,
                     end,
                     sums,
-                    scope: PhantomData::<C>,
+                    statement: PhantomData::<(Target, C)>,
                 })
             },
             |sums| {

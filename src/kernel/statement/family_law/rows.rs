@@ -1,6 +1,6 @@
 //! The log density of a statement row by row: what a discrete parameter's elements, each with rows of its own, ask for.
 
-use super::EqNode;
+use super::FamilyLaw;
 use crate::distribution::{Family, Once, PerLane, evaluate};
 use crate::node::Tuple;
 use crate::scope::Scope;
@@ -10,10 +10,15 @@ use crate::statement::BoundVariable;
 use crate::statement::sum::add_each;
 use pulp::Simd;
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Adds each row's log density, but for terms of data alone, to the sum of its own.
     #[inline(always)]
-    pub(super) fn add_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+    pub(super) fn add_rows<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        sums: &mut [f64],
+    ) {
         if sums.len() != self.length() || self.kept.is_empty::<C, Target>() {
             return;
         }

@@ -1,6 +1,6 @@
 //! The log density of a statement and its way back, register by register.
 
-use super::{EqNode, Plan};
+use super::{FamilyLaw, Plan};
 use crate::distribution::{Family, Moving, Once, PerLane, evaluate, pull_back_columns};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
@@ -9,7 +9,7 @@ use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
 use crate::statement::{BoundVariable, Totals};
 use pulp::Simd;
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The statement of a single observation.
     #[inline(always)]
     pub(super) fn score_scalar<C: Scope, S: Simd>(
@@ -41,7 +41,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
 
     /// The statement of many observations.
     #[inline(always)]
-    pub(super) fn score_vector<C: Scope, S: Simd>(
+    pub(super) fn score_vector<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
@@ -49,14 +49,14 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A,
     ) {
         #[cfg(feature = "rayon")]
         if const { Self::HAS_PARTS } {
-            return self.score_parts::<C, S>(simd, frame, totals);
+            return self.score_parts::<Target, C, S>(simd, frame, totals);
         }
-        self.score_rows::<C, S>(simd, frame, totals, self.blocks(simd), true);
+        self.score_blocks::<Target, C, S>(simd, frame, totals, self.blocks(simd), true);
     }
 
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
-    pub(super) fn score_rows<C: Scope, S: Simd>(
+    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,

@@ -4,17 +4,17 @@
 //!
 //! With a scale for each row, from data, σ is in the weights of Q and 1 here.
 
-use super::EqNode;
+use super::FamilyLaw;
 use crate::distribution::{Family, Once, Square, evaluate, with_known_logarithm};
 use crate::node::{Tuple, any_active};
 use crate::rewrite::Quadratic;
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Mask, Pack};
-use crate::statement::{BoundVariable, Totals};
+use crate::statement::Totals;
 use pulp::Simd;
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Adds the log density and passes on adjoints.
     #[inline(always)]
     pub(super) fn score_squares<C: Scope, S: Simd>(

@@ -1,12 +1,11 @@
 //! How a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
-use super::EqNode;
+use super::FamilyLaw;
 use crate::distribution::{Averages, Family, Square};
 use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::Quadratic;
 use crate::shape::Shape;
 use crate::simd::Packed;
-use crate::statement::BoundVariable;
 
 /// What `compile()` decided.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +27,7 @@ pub(crate) struct Merged {
     pub deviations: Packed,
 }
 
-impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> EqNode<F, Target, A, Sh> {
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The square of observations, if there is one.
     pub(crate) const SQUARE: Option<Square> = Square::of::<F::Terms, A>();
 

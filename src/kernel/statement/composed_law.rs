@@ -1,0 +1,110 @@
+//! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a node, to the log density.
+
+use super::law::NeedsOf;
+use super::{BoundLaw, BoundVariable, Sum, Totals};
+use crate::compile::Context;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::BoundNode;
+use crate::scope::Scope;
+use crate::simd::Frame;
+use pulp::Simd;
+#[cfg(feature = "random")]
+use {
+    super::BoundModel,
+    crate::node::MAX_ARGUMENTS,
+    crate::predict::Drawing,
+    crate::scope::Value,
+    crate::shape::Shape,
+    crate::simd::{Blocks, Slot, for_lanes},
+    pulp::Scalar,
+    rand::Rng,
+};
+
+/// The law whose log density is `N`.
+#[derive(Clone, Debug)]
+pub struct ComposedLaw<N> {
+    pub(crate) log_density: N,
+    pub(crate) sum: Sum,
+    /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
+    #[cfg(feature = "random")]
+    pub(crate) is_elementwise: bool,
+    /// True if the law mentions the parameter of which its variable is a part.
+    #[cfg(feature = "random")]
+    pub(crate) reads_itself: bool,
+}
+
+/// The log density reads the variable as well as the arguments, and does not tell them apart: so of single rows the law knows
+/// nothing.
+impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
+    const VARS: VarSet = N::VARS;
+    // The curve of a Markov chain, say, is one of all states.
+    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
+    type Needs<C: Scope> = NeedsOf<N, C>;
+    #[cfg(feature = "random")]
+    type Undrawn<Root: BoundModel> = ();
+
+    fn fold(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.log_density.fold(context, frame)
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.sum.score::<C, S, N, Target>(&self.log_density, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        self.sum.score_rows::<C, S, N, Target>(&self.log_density, simd, frame, sums);
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
+        let rows =
+            variable.sides().columns.map(|columns| variable.sides().length().unwrap_or(1) / columns.max(1));
+        if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
+            let mut each = vec![0.0; rows];
+            let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
+            if self.log_density.log_densities(frame, &mut each) {
+                return each;
+            }
+        }
+        let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
+        self.sum.score_rows::<Value, Scalar, N, Target>(&self.log_density, Scalar::new(), frame, &mut each);
+        each
+    }
+
+    #[cfg(feature = "random")]
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.log_density.operands()
+    }
+
+    #[cfg(feature = "random")]
+    fn is_elementwise(&self, variable: &Target) -> bool {
+        self.is_elementwise && self.log_density.sides().length() == variable.sides().length()
+    }
+
+    #[cfg(feature = "random")]
+    fn reads_itself(&self) -> bool {
+        self.reads_itself
+    }
+
+    /// Draws row by row. What a row gives is a draw and no value, so this is another loop than that of a [sweep](crate::node::sweep).
+    #[cfg(feature = "random")]
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+        let simd = Scalar::new();
+        let mut state = self.log_density.begin::<Value, Scalar>(simd, frame);
+        let rows = self.log_density.sides().length().unwrap_or(1);
+        let width = values.len() / rows.max(1);
+        let mut is_drawn = width > 0;
+        for block in Blocks::new(simd, rows, N::BLOCKED) {
+            self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let row = &mut values[lane.index * width..][..width];
+                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, rng });
+            });
+        }
+        is_drawn
+    }
+}

@@ -1,0 +1,202 @@
+//! [`FamilyLaw`], a distribution as the law of a statement: it adds Σᵢ log p(yᵢ | arguments) to the log density.
+//!
+//! The adjoint of the log density is 1, so the law's value, its partial derivatives and their way back to
+//! parameters and definitions are one pass over its registers.
+
+mod data_terms;
+#[cfg(feature = "random")]
+mod draw;
+#[cfg(feature = "rayon")]
+mod parts;
+mod plan;
+mod rows;
+mod score;
+mod squares;
+
+pub(crate) use data_terms::{DataTerms, name_of};
+#[cfg(feature = "random")]
+use draw::mentions;
+pub(crate) use plan::{Merged, Plan};
+
+use super::law::NeedsOfAll;
+use super::{BoundLaw, BoundVariable, KeptRows, Totals};
+use crate::compile::Context;
+use crate::conjugacy::Factors;
+use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::{Packs, Tuple};
+use crate::scope::{Scope, Value};
+use crate::shape::Shape;
+use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+#[cfg(feature = "random")]
+use {
+    super::BoundModel,
+    crate::distribution::DrawsOf,
+    crate::node::MAX_ARGUMENTS,
+    crate::predict::{Known, exact::Undrawn},
+    crate::simd::Slot,
+    rand::Rng,
+};
+
+/// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's shape `Sh`.
+#[derive(Clone, Debug)]
+pub struct FamilyLaw<F, A, Sh> {
+    pub(crate) nodes: A,
+    /// The number of rows that are evaluated.
+    pub(crate) length: usize,
+    /// The number of observations.
+    pub(crate) observations: f64,
+    /// Which rows count.
+    pub(crate) kept: KeptRows,
+    pub(crate) plan: Plan,
+    /// The number of parts that are evaluated at the same time.
+    #[cfg(feature = "rayon")]
+    pub(crate) parts: usize,
+    /// The number of elements of one vector: all, or those of a row.
+    pub(crate) width: usize,
+    /// The terms of data alone.
+    pub(crate) constant: f64,
+    pub(crate) columns: Columns,
+    pub(crate) family: PhantomData<fn() -> (F, Sh)>,
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// True for a distribution of a vector as a whole, where a sum may change.
+    const HAS_TOTALS: bool = any_moving::<F::Totals, A>();
+
+    /// True if the log density is a sum over elements.
+    pub(crate) const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
+
+    /// The packs with NaN where a variable or an argument that is no data is outside its domain.
+    #[inline(always)]
+    fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
+        let mut packs = F::guard::<A, S>(packs);
+        if const { !A::IS_DATA[0] } {
+            packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
+        }
+        packs
+    }
+
+    /// The packs, guarded, with everything that terms read.
+    #[inline(always)]
+    fn prepare<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+        with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
+    }
+
+    /// The number of observations, a constant where the shape knows it.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        if const { Self::HAS_ROWS } { self.length } else { const { Sh::LENGTH }.unwrap_or(self.length) }
+    }
+}
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
+    const VARS: VarSet = A::VARS;
+    const IS_FLAT: bool = F::IS_FLAT;
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES, false);
+    type Needs<C: Scope> = NeedsOfAll<A, C>;
+    #[cfg(feature = "random")]
+    type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;
+
+    fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.fold(context, frame)?;
+        // The data of a rewritten statement have been checked when it was bound.
+        if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
+            return Ok(());
+        }
+        let simd = Scalar::new();
+        let mut terms = DataTerms::<F, A>::new(variable.sides(), self.nodes.sides(), self.width);
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        for block in Blocks::new(simd, self.length, A::BLOCKED) {
+            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
+                terms.check(context, lane.index, &packs)?;
+                let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
+                if self.kept.has(frame, lane.index) {
+                    terms.add(context, lane.index, &packs)?;
+                }
+            });
+        }
+        self.constant = terms.constant;
+        Ok(())
+    }
+
+    fn drop_constants(&mut self) {
+        self.constant = 0.0;
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if self.kept.is_empty::<C, Target>() {
+            return;
+        }
+        totals.add(Pack::splat(simd, self.constant));
+        // A constant as condition: other statements do not compile the squares.
+        if const { Self::AFFINE_SQUARE.is_some() }
+            && let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan)
+        {
+            return self.score_squares::<C, S>(quadratic, square, simd, frame, totals);
+        }
+        if const { Sh::IS_SCALAR } {
+            self.score_scalar::<C, S>(simd, frame, totals);
+        } else {
+            self.score_vector::<Target, C, S>(simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+        self.add_rows::<Target, C, S>(simd, frame, sums);
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
+        self.log_densities_of(variable, frame)
+    }
+
+    #[cfg(feature = "random")]
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+
+    #[cfg(feature = "random")]
+    fn is_elementwise(&self, _: &Target) -> bool {
+        matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
+    }
+
+    #[cfg(feature = "random")]
+    fn reads_itself(&self) -> bool {
+        const { mentions::<A>(&Target::TARGET) }
+    }
+
+    #[cfg(feature = "random")]
+    fn rows(&self) -> Option<usize> {
+        Some(self.length)
+    }
+
+    #[cfg(feature = "random")]
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        (1..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+        self.draw_all(frame, values, rng)
+    }
+
+    #[cfg(feature = "random")]
+    fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
+        self.draw_one(row, frame, rng)
+    }
+}

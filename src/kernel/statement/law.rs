@@ -1,0 +1,106 @@
+//! [`BoundLaw`], what stands on the right of `|=` as it runs.
+
+use super::{BoundVariable, Totals};
+use crate::compile::Context;
+use crate::conjugacy::Factors;
+use crate::error::Error;
+use crate::name::{VarSet, Variables};
+use crate::node::{Node, Tuple};
+use crate::scope::{Scope, keeps};
+use crate::sealed::Sealed;
+use crate::simd::Frame;
+use core::marker::PhantomData;
+use pulp::Simd;
+#[cfg(feature = "random")]
+use {
+    super::BoundModel,
+    crate::node::MAX_ARGUMENTS,
+    crate::predict::{Complaint, Known},
+    crate::simd::Slot,
+    rand::Rng,
+};
+
+/// The law of the variable `Target` as it runs: a statement asks it for the log density and its way back, and for draws. The
+/// law holds what it reads, the variable's values included.
+pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'static {
+    /// The variables that the log density depends on.
+    const VARS: VarSet;
+
+    /// True for `flat()`, beside which parts of its variable may stand on the left.
+    const IS_FLAT: bool = false;
+
+    /// What the log density is as a function of single variables.
+    const FACTORS: Factors;
+
+    /// The variables that the law mentions, if the scope keeps its statement.
+    type Needs<C: Scope>: Variables;
+
+    /// What keeps the variable from being drawn in the model `Root`.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    type Undrawn<Root: BoundModel>: Complaint;
+
+    /// Checks data and computes what depends on data alone. `context` is that of the rows that are evaluated.
+    fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
+
+    /// Leaves out what `fold` has computed.
+    fn drop_constants(&mut self) {}
+
+    /// Adds the log density, and passes on adjoints.
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>);
+
+    /// Adds each row's log density, but for terms of data alone, to the sum of its own, if there are as many sums as rows.
+    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]);
+
+    /// The log density of each observation.
+    #[cfg(feature = "random")]
+    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64>;
+
+    /// Where the law's arguments stand, of those that are in the workspace.
+    #[cfg(feature = "random")]
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS];
+
+    /// True if every element is drawn for itself.
+    #[cfg(feature = "random")]
+    fn is_elementwise(&self, variable: &Target) -> bool;
+
+    /// True if the law mentions the parameter of which its variable is a part.
+    #[cfg(feature = "random")]
+    fn reads_itself(&self) -> bool;
+
+    /// The number of rows, if the law knows what each of them reads.
+    #[cfg(feature = "random")]
+    fn rows(&self) -> Option<usize> {
+        None
+    }
+
+    /// Asks what the law reads of a parameter for a row.
+    #[cfg(feature = "random")]
+    fn reads(&self, _row: usize, _frame: &Frame<'_>, known: &mut Known<'_>) {
+        known.need_all(const { &Self::VARS });
+    }
+
+    /// Replaces all values of the variable by drawn ones; false if the law cannot be drawn from.
+    #[cfg(feature = "random")]
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool;
+
+    /// One row drawn alone, where that is possible.
+    #[cfg(feature = "random")]
+    fn draw_row(&self, _row: usize, _frame: &mut Frame<'_>, _rng: &mut dyn Rng) -> Option<f64> {
+        None
+    }
+}
+
+/// The variables `N::VARS` if the scope keeps a statement of them, none if it does not.
+pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
+
+impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
+    const SET: VarSet = if keeps::<C>(&N::VARS) { N::VARS } else { VarSet::EMPTY };
+}
+
+/// The variables `A::VARS` of a tuple of nodes if the scope keeps a statement of them, none if it does not.
+pub struct NeedsOfAll<A, C>(PhantomData<fn() -> (A, C)>);
+
+impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {
+    const SET: VarSet = if keeps::<C>(&A::VARS) { A::VARS } else { VarSet::EMPTY };
+}
