@@ -2,7 +2,7 @@
 
 #[cfg(feature = "random")]
 use super::MAX_ARGUMENTS;
-use super::{Node, Packs, Tuple, any_active};
+use super::{Node, Packs, Tuple, any_active, for_rows};
 use crate::compile::Context;
 use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
@@ -14,7 +14,7 @@ use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -180,23 +180,18 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        let simd = Scalar::new();
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         let sides = self.nodes.sides();
-        for block in Blocks::new(simd, self.rows, A::BLOCKED) {
-            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
-                    let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
-                    if !domain.contains(number) {
-                        let index = sides[place].length().map(|_| lane.index);
-                        return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
-                    }
+        for_rows(&self.nodes, self.rows, frame, |state, frame, lane| {
+            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
+            for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
+                let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
+                if !domain.contains(number) {
+                    let index = sides[place].length().map(|_| lane.index);
+                    return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
                 }
-            });
-        }
-        Ok(())
+            }
+            Ok(())
+        })
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

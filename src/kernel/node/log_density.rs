@@ -8,7 +8,7 @@
 //! The terms of data alone are computed by `compile()` and kept with the data.
 
 use super::apply::verbs_with_partials;
-use super::{Node, Packs, Tuple, any_active};
+use super::{Node, Packs, Tuple, any_active, for_rows};
 use crate::compile::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -24,7 +24,7 @@ use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Blocks, Frame, Lane, Pack, Packed, for_lanes};
+use crate::simd::{Block, Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -88,19 +88,14 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        let simd = Scalar::new();
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        for block in Blocks::new(simd, self.rows, A::BLOCKED) {
-            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                let constant = self.constant(context, frame, lane.index, packs)?;
-                if Self::HAS_CONSTANTS {
-                    frame.set_packed(self.constants.element(lane.index), constant);
-                }
-            });
-        }
-        Ok(())
+        for_rows(&self.nodes, self.rows, frame, |state, frame, lane| {
+            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
+            let constant = self.constant(context, frame, lane.index, packs)?;
+            if Self::HAS_CONSTANTS {
+                frame.set_packed(self.constants.element(lane.index), constant);
+            }
+            Ok(())
+        })
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

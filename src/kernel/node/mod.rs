@@ -76,7 +76,7 @@ pub use tiled::Tiled;
 pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
 pub use unary::{Unary, UnaryFunction, functions};
 pub use view::View;
-pub(crate) use walk::{Visit, sweep};
+pub(crate) use walk::{Visit, for_rows, sweep};
 pub use whole::Whole;
 pub use window::{
     BlockOf, ColumnOf, ColumnsOf, Diagonal, ElementOf, Flatten, RepeatedColumn, RepeatedRow, Reshape, RowOf,

@@ -1,9 +1,9 @@
-//! The loop over the registers of a node that is a vector, block by block.
+//! Loops over the rows of nodes, block by block: [`sweep`] over the registers of a vector, in kernels, and [`for_rows`] over single rows.
 
-use crate::node::{Node, is_active};
-use crate::scope::Scope;
+use crate::node::{Node, Tuple, is_active};
+use crate::scope::{Scope, Value};
 use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// What happens to each register's value, and what its adjoint is.
 pub(crate) trait Visit<S: Simd> {
@@ -44,4 +44,24 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
             node.end_block::<C, S>(state, frame, block);
         }
     }
+}
+
+/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels. It is `visit` that asks the
+/// nodes for values: for data alone where parameters have none.
+pub(crate) fn for_rows<A: Tuple, Failure>(
+    nodes: &A,
+    rows: usize,
+    frame: &mut Frame<'_>,
+    mut visit: impl FnMut(&A::State<Scalar>, &mut Frame<'_>, Lane<Scalar>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let simd = Scalar::new();
+    let mut state = nodes.begin::<Value, Scalar>(simd, frame);
+    for block in Blocks::new(simd, rows, A::BLOCKED) {
+        nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+        // Every register is full: it holds one number.
+        for lane in block.full_lanes() {
+            visit(&state, frame, lane)?;
+        }
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a node, to the log density.
 
 use super::law::NeedsOf;
-use super::{BoundLaw, BoundVariable, Sum, Totals};
+use super::{BoundLaw, BoundVariable, EachRow, Sum, Totals};
 use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
@@ -51,12 +51,12 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        self.sum.score::<C, S, N, Target>(&self.log_density, simd, frame, totals);
+        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.sum.score_rows::<C, S, N, Target>(&self.log_density, simd, frame, sums);
+        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, &mut EachRow::new(simd, sums));
     }
 
     #[cfg(feature = "random")]
@@ -71,7 +71,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             }
         }
         let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
-        self.sum.score_rows::<Value, Scalar, N, Target>(&self.log_density, Scalar::new(), frame, &mut each);
+        BoundLaw::<Target>::score_rows::<Value, Scalar>(self, Scalar::new(), frame, &mut each);
         each
     }
 

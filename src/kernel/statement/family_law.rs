@@ -9,7 +9,6 @@ mod draw;
 #[cfg(feature = "rayon")]
 mod parts;
 mod plan;
-mod rows;
 mod score;
 mod squares;
 
@@ -19,16 +18,16 @@ use draw::mentions;
 pub(crate) use plan::{Merged, Plan};
 
 use super::law::NeedsOfAll;
-use super::{BoundLaw, BoundVariable, KeptRows, Totals};
+use super::{BoundLaw, BoundVariable, EachRow, KeptRows, Tally, Totals};
 use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Packs, Tuple};
+use crate::node::{Packs, Tuple, for_rows};
 use crate::scope::{Scope, Value};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Frame, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 #[cfg(feature = "random")]
@@ -114,20 +113,13 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
         }
-        let simd = Scalar::new();
         let mut terms = DataTerms::<F, A>::new(variable.sides(), self.nodes.sides(), self.width);
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        for block in Blocks::new(simd, self.length, A::BLOCKED) {
-            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let packs = self.nodes.data::<Value, Scalar>(&state, frame, lane);
-                terms.check(context, lane.index, &packs)?;
-                let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
-                if self.kept.has(frame, lane.index) {
-                    terms.add(context, lane.index, &packs)?;
-                }
-            });
-        }
+        for_rows(&self.nodes, self.length, frame, |state, frame, lane| {
+            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
+            terms.check(context, lane.index, &packs)?;
+            let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
+            if self.kept.has(frame, lane.index) { terms.add(context, lane.index, &packs) } else { Ok(()) }
+        })?;
         self.constant = terms.constant;
         Ok(())
     }
@@ -157,7 +149,10 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.add_rows::<Target, C, S>(simd, frame, sums);
+        let mut sums = EachRow::new(simd, sums);
+        if sums.takes(self.length()) && !self.kept.is_empty::<C, Target>() {
+            self.score_blocks::<Target, C, S, _>(simd, frame, &mut sums, self.blocks(simd), true);
+        }
     }
 
     #[cfg(feature = "random")]

@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::law::NeedsOf;
-use super::{BoundModel, Edges, Observed, Sum, Totals};
+use super::{BoundModel, EachRow, Edges, Observed, Sum, Totals};
 use crate::compile::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
@@ -53,14 +53,15 @@ impl<N: BoundNode> BoundModel for Increment<N> {
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            self.sum.score::<C, S, N, NoVariable>(&self.term, simd, frame, totals);
+            self.sum.score::<C, S, N, NoVariable, _>(&self.term, simd, frame, totals);
         }
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            self.sum.score_rows::<C, S, N, NoVariable>(&self.term, simd, frame, sums);
+            let mut sums = EachRow::new(simd, sums);
+            self.sum.score::<C, S, N, NoVariable, _>(&self.term, simd, frame, &mut sums);
         }
     }
 }

@@ -20,6 +20,7 @@ mod outline;
 mod part;
 mod restricted;
 mod sum;
+mod tally;
 mod totals;
 mod variable;
 
@@ -44,6 +45,7 @@ pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
 pub(crate) use sum::{Sum, Summed};
+pub(crate) use tally::{EachRow, Tally};
 pub use totals::Totals;
 pub(crate) use variable::target_complaint;
 pub use variable::{BoundVariable, Observed, Parameter};

@@ -1,7 +1,7 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
 //! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
 
-use super::{BoundVariable, KeptRows, Totals};
+use super::{BoundVariable, KeptRows, Tally};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
@@ -69,87 +69,31 @@ impl Sum {
 
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
     #[inline(always)]
-    pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+    pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable, T: Tally<S>>(
         self,
         term: &N,
         simd: S,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
     ) {
-        if self.kept.is_empty::<C, Target>() {
+        if !tally.takes(self.length) || self.kept.is_empty::<C, Target>() {
             return;
         }
         let mut state = term.begin::<C, S>(simd, frame);
         if const { N::Shape::IS_SCALAR } {
             let lane = Lane::scalar(simd);
             let (value, tape) = term.forward::<C, S>(&state, frame, lane);
-            totals.add(value);
-            if const { is_active::<C, N>() } {
+            tally.add_number(value);
+            if const { T::IS_TOTAL && is_active::<C, N>() } {
                 term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
             }
         } else {
-            let mut score = Score::<S, C, Target> { totals, sum: self, statement: PhantomData };
+            let mut score = Score::<T, C, Target> { tally, sum: self, statement: PhantomData };
             sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
         }
-        if const { is_active::<C, N>() } {
+        if const { T::IS_TOTAL && is_active::<C, N>() } {
             term.end::<C, S>(state, simd, frame);
         }
-    }
-}
-
-impl Sum {
-    /// Adds each row to the sum of its own; nothing of a number that is no sum of rows.
-    #[inline(always)]
-    pub fn score_rows<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
-        self,
-        term: &N,
-        simd: S,
-        frame: &mut Frame<'_>,
-        sums: &mut [f64],
-    ) {
-        if (const { N::Shape::IS_SCALAR } && sums.len() != 1) || self.kept.is_empty::<C, Target>() {
-            return;
-        }
-        let mut state = term.begin::<C, S>(simd, frame);
-        if const { N::Shape::IS_SCALAR } {
-            let (value, _) = term.forward::<C, S>(&state, frame, Lane::scalar(simd));
-            sums[0] += value.first();
-        } else {
-            let mut each = EachRow::<C, Target> { sums, kept: self.kept, statement: PhantomData };
-            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut each);
-        }
-    }
-}
-
-/// Adds each row to the sum of its own.
-struct EachRow<'a, C, Target> {
-    sums: &'a mut [f64],
-    kept: KeptRows,
-    statement: PhantomData<(C, Target)>,
-}
-
-impl<S: Simd, C: Scope, Target: BoundVariable> Visit<S> for EachRow<'_, C, Target> {
-    const BACKWARD: bool = false;
-
-    #[inline(always)]
-    fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
-        self.kept.lane::<C, Target, S>(frame, lane)
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, _: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        add_each(self.sums, lane, value);
-        value
-    }
-}
-
-/// Adds the unmasked lanes of a register to the sums of its rows.
-#[inline(always)]
-pub(super) fn add_each<S: Simd>(sums: &mut [f64], lane: Lane<S>, value: Pack<S>) {
-    let values = lane.mask.select(value, 0.0).to_array();
-    let rows = sums.iter_mut().skip(lane.index).take(Pack::<S>::LANES);
-    for (sum, value) in rows.zip(values) {
-        *sum += value;
     }
 }
 
@@ -164,15 +108,15 @@ fn rows<E: Expression>(term: &E, compiler: &Compiler, length: usize) -> Option<R
     merged.or_else(|| Rows::sorted(length, &|row, key| term.key(row, key)))
 }
 
-/// Adds values to the log density, and gives each its weight as adjoint.
-struct Score<'a, S: Simd, C, Target> {
-    totals: &'a mut Totals<S>,
+/// Adds values to the tally, and gives each its weight as adjoint.
+struct Score<'a, T, C, Target> {
+    tally: &'a mut T,
     sum: Sum,
     statement: PhantomData<(C, Target)>,
 }
 
-impl<S: Simd, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, S, C, Target> {
-    const BACKWARD: bool = C::SETS.gradient;
+impl<S: Simd, T: Tally<S>, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, T, C, Target> {
+    const BACKWARD: bool = T::IS_TOTAL && C::SETS.gradient;
 
     #[inline(always)]
     fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
@@ -185,7 +129,7 @@ impl<S: Simd, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, S, C, Targ
             Some(weights) => frame.packed(lane.simd, weights.element(lane.index)),
             None => value.constant(1.0),
         };
-        self.totals.add_lanes(lane, value * weight);
+        self.tally.add_rows(lane, value * weight);
         weight
     }
 }

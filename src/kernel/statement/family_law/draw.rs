@@ -3,11 +3,12 @@
 use super::FamilyLaw;
 use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::name::VarSet;
-use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple, for_rows};
 use crate::scope::Value;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack, for_lanes};
+use crate::simd::{Frame, Lane, Pack};
 use crate::statement::BoundVariable;
+use core::convert::Infallible;
 use pulp::Scalar;
 use rand::Rng;
 
@@ -23,24 +24,19 @@ pub(super) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Calls `visit` with the values of all nodes in each row.
-    fn for_rows(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(Lane<Scalar>, Packs<Scalar>)) {
-        let simd = Scalar::new();
-        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
-        for block in self.blocks(simd) {
-            self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
-                visit(lane, packs);
-            });
-        }
+    fn for_values(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(usize, Packs<Scalar>)) {
+        let Ok(()) = for_rows::<_, Infallible>(&self.nodes, self.length, frame, |state, frame, lane| {
+            visit(lane.index, self.nodes.forward::<Value, Scalar>(state, frame, lane).0);
+            Ok(())
+        });
     }
 
     /// The values of each node, vector after vector where the law is one of vectors.
     fn vectors(&self, frame: &mut Frame<'_>) -> Vec<[Vec<f64>; MAX_ARGUMENTS]> {
         let mut vectors: Vec<[Vec<f64>; MAX_ARGUMENTS]> = Vec::new();
-        self.for_rows(frame, |lane, packs| {
+        self.for_values(frame, |row, packs| {
             let width = if Sh::IS_MATRIX { self.width } else { self.length };
-            if lane.index.is_multiple_of(width) {
+            if row.is_multiple_of(width) {
                 vectors.push(Default::default());
             }
             if let Some(vectors) = vectors.last_mut() {
@@ -57,14 +53,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             // A number that is repeated for several rows has their densities' product, of which nothing is known.
             DrawsOf::Number(_) if self.length != values.len() => return false,
             DrawsOf::Number(draw) => {
-                self.for_rows(frame, |lane, packs| {
-                    values[lane.index] = draw(&packs.map(Pack::first), rng);
+                self.for_values(frame, |row, packs| {
+                    values[row] = draw(&packs.map(Pack::first), rng);
                 });
             }
             DrawsOf::Picked(draw) => {
                 let Some((slot, count)) = self.nodes.source(A::COUNT - 1) else { return false };
                 let mut rows = Vec::with_capacity(values.len());
-                self.for_rows(frame, |_, packs| rows.push(packs.map(Pack::first)));
+                self.for_values(frame, |_, packs| rows.push(packs.map(Pack::first)));
                 let source: Vec<f64> = (0..count).map(|index| frame.number(slot.element(index))).collect();
                 values.iter_mut().zip(&rows).for_each(|(value, row)| *value = draw(row, &source, rng));
             }
@@ -106,7 +102,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
         let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
         let width = if Sh::IS_MATRIX { self.width } else { self.length };
-        self.for_rows(frame, |lane, mut packs| {
+        self.for_values(frame, |row, mut packs| {
             if is_counted {
                 packs[0] = Pack::splat(simd, 1.0);
             }
@@ -116,14 +112,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 each.push(value.first());
                 return;
             }
-            if lane.index.is_multiple_of(width) {
+            if row.is_multiple_of(width) {
                 each.push(0.0);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
             sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + pack);
             if let Some(sum) = each.last_mut() {
                 *sum += value.first();
-                if (lane.index + 1).is_multiple_of(width) {
+                if (row + 1).is_multiple_of(width) {
                     let (value, _) = evaluate::<F::Totals, Every, Scalar>(simd, &sums);
                     *sum += value.first();
                 }

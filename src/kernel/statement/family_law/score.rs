@@ -6,7 +6,7 @@ use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
-use crate::statement::{BoundVariable, Totals};
+use crate::statement::{BoundVariable, Tally, Totals};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -51,16 +51,26 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { Self::HAS_PARTS } {
             return self.score_parts::<Target, C, S>(simd, frame, totals);
         }
-        self.score_blocks::<Target, C, S>(simd, frame, totals, self.blocks(simd), true);
+        self.score_blocks::<Target, C, S, _>(simd, frame, totals, self.blocks(simd), true);
+    }
+
+    /// True if adjoints go back from the tally.
+    const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
+        T::IS_TOTAL && any_active::<C, A>()
+    }
+
+    /// True if the tally asks for the terms of the sums of vectors: what belongs to all elements together is in no row's sum.
+    const fn sums_up<S: Simd, T: Tally<S>>() -> bool {
+        T::IS_TOTAL && Self::HAS_TOTALS
     }
 
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
-    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd>(
+    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
@@ -72,8 +82,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
-            totals.add(value * count);
-            if const { any_active::<C, A>() } {
+            tally.add_shared(value, count);
+            if const { Self::goes_back::<C, S, T>() } {
                 for partial in &mut partials {
                     *partial = *partial * count;
                 }
@@ -89,7 +99,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
                 let packs = self.prepare::<C, S>(&state, frame, lane, packs);
-                if const { Self::HAS_TOTALS } {
+                if const { Self::sums_up::<S, T>() } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);
                     }
@@ -97,24 +107,24 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
-                totals.add_lanes(lane, value);
-                if const { any_active::<C, A>() } {
+                tally.add_rows(lane, value);
+                if const { Self::goes_back::<C, S, T>() } {
                     self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
                 }
             });
-            if const { any_active::<C, A>() } {
+            if const { Self::goes_back::<C, S, T>() } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
-            if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
+            if const { Self::sums_up::<S, T>() && Sh::IS_MATRIX } {
                 let row = Blocks::once(block);
-                self.score_totals::<C, S>(row, frame, totals, &mut state, sums);
+                self.score_totals::<C, S, T>(row, frame, tally, &mut state, sums);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
         }
-        if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
-            self.score_totals::<C, S>(self.blocks(simd), frame, totals, &mut state, sums);
+        if const { Self::sums_up::<S, T>() && !Sh::IS_MATRIX } {
+            self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);
         }
-        if const { any_active::<C, A>() } {
+        if const { Self::goes_back::<C, S, T>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
@@ -158,19 +168,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
     #[inline(always)]
-    fn score_totals<C: Scope, S: Simd>(
+    fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         blocks: Blocks<S>,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
         state: &mut A::State<S>,
         sums: Packs<S>,
     ) {
         let simd = blocks.simd();
         let sums = each(sums, |lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
-        totals.add(value);
-        if const { any_active::<C, A>() } {
+        tally.add_number(value);
+        if const { Self::goes_back::<C, S, T>() } {
             for block in blocks {
                 self.nodes.begin_block::<C, S>(state, frame, block);
                 for_lanes!(lane in block => {
