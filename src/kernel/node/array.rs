@@ -53,12 +53,12 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         ArrayOf([Pack::zero(simd); COUNT])
     }
 
-    fn fold_all(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.iter_mut().try_for_each(|node| node.fold(context, frame))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let mut states = [const { None }; COUNT];
         for (state, node) in states.iter_mut().zip(self) {
             *state = Some(node.begin::<C, S>(simd, frame));
@@ -68,7 +68,7 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin_block_all<C: Scope, S: Simd>(
+    fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
@@ -113,7 +113,7 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end_block_all<C: Scope, S: Simd>(
+    fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
@@ -125,7 +125,7 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     }
 
     #[cfg(feature = "random")]
-    fn draw_one(
+    fn draw(
         &self,
         place: usize,
         state: &Self::State<pulp::Scalar>,
@@ -136,7 +136,7 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end_all<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for (node, state) in self.iter().zip(state) {
             node.end::<C, S>(state, simd, frame);
         }
@@ -144,9 +144,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
 }
 
 impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
-    const COUNT: usize = COUNT;
-    const VARS: VarSet = N::VARS;
-    const BLOCKED: bool = N::BLOCKED;
     const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
     const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
     const IS_DATUM: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_DATUM);
@@ -156,16 +153,9 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
-    const HAS_ROWS: bool = N::HAS_ROWS;
-    type State<S: Simd> = [N::State<S>; COUNT];
-    type Tape<S: Simd> = [N::Tape<S>; COUNT];
 
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
-    }
-
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.fold_all(context, frame)
     }
 
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
@@ -231,21 +221,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        self.begin_all::<C, S>(simd, frame)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut Self::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
-        self.begin_block_all::<C, S>(state, frame, block);
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -304,16 +279,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end_block<C: Scope, S: Simd>(
-        &self,
-        state: &mut Self::State<S>,
-        frame: &mut Frame<'_>,
-        block: Block<S>,
-    ) {
-        self.end_block_all::<C, S>(state, frame, block);
-    }
-
     #[cfg(feature = "random")]
     fn source(&self, place: usize) -> Option<(Slot, usize)> {
         self.get(place)?.source()
@@ -324,21 +289,5 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         if let Some(node) = self.get(place) {
             node.reads(row, frame, known);
         }
-    }
-
-    #[cfg(feature = "random")]
-    fn draw(
-        &self,
-        place: usize,
-        state: &Self::State<pulp::Scalar>,
-        lane: Lane<pulp::Scalar>,
-        to: &mut Drawing<'_, '_>,
-    ) -> bool {
-        self.draw_one(place, state, lane, to)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.end_all::<C, S>(state, simd, frame);
     }
 }

@@ -46,13 +46,13 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
     }
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold_all(context, frame)?;
-        self.parts.fold_all(context, frame)
+        self.weights.fold(context, frame)?;
+        self.parts.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        (self.weights.begin_all::<C, S>(simd, frame), self.parts.begin_all::<C, S>(simd, frame))
+        (self.weights.begin::<C, S>(simd, frame), self.parts.begin::<C, S>(simd, frame))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -62,8 +62,8 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        self.weights.begin_block_all::<C, S>(&mut state.0, frame, block);
-        self.parts.begin_block_all::<C, S>(&mut state.1, frame, block);
+        self.weights.begin_block::<C, S>(&mut state.0, frame, block);
+        self.parts.begin_block::<C, S>(&mut state.1, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -136,14 +136,14 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        self.weights.end_block_all::<C, S>(&mut state.0, frame, block);
-        self.parts.end_block_all::<C, S>(&mut state.1, frame, block);
+        self.weights.end_block::<C, S>(&mut state.0, frame, block);
+        self.parts.end_block::<C, S>(&mut state.1, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.weights.end_all::<C, S>(state.0, simd, frame);
-        self.parts.end_all::<C, S>(state.1, simd, frame);
+        self.weights.end::<C, S>(state.0, simd, frame);
+        self.parts.end::<C, S>(state.1, simd, frame);
     }
 }
 
@@ -159,6 +159,6 @@ impl<W: List, L: List, Sh: Shape> Drawn for LogMix<W, L, Sh> {
         let (weights, _) = self.weights.forward_all::<Value, Scalar>(&state.0, to.frame, lane);
         let weights: Vec<f64> = weights.as_ref()[..W::COUNT].iter().map(|weight| weight.first()).collect();
         let place = category(&weights, to.rng);
-        self.parts.draw_one(place, &state.1, lane, to)
+        self.parts.draw(place, &state.1, lane, to)
     }
 }

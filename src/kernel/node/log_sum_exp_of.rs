@@ -41,12 +41,12 @@ impl<L: List, Sh: Shape> Node for LogSumExpOf<L, Sh> {
     }
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.terms.fold_all(context, frame)
+        self.terms.fold(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> L::State<S> {
-        self.terms.begin_all::<C, S>(simd, frame)
+        self.terms.begin::<C, S>(simd, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -56,7 +56,7 @@ impl<L: List, Sh: Shape> Node for LogSumExpOf<L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        self.terms.begin_block_all::<C, S>(state, frame, block);
+        self.terms.begin_block::<C, S>(state, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -104,12 +104,12 @@ impl<L: List, Sh: Shape> Node for LogSumExpOf<L, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, state: &mut L::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
-        self.terms.end_block_all::<C, S>(state, frame, block);
+        self.terms.end_block::<C, S>(state, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: L::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.terms.end_all::<C, S>(state, simd, frame);
+        self.terms.end::<C, S>(state, simd, frame);
     }
 }
 

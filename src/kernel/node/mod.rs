@@ -36,6 +36,7 @@ mod sum_over;
 mod summarise;
 mod tiled;
 mod tuple;
+mod tuples;
 mod unary;
 mod view;
 mod walk;

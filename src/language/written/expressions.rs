@@ -4,7 +4,7 @@ use super::{Expression, describe_operand};
 use crate::compile::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
-use crate::node::{MAX_ARGUMENTS, Node, Tuple};
+use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
 use crate::rewrite::{AffineRow, Coefficients, Key};
 use crate::sealed::Sealed;
 use crate::shape::{Sides, Size};
@@ -16,7 +16,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     type Bound: Tuple;
 
     /// The number of expressions.
-    const COUNT: usize = <Self::Bound as Tuple>::COUNT;
+    const COUNT: usize = <Self::Bound as List>::COUNT;
 
     /// What each expression knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
