@@ -3,10 +3,12 @@
 //! Every bound node says by its type how its value depends on each variable: a [`Link`]. Laws say what they are as functions of their
 //! arguments: a [`Curve`]. From both follow the [`Factors`] of a statement, and of a model the rule by which each parameter is drawn.
 
+mod curve;
 mod dependence;
 mod factors;
 mod link;
 
+pub use curve::Curve;
 pub use dependence::Dependence;
-pub use factors::{Curve, Factor, Factors};
+pub use factors::{Factor, Factors};
 pub use link::Link;

@@ -4,12 +4,12 @@ use super::{BoundSupport, Kind, Placement, Transform};
 use crate::compile::Context;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Packs, Tuple, any_active};
+use crate::node::{Packs, Tuple, any_active, for_rows};
 use crate::scope::{Scope, Value};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use crate::statement::Totals;
 use core::marker::PhantomData;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// What an [`Elementwise`](super::Elementwise) support is bound to: the transform `T` of each element, between bounds.
 #[derive(Clone, Copy, Debug)]
@@ -106,23 +106,18 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if const { !Bounds::VARS.is_empty() } {
             return Ok(());
         }
-        let simd = pulp::Scalar::new();
-        let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
-        self.log_scale = 0.0;
-        for block in Blocks::new(simd, length, Bounds::BLOCKED) {
-            self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
-                let log_scale = self.log_scale(&state, frame, lane, &bounds).first();
-                self.log_scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { self.log_scale + log_scale };
-                let bounds = bounds.map(Pack::first);
-                if let Some((place, rule)) = T::broken_rule(&bounds) {
-                    let what = format!("the {} of `{name}`", T::BOUNDS[place]);
-                    let index = self.bounds.sides()[place].length().map(|_| lane.index);
-                    return Err(context.outside(what, index, bounds[place], rule));
-                }
-            });
-        }
+        let mut scale = 0.0;
+        for_rows(&self.bounds, length, frame, |state, frame, lane| {
+            let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
+            let log_scale = self.log_scale(state, frame, lane, &bounds).first();
+            scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { scale + log_scale };
+            let bounds = bounds.map(Pack::first);
+            let Some((place, rule)) = T::broken_rule(&bounds) else { return Ok(()) };
+            let what = format!("the {} of `{name}`", T::BOUNDS[place]);
+            let index = self.bounds.sides()[place].length().map(|_| lane.index);
+            Err(context.outside(what, index, bounds[place], rule))
+        })?;
+        self.log_scale = scale;
         Ok(())
     }
 
@@ -271,29 +266,26 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let simd = pulp::Scalar::new();
-        let mut state = self.bounds.begin::<Value, pulp::Scalar>(simd, frame);
-        let coordinate_at = |bounds: Packs<pulp::Scalar>, frame: &Frame<'_>, element: usize| {
+        let coordinate_at = |bounds: Packs<Scalar>, frame: &Frame<'_>, element: usize| {
             let x = frame.number(place.slot.element(element));
             let index = (!place.is_scalar).then_some(place.start() + element);
             T::unconstrain(x, &bounds.map(Pack::first))
                 .map_err(|rule| Error::outside_support(name, index, x, rule))
         };
         if let Some(only) = place.only {
+            let simd = Scalar::new();
+            let state = self.bounds.begin::<Value, Scalar>(simd, frame);
             for (coordinate, index) in only.elements(frame).into_iter().enumerate() {
                 let lane = Lane { index, ..Lane::scalar(simd) };
-                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
+                let (bounds, _) = self.bounds.forward::<Value, Scalar>(&state, frame, lane);
                 point[place.coordinate + coordinate] = coordinate_at(bounds, frame, index)?;
             }
             return Ok(());
         }
-        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
-            self.bounds.begin_block::<Value, pulp::Scalar>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let (bounds, _) = self.bounds.forward::<Value, pulp::Scalar>(&state, frame, lane);
-                point[place.coordinate_of(lane.index)] = coordinate_at(bounds, frame, lane.index)?;
-            });
-        }
-        Ok(())
+        for_rows(&self.bounds, place.length, frame, |state, frame, lane| {
+            let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
+            point[place.coordinate_of(lane.index)] = coordinate_at(bounds, frame, lane.index)?;
+            Ok(())
+        })
     }
 }

@@ -1,0 +1,264 @@
+//! A parameter on the left of a statement: where it stands, and how its support takes it from the unconstrained point.
+
+use super::BoundVariable;
+use crate::compile::{Compiler, Context, ParameterRecord};
+use crate::error::Error;
+use crate::name::{Name, VarSet};
+use crate::node::{Leaf, Node};
+use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
+use crate::shape::{Extent, Shape, Sides};
+use crate::simd::{Frame, Packed, Slot};
+use crate::statement::{Known, Level, Totals};
+use crate::support::{BoundSupport, Kind, Placement, Selection};
+use core::marker::PhantomData;
+use core::ops::Range;
+use pulp::Simd;
+
+/// A parameter on the left of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<Var, Sh, Support> {
+    /// The number of elements, 1 for a scalar.
+    size: usize,
+    extent: Extent,
+    support: Support,
+    slot: Slot,
+    /// The first of the parameter's coordinates in the unconstrained point.
+    coordinate: usize,
+    /// When it is computed, see [`Level`].
+    level: usize,
+    /// The value that it has been given, if it has one and no coordinates.
+    held: Option<Packed>,
+    /// Which elements have values and which have coordinates, if it has values in part.
+    known: Option<Known>,
+    /// True if all elements stand in parts on the left of other statements.
+    is_filled: bool,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
+    /// Registers the parameter that `leaf` reads.
+    pub(crate) fn bind(
+        leaf: Leaf<Var, Sh>,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        (parameter.coordinate, parameter.level) = compiler.parameter(parameter.record())?;
+        parameter.is_filled = compiler.is_filled(Var::NAME);
+        Ok(parameter)
+    }
+
+    /// The parameter that `leaf` reads, for a statement about a part of it, and whether that statement owns it.
+    pub(crate) fn bind_for_part(
+        leaf: Leaf<Var, Sh>,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<(Self, bool), Error> {
+        if !compiler.held_elements(Var::VAR).is_empty() {
+            return Err(Error::HeldBesideParts { name: Var::NAME });
+        }
+        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        let place = compiler.parameter_of_parts(parameter.record())?;
+        if let Some((coordinate, level)) = place {
+            (parameter.coordinate, parameter.level) = (coordinate, level);
+        }
+        Ok((parameter, place.is_some()))
+    }
+
+    /// A parameter whose coordinates are not known yet.
+    fn unplaced(
+        leaf: Leaf<Var, Sh>,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let is_held = compiler.is_held(Var::VAR);
+        if is_held && !Sup::VARS.is_empty() {
+            return Err(Error::HeldBetweenParameters { name: Var::NAME });
+        }
+        let (size, slot) = (extent.size(), leaf.slot());
+        let known = Known::bind(Var::VAR, size, Self::refusal(), compiler)?;
+        let held = compiler.pack_held(Var::VAR, size)?;
+        Ok(Self {
+            size,
+            extent,
+            support,
+            slot,
+            coordinate: 0,
+            level: 0,
+            held,
+            known,
+            is_filled: false,
+            name: PhantomData,
+        })
+    }
+
+    /// What the compiler keeps of it.
+    fn record(&self) -> ParameterRecord {
+        ParameterRecord {
+            name: Var::NAME,
+            declaration: Var::DECLARATION,
+            length: self.extent.length(),
+            free: if self.held.is_some() { 0 } else { Self::free(&self.support, self.known, self.size) },
+            is_held: self.held.is_some(),
+            slot: self.slot,
+            bounds: const { &Sup::VARS },
+            is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
+        }
+    }
+
+    /// Checks that some elements, which do not depend on others, are inside the support.
+    pub(in super::super) fn check_elements_of(
+        &self,
+        elements: Selection,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error> {
+        let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
+        self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size])
+    }
+
+    #[inline(always)]
+    fn placement(&self, only: Option<Selection>) -> Placement {
+        Placement {
+            only,
+            slot: self.slot,
+            coordinate: self.coordinate,
+            length: const { Sh::LENGTH }.unwrap_or(self.size),
+            is_scalar: Sh::IS_SCALAR,
+            row: None,
+            columns: if const { Sh::IS_MATRIX } { self.extent.columns() } else { None },
+        }
+    }
+
+    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
+    #[inline(always)]
+    fn only<C: Scope>(&self) -> Option<Selection> {
+        if const { is_partly_known::<C>(Var::VAR) } {
+            self.known.map(|known| known.others(self.size))
+        } else {
+            None
+        }
+    }
+
+    /// The number of coordinates of `size` elements, of which those that are `known` have none.
+    fn free(support: &Sup, known: Option<Known>, size: usize) -> usize {
+        match known {
+            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others(size).count,
+            _ => support.free(size),
+        }
+    }
+
+    /// Why elements cannot have values, if they cannot.
+    fn refusal() -> Option<Error> {
+        if !Sup::IS_ELEMENTWISE {
+            return Some(Error::HeldInPart { name: Var::NAME });
+        }
+        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name: Var::NAME })
+    }
+}
+
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
+    type Shape = Sh;
+    type Owner = Self;
+    const TARGET: VarSet = VarSet::of(Var::VAR);
+    const BOUNDS: VarSet = Sup::VARS;
+    const IS_PARAMETER: bool = true;
+    const KIND: Kind = Sup::KIND;
+    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
+    const NAME: &'static str = Var::NAME;
+
+    fn sides(&self) -> Sides {
+        self.extent.sides::<Sh>()
+    }
+
+    fn owner(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    fn integers(&self) -> Option<(f64, usize)> {
+        self.support.integers()
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.coordinate..self.coordinate + Self::free(&self.support, self.known, self.size)
+    }
+
+    fn is_standard(&self) -> bool {
+        match const { Sup::KIND } {
+            Kind::Above => self.support.is_exponential(),
+            Kind::Between => self.support.is_unit_interval(),
+            _ => true,
+        }
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.support.fold(context, Var::NAME, frame, self.size)?;
+        if let Some(known) = self.known {
+            self.restore(frame);
+            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
+            return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
+        }
+        let Some(values) = self.held else { return Ok(()) };
+        frame.set_packed_numbers(self.slot, values, self.size);
+        let place = Placement { coordinate: 0, ..self.placement(None) };
+        let mut coordinates = vec![0.0; self.support.free(self.size)];
+        self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        if const { is_needed::<C>(Var::VAR) } && level.includes(self.level) {
+            let counts = const { is_free::<C>(Var::VAR) };
+            self.support.constrain::<C, S>(simd, frame, self.placement(self.only::<C>()), counts, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        if const { C::SETS.gradient && is_free::<C>(Var::VAR) } && level.includes(self.level) {
+            let writes = const { is_written::<C>(Var::VAR) };
+            self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
+        }
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if self.held.is_some() {
+            return Ok(());
+        }
+        if let Some(known) = self.known {
+            known.check(Var::NAME, self.slot, frame)?;
+        }
+        let others = self.known.map(|known| known.others(self.size));
+        self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
+    }
+
+    fn restore(&self, frame: &mut Frame<'_>) {
+        if let Some(known) = self.known {
+            known.restore(self.slot, frame);
+        }
+    }
+
+    fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.known.map_or_else(Vec::new, |known| known.sorted(frame))
+    }
+
+    fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
+    }
+}

@@ -1,0 +1,54 @@
+//! Packed data and indices, and working memory without adjoints.
+
+use super::{Frame, Packed, PackedIndices, Scratch, load, store};
+use crate::shape::Shape;
+use crate::simd::{Lane, Pack};
+use pulp::Simd;
+
+impl Frame<'_> {
+    /// One register of working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.scratch.at(place.0, Pack::<S>::LANES)) }
+    }
+
+    /// Stores one register of working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
+    }
+
+    /// One register of packed data.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
+    }
+
+    /// A packed number in every lane for a scalar, the lanes of a packed vector.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
+        if const { Sh::IS_SCALAR } {
+            // SAFETY: see `Frame`.
+            Pack::splat(lane.simd, unsafe { *self.packed.at(place.0, 1) })
+        } else {
+            self.packed(lane.simd, place.element(lane.index))
+        }
+    }
+
+    /// Stores a constant in the packed data, while the model is being compiled.
+    pub(crate) fn set_packed(&mut self, place: Packed, number: f64) {
+        assert!(self.is_folding, "packed data does not change after compile()");
+        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data.
+        unsafe { *self.packed.at_mut(place.0, 1) = number }
+    }
+
+    /// One packed index.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn index(&self, indices: PackedIndices, place: usize) -> usize {
+        // SAFETY: see `Frame`.
+        unsafe { *self.indices.at(indices.0 + place, 1) as usize }
+    }
+}

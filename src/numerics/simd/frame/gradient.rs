@@ -1,0 +1,72 @@
+//! The unconstrained point, and its gradient, whose entries are watched: see [`Frame::gradient_is_finite`].
+
+use super::{Frame, store, unmasked};
+use crate::simd::{Lane, MAX_LANES, Pack};
+use pulp::Simd;
+
+impl Frame<'_> {
+    /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
+        // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
+        let value = unsafe {
+            let place = self.point.at(start + lane.index, unmasked(lane));
+            lane.simd.mask_load_ptr_f64s(lane.mask.to_memory(), place)
+        };
+        Pack::new(lane.simd, value)
+    }
+
+    /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
+        // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
+        // written.
+        unsafe {
+            let place = self.gradient.at_mut(start + lane.index, unmasked(lane));
+            if lane.is_full {
+                store(place, gradient);
+            } else {
+                lane.simd.mask_store_ptr_f64s(lane.mask.to_memory(), place, gradient.value);
+            }
+        }
+        let before = Pack::from_array(lane.simd, self.flaws.0);
+        #[expect(clippy::eq_op, reason = "0 of finite numbers alone")]
+        let flaw = gradient - gradient;
+        let both = lane.simd.or_f64s(before.value, flaw.value);
+        self.flaws.0 = lane.mask.select(Pack::new(lane.simd, both), before).to_array();
+    }
+
+    /// One unconstrained coordinate, in every lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        // SAFETY: a parameter's coordinates lie inside the point.
+        Pack::splat(simd, unsafe { *self.point.at(place, 1) })
+    }
+
+    /// Stores the gradient of one unconstrained coordinate, which every lane holds.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
+        let gradient = gradient.first();
+        // SAFETY: as in `set_gradient`.
+        unsafe { *self.gradient.at_mut(place, 1) = gradient }
+        #[expect(clippy::eq_op, reason = "0 of finite numbers alone")]
+        let flaw = gradient - gradient;
+        self.flaws.1 |= flaw.to_bits();
+    }
+
+    /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame holds that was opened
+    /// outside of it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn start_gradient(&mut self) {
+        self.flaws = ([0.0; MAX_LANES], 0);
+    }
+
+    /// True if every entry of the gradient that was stored since [`start_gradient`](Self::start_gradient) is finite.
+    ///
+    /// Entries are watched on their way: to load them again would wait for stores, of which eight may become one register. A sum of
+    /// 0 · g, with its four cycles a register, was 35 ns of 220 for a vector of 500 coordinates.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
+        self.flaws.1 == 0 && Pack::from_array(simd, self.flaws.0).sum() == 0.0
+    }
+}
