@@ -40,7 +40,7 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     #[doc(hidden)]
     type Undrawn<Root: BoundModel>: Complaint;
 
-    /// Checks data and computes what depends on data alone. `context` is that of the rows that are evaluated.
+    /// Checks data and computes what depends on data alone. `context` names the rows that are evaluated.
     fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Leaves out what `fold` has computed.
