@@ -55,7 +55,7 @@ pub trait Tuple: List {
     /// The sizes of the nodes.
     fn sizes(&self) -> [Size; MAX_ARGUMENTS];
 
-    /// Which nodes are [active](is_active).
+    /// Which nodes are [active](super::is_active).
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
 
     /// The logarithms of a register of a node, where they are known without computing them.

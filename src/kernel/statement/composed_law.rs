@@ -90,7 +90,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         self.reads_itself
     }
 
-    /// Draws row by row. What a row gives is a draw and no value, so this is another loop than that of a [sweep](crate::node::sweep).
+    /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
     #[cfg(feature = "random")]
     fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         let simd = Scalar::new();
