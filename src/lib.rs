@@ -71,6 +71,7 @@
 
 #![warn(missing_docs)]
 
+mod binding;
 pub mod compile;
 pub mod error;
 pub mod graph;

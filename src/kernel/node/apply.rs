@@ -3,7 +3,7 @@
 #[cfg(feature = "random")]
 use super::MAX_ARGUMENTS;
 use super::{Node, Packs, Tuple, any_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
 use crate::error::Error;

@@ -2,7 +2,7 @@
 
 use super::list::ArrayOf;
 use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::name::VarSet;

@@ -2,7 +2,7 @@
 //!
 //! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;

@@ -2,7 +2,7 @@
 //!
 //! How X is stored and gone through is told in [`panels`](super::panels).
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

@@ -5,7 +5,7 @@
 //! run the coefficients are the same in every lane, so that nothing is gathered, and its share of B̄ is summed in
 //! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

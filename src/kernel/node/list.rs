@@ -2,7 +2,7 @@
 //! type.
 
 use super::{BoundNode, Packs, Tuple};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 #[cfg(feature = "random")]

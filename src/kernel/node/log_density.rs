@@ -9,7 +9,7 @@
 
 use super::apply::verbs_with_partials;
 use super::{Node, Packs, Tuple, any_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::distribution::DrawsOf;

@@ -7,7 +7,7 @@
 //! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
 
 use super::{List, Node};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;

@@ -6,7 +6,7 @@
 //! once in a block.
 
 use super::{ComponentIndex, Node, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;

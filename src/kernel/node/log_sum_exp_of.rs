@@ -7,7 +7,7 @@
 //! Where all xⱼ are −∞, so is y, and the derivatives are 0.
 
 use super::{List, Node};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;

@@ -42,6 +42,7 @@ mod walk;
 mod whole;
 mod window;
 
+pub use crate::binding::{ComponentIndex, Datum};
 #[cfg(feature = "random")]
 pub use apply::DrawWith;
 pub(crate) use apply::functions_of_several;
@@ -49,12 +50,12 @@ pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Affinity, Binary, BinaryFunction, Div, Mul, Powf, Sub};
 pub use cells::Cells;
-pub use component::{ComponentElement, ComponentIndex};
+pub use component::ComponentElement;
 pub use constant::Constant;
 pub use counts::Counts;
 pub use cumulative_sum::CumulativeSum;
 pub use cut::Cut;
-pub use data::{DataVector, Datum};
+pub use data::DataVector;
 pub use data_table::DataTable;
 pub use dot::Dot;
 pub use grouped_dot::GroupedDot;
@@ -83,7 +84,7 @@ pub use window::{
     RowsOf, SliceOf, Strides, Transpose, Window,
 };
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;

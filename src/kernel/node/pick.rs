@@ -3,7 +3,7 @@
 //! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
 //! density is −∞. There is no derivative with respect to an index.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

@@ -6,7 +6,7 @@
 //!   y = log p:  x̄ᵢ = ȳᵢ − pᵢ Σⱼ ȳⱼ.
 
 use super::summarise::log_sum_exp;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::math;

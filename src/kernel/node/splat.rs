@@ -3,7 +3,7 @@
 //! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and goes
 //! on at the end of the sweep.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

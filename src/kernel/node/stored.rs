@@ -4,7 +4,7 @@
 //! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
 //! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

@@ -6,7 +6,7 @@
 
 use super::leaf::{add_to_slot, read_slot};
 use super::{Node, Visit, collect, is_active, sweep};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

@@ -4,7 +4,7 @@
 //! in working memory over and over, so that every register is one load, and their adjoints are summed in a register for each
 //! element that a register can begin with.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;

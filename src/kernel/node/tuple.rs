@@ -1,6 +1,6 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::name::VarSet;

@@ -1,6 +1,6 @@
 //! A function of one argument, element by element: y = f(x), with x̄ = f′(x) ȳ.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

@@ -6,7 +6,7 @@
 
 use super::leaf::{add_to_part, read_slot};
 use super::{Node, Stored, Strides, Window, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 use crate::error::Error;
 use crate::name::VarSet;

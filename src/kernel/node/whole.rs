@@ -6,7 +6,7 @@
 
 use super::leaf::{add_to_slot, read_slot};
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 use crate::error::Error;
 use crate::name::VarSet;

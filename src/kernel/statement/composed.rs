@@ -4,7 +4,7 @@
 use super::equation::NeedsOf;
 use super::variable::discrete;
 use super::{BoundModel, BoundVariable, Edges, Level, Sum, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 #[cfg(feature = "random")]

@@ -18,7 +18,7 @@ pub(crate) use plan::{Merged, Plan};
 
 use super::variable::discrete;
 use super::{BoundModel, BoundVariable, Edges, KeptRows, Level, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::error::Error;

@@ -2,7 +2,7 @@
 
 use super::equation::NeedsOf;
 use super::{BoundModel, Edges, Observed, Sum, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::VarSet;

@@ -2,7 +2,7 @@
 //! back, or data.
 
 use super::{Edges, Known, Level, Totals};
-use crate::compile::{Compiler, Context, ParameterRecord};
+use crate::binding::{Compiler, Context, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, Text, VarSet};
 use crate::node::{Leaf, Node};

@@ -2,7 +2,7 @@
 //! [`statement::ForEach`](crate::statement::ForEach).
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::VarSet;

@@ -55,7 +55,7 @@ pub use solve_spd::SolveSpd;
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Curve, Link};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;

@@ -14,7 +14,7 @@
 #[cfg(feature = "random")]
 use super::sample;
 use super::{DensityOf, OfMatrix, WholeLaw};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;

@@ -10,7 +10,7 @@
 
 use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{BoundStructure, Claim, Given, Rows, Site, Task};
 use crate::error::Error;

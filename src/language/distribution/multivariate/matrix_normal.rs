@@ -13,7 +13,7 @@ use super::bound_elliptical::BoundElliptical;
 use super::elliptical::Elliptical;
 use super::multi_normal::Gaussian;
 use super::radial::Ungrouped;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
