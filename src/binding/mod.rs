@@ -21,6 +21,7 @@ mod register;
 mod rows;
 
 pub use census::ParameterRecord;
+#[cfg(feature = "random")]
 pub(crate) use census::Variable;
 pub use compiler::Compiler;
 pub(crate) use compiler::Wishes;

@@ -6,7 +6,11 @@
 mod dependence;
 mod factors;
 mod link;
+#[cfg(feature = "random")]
+mod rule;
 
 pub use dependence::Dependence;
 pub use factors::{Curve, Factor, Factors};
 pub use link::Link;
+#[cfg(feature = "random")]
+pub use rule::Rule;

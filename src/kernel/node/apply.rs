@@ -6,10 +6,10 @@ use super::{Node, Packs, Tuple, any_active};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;

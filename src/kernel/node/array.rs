@@ -4,10 +4,10 @@ use super::list::ArrayOf;
 use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
 use crate::binding::Context;
 use crate::conjugacy::Link;
+#[cfg(feature = "random")]
+use crate::drawing::Drawing;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawing;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};

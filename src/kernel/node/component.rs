@@ -7,10 +7,10 @@
 use super::{ComponentIndex, Node, Stored, is_active};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};

@@ -4,12 +4,12 @@
 
 use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};

@@ -4,10 +4,10 @@
 //! that the kernel reads full aligned registers whatever the integer type was.
 
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};

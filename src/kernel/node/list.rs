@@ -3,10 +3,10 @@
 
 use super::{BoundNode, Packs, Tuple};
 use crate::binding::Context;
+#[cfg(feature = "random")]
+use crate::drawing::Drawing;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawing;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Lane, Pack};

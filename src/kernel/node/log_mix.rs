@@ -9,11 +9,11 @@
 use super::{List, Node};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};

@@ -2,11 +2,11 @@
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Visit, is_active, sweep};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;

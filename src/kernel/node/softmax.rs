@@ -8,12 +8,12 @@
 use super::summarise::log_sum_exp;
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;

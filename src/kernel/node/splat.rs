@@ -5,11 +5,11 @@
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};

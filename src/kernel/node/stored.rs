@@ -6,12 +6,12 @@
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_slot, read_slot};
 use crate::node::{Node, Visit, is_active, sweep};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides, Size};

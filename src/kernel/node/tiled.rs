@@ -6,11 +6,11 @@
 
 use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};

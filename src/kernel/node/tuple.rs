@@ -2,11 +2,11 @@
 
 use crate::binding::Context;
 use crate::conjugacy::Link;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{BoundNode, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Known};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::sealed::Sealed;

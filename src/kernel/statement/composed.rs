@@ -6,13 +6,13 @@ use super::variable::discrete;
 use super::{BoundModel, BoundVariable, Edges, Level, Sum, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
-use crate::error::Error;
 #[cfg(feature = "random")]
-use crate::gibbs::Sites;
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Known, Observations, PartStatement, Simulation, Statement, Unknown};
+use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundNode;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Known, Observations, PartStatement, Simulation, Statement, exact::Unknown};
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
@@ -199,7 +199,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundModel for ComposedNode<Target, N>
     }
 
     #[cfg(feature = "random")]
-    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+    fn sites(&self, sites: &mut impl Sites) {
         if const { Target::IS_PARAMETER }
             && let Some(owner) = self.variable.owner()
         {

@@ -21,16 +21,13 @@ use super::{BoundModel, BoundVariable, Edges, KeptRows, Level, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
-use crate::error::Error;
 #[cfg(feature = "random")]
-use crate::gibbs::Sites;
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Observations, PartStatement, Simulation, Undrawn, Unknown};
+use crate::error::Error;
 use crate::name::{VarSet, Variables};
 use crate::node::{Node, Packs, Tuple};
-#[cfg(feature = "random")]
-use crate::predict::{
-    Observations, PartStatement, Simulation,
-    exact::{Undrawn, Unknown},
-};
 use crate::rewrite::Rows;
 use crate::scope::{Scope, Value, keeps, keeps_statement};
 use crate::shape::Shape;
@@ -229,7 +226,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundModel for EqNod
     }
 
     #[cfg(feature = "random")]
-    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+    fn sites(&self, sites: &mut impl Sites) {
         if const { Target::IS_PARAMETER }
             && let Some(owner) = self.variable.owner()
         {

@@ -57,10 +57,10 @@ pub use sums::Sums;
 
 use crate::binding::Context;
 use crate::conjugacy::{Curve, Link};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

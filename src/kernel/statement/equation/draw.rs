@@ -2,9 +2,9 @@
 
 use super::EqNode;
 use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::drawing::{Known, PartStatement, Statement};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
-use crate::predict::{Known, PartStatement, Statement};
 use crate::scope::Value;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, for_lanes};

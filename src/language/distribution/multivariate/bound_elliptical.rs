@@ -13,14 +13,14 @@ use super::radial::{BoundGrouping, Radial};
 use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{BoundStructure, Claim, Given, Rows, Site, Task};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::linalg::add_scaled;
 #[cfg(feature = "random")]
 use crate::linalg::cholesky;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};

@@ -19,12 +19,12 @@ use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
 use crate::distribution::{DensityOf, WholeLaw};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};

@@ -8,7 +8,7 @@ use crate::statement::BoundVariable;
 use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
-pub(super) const ATTEMPTS: usize = 10_000;
+pub(crate) const ATTEMPTS: usize = 10_000;
 
 /// What replaces values by drawn ones.
 type Draw<'a> = dyn FnMut(&mut Frame<'_>, &mut [f64], &mut dyn Rng) -> Result<(), Error> + 'a;
@@ -82,7 +82,7 @@ impl<Target: BoundVariable> Statement<'_, Target> {
     }
 
     /// The values of data, or of a variable that has been given one.
-    pub(super) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
+    pub(crate) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
         let value = |(index, element): (usize, usize)| {
             let observation = self.variable.observation(index);
             observation.unwrap_or_else(|| frame.number(self.variable.slot().element(element)))
