@@ -1,22 +1,22 @@
 //! What simulation and prediction ask of nodes and statements: draws, and log densities of single observations.
 
-mod drawing;
 mod drawn;
 mod exact;
 mod known;
 mod observation;
 mod part;
+mod row;
 mod simulation;
 mod sites;
 mod statement;
 
-pub use drawing::{Drawing, DrawnRow};
 pub use drawn::Drawn;
 pub use exact::{Complaint, Undrawn, Unknown};
 pub use known::Known;
 pub(crate) use observation::Observation;
 pub use observation::Observations;
 pub(crate) use part::PartStatement;
+pub use row::{Drawing, DrawnRow};
 pub(crate) use simulation::Replicate;
 pub use simulation::Simulation;
 pub use sites::Sites;
