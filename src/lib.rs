@@ -71,6 +71,7 @@
 
 #![warn(missing_docs)]
 
+mod binding;
 pub mod compile;
 pub mod error;
 pub mod graph;
@@ -94,6 +95,8 @@ pub(crate) use inference::chains;
 pub use inference::sampling;
 #[cfg(feature = "random")]
 pub use inference::{dirichlet_process, gibbs, predict};
+#[cfg(feature = "random")]
+pub(crate) use kernel::drawing;
 pub use kernel::{conjugacy, node, scope, statement};
 pub use language::{
     covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,

@@ -1,8 +1,6 @@
 //! `model.compile()`.
 
-use super::compiler::Wishes;
-use super::order::Place;
-use super::{Compiled, Compiler, Options, Rewrites};
+use crate::binding::{Compiled, Compiler, Options, Place, Rewrites, Wishes};
 use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;

@@ -1,6 +1,8 @@
 //! What runs: scopes, nodes and statements, and what they tell samplers of their variables.
 
 pub mod conjugacy;
+#[cfg(feature = "random")]
+pub mod drawing;
 pub mod node;
 pub mod scope;
 pub mod statement;

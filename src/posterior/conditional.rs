@@ -2,7 +2,7 @@
 
 use super::{Posterior, Workspace};
 #[cfg(feature = "random")]
-use crate::compile::Variable;
+use crate::binding::Variable;
 #[cfg(feature = "random")]
 use crate::error::Error;
 use crate::scope::Scope;

@@ -14,7 +14,7 @@ pub use full_conditional::FullConditional;
 pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
-use crate::compile::{Compiled, Layout, Options};
+use crate::binding::{Compiled, Layout, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame};

@@ -1,6 +1,6 @@
 //! The memory of evaluations.
 
-use crate::compile::Layout;
+use crate::binding::Layout;
 use crate::error::Error;
 use crate::simd::Aligned;
 use core::mem::MaybeUninit;

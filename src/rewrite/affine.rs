@@ -8,7 +8,7 @@
 //! So a [`Survey`] goes over all rows first, and may end with a row that is not affine.
 
 use super::RowFacts;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::simd::{Block, Frame, Pack, Packed, PackedIndices, Scratch, Slot, for_lanes};
 use pulp::Simd;
 

@@ -15,17 +15,13 @@
 
 mod affine;
 mod coefficients;
-mod explanation;
 mod quadratic;
 mod row_facts;
-mod rows;
 
+pub use crate::binding::{Explained, Explanation, Key};
+pub(crate) use crate::binding::{Goal, Outcome, Rows};
 pub use affine::{AffineRow, Cursor};
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
 pub use coefficients::Coefficients;
-pub(crate) use explanation::Outcome;
-pub use explanation::{Explained, Explanation};
 pub(crate) use quadratic::{Quadratic, Squares};
 pub use row_facts::RowFacts;
-pub use rows::Key;
-pub(crate) use rows::{Goal, Rows};

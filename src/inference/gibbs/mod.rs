@@ -11,7 +11,6 @@ mod forward_backward;
 mod hamiltonian;
 mod metropolis;
 mod multi_normal;
-mod rule;
 mod run;
 mod schedule;
 mod scope;
@@ -20,7 +19,7 @@ mod slice;
 mod state;
 mod wishart;
 
-pub use rule::Rule;
+#[doc(inline)]
+pub use crate::conjugacy::Rule;
 pub use run::Gibbs;
 pub use schedule::{Schedule, Step};
-pub use site::Sites;

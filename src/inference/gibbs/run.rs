@@ -4,7 +4,7 @@ use super::Rule;
 use super::hamiltonian::Hamiltonian;
 use super::metropolis::{self, Proposal};
 use super::schedule::{Schedule, Step};
-use super::site::{Site, Sites};
+use super::site::{ParameterSites, Site};
 use super::state::State;
 use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
@@ -117,7 +117,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
 
     /// The schedule of a sweep: how each parameter is updated, and in which order.
     pub fn schedule(&self) -> Schedule {
-        let sites = Sites::of(self.posterior.model());
+        let sites = ParameterSites::of(self.posterior.model());
         Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
     }
 
@@ -139,7 +139,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         if self.thin == 0 {
             return Err(Error::InvalidSetting { setting: "thin", rule: "be at least 1" });
         }
-        let sites = Sites::of(self.posterior.model());
+        let sites = ParameterSites::of(self.posterior.model());
         for (name, _) in &self.overridden {
             if !sites.0.iter().any(|site| site.name() == name) {
                 let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
@@ -165,7 +165,12 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     }
 
     /// One chain's draws, each with all values.
-    fn run_chain(&self, sites: &Sites<M>, updates: &[Update<'_>], chain: usize) -> Result<Vec<f64>, Error> {
+    fn run_chain(
+        &self,
+        sites: &ParameterSites<M>,
+        updates: &[Update<'_>],
+        chain: usize,
+    ) -> Result<Vec<f64>, Error> {
         let Chains { warmup, draws, .. } = self.chains;
         let rng: &mut dyn Rng = &mut self.chains.rng(chain);
         let mut state = self.start(sites, chain, rng)?;
@@ -199,7 +204,12 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     }
 
     /// A state with a finite log density.
-    fn start(&self, sites: &Sites<M>, chain: usize, rng: &mut dyn Rng) -> Result<State<'_, M>, Error> {
+    fn start(
+        &self,
+        sites: &ParameterSites<M>,
+        chain: usize,
+        rng: &mut dyn Rng,
+    ) -> Result<State<'_, M>, Error> {
         let posterior = self.posterior;
         let point = vec![0.0; posterior.dimension()];
         let unread = point.clone();

@@ -2,6 +2,7 @@
 
 use super::state::State;
 use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice, wishart};
+use crate::drawing::Sites;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Slot;
@@ -35,23 +36,23 @@ pub(super) trait Site<M: BoundModel>: Sync {
 }
 
 /// All parameters of a model, as a Gibbs sampler sees them.
-pub struct Sites<M: BoundModel>(pub(super) Vec<Box<dyn Site<M>>>);
+pub(super) struct ParameterSites<M: BoundModel>(pub(super) Vec<Box<dyn Site<M>>>);
 
-impl<M: BoundModel> Sites<M> {
+impl<M: BoundModel> ParameterSites<M> {
     /// The sites of a model that has been bound.
     pub(super) fn of(model: &M) -> Self {
         let mut sites = Self(Vec::new());
         model.sites(&mut sites);
         sites
     }
+}
 
-    /// Leaves out a parameter that has been given a value.
-    pub(crate) fn remove(&mut self, name: &str) {
+impl<M: BoundModel> Sites for ParameterSites<M> {
+    fn remove(&mut self, name: &str) {
         self.0.retain(|site| site.name() != name);
     }
 
-    /// Adds the parameter on the left of a statement; `operands` are the places of what stands on the right.
-    pub(crate) fn push<Target: BoundVariable>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
+    fn push<Target: BoundVariable>(&mut self, variable: Target, operands: [Slot; MAX_ARGUMENTS]) {
         self.0.push(Box::new(ParameterSite::<M, Target> { variable, operands, model: PhantomData }));
     }
 }

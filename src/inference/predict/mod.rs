@@ -16,24 +16,12 @@
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.
 
-mod drawing;
-mod drawn;
-pub(crate) mod exact;
+mod exact;
 mod extension;
-mod known;
 mod names;
-mod observation;
-mod part;
 mod pointwise;
 mod run;
-mod simulation;
-mod statement;
 
-pub use drawing::{Drawing, DrawnRow};
-pub use drawn::Drawn;
 #[doc(hidden)]
-pub use exact::Complaint;
+pub use crate::drawing::{Complaint, Drawing, Drawn, DrawnRow, Known, Observations, Simulation};
 pub use extension::Predict;
-pub use known::Known;
-pub use observation::Observations;
-pub use simulation::Simulation;

@@ -1,8 +1,8 @@
 //! The log likelihood of each observation at each draw: what comparisons of models by cross-validation are made of.
 
 use super::names;
-use super::observation::{Observation, Observations};
 use super::run::Given;
+use crate::drawing::{Observation, Observations};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::{Posterior, VariableInfo};

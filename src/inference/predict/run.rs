@@ -1,7 +1,7 @@
 //! The draws of a posterior's variables from their statements.
 
 use super::names;
-use super::simulation::{Replicate, Simulation};
+use crate::drawing::{Replicate, Simulation};
 use crate::draws::{Column, Draws};
 use crate::error::Error;
 use crate::name::Var;

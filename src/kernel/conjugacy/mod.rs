@@ -7,8 +7,12 @@ mod curve;
 mod dependence;
 mod factors;
 mod link;
+#[cfg(feature = "random")]
+mod rule;
 
 pub use curve::Curve;
 pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
 pub use link::Link;
+#[cfg(feature = "random")]
+pub use rule::Rule;

@@ -3,13 +3,13 @@
 #[cfg(feature = "random")]
 use super::MAX_ARGUMENTS;
 use super::{Node, Packs, Tuple, any_active, for_rows};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::distribution::Argument;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -217,7 +217,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {}
 
 #[cfg(feature = "random")]
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
-    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
         (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
     }
 

@@ -2,12 +2,12 @@
 
 use super::list::ArrayOf;
 use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Link;
+#[cfg(feature = "random")]
+use crate::drawing::Drawing;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawing;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};
@@ -285,7 +285,7 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg(feature = "random")]
-    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
         if let Some(node) = self.get(place) {
             node.reads(row, frame, known);
         }

@@ -1,13 +1,13 @@
 //! Indexing by data: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};

@@ -1,14 +1,14 @@
 //! A function of two arguments, element by element: z = f(x, y), with x̄ = ∂f/∂x z̄ and ȳ = ∂f/∂y z̄.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Node, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;

@@ -4,58 +4,18 @@
 //! The expression of a component is evaluated once for each k. [`LogMixEach`](super::LogMixEach) writes k to working memory, in a place
 //! that `bind` tells to whatever stands inside and has its key.
 
-use super::{Node, Stored, is_active};
-use crate::compile::{Compiler, Context};
+use super::{ComponentIndex, Node, Stored, is_active};
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
-use crate::simd::{Frame, Lane, Pack, Scratch};
+use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
-
-/// The number of a component, counted from 0.
-#[derive(Clone, Copy, Debug)]
-pub struct ComponentIndex {
-    /// Which components it counts.
-    key: usize,
-    place: Scratch,
-    /// The last number.
-    last: usize,
-}
-
-impl ComponentIndex {
-    /// The number of one of `count` components, with a place of its own for the one that is being evaluated.
-    pub(crate) fn claim(key: usize, count: usize, compiler: &mut Compiler) -> Self {
-        Self { key, place: compiler.scratch(1), last: count.saturating_sub(1) }
-    }
-
-    /// Which components it counts.
-    pub(crate) fn key(self) -> usize {
-        self.key
-    }
-
-    /// The highest number.
-    pub(crate) fn last(self) -> usize {
-        self.last
-    }
-
-    /// Goes to a component.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn set(self, frame: &mut Frame<'_>, number: usize) {
-        frame.set_scratch_number(self.place, number as f64);
-    }
-
-    /// The component that is being evaluated.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn get(self, frame: &Frame<'_>) -> usize {
-        // Whatever stands in the memory, it is the number of a component.
-        (frame.scratch_number(self.place) as usize).min(self.last)
-    }
-}
 
 impl Node for ComponentIndex {
     type Shape = Scalar;

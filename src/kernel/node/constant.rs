@@ -1,10 +1,10 @@
 //! A number: c, with ∂c = 0.
 
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};

@@ -4,10 +4,10 @@
 //! the observations.
 
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};

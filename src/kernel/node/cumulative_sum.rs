@@ -1,13 +1,13 @@
 //! Running sums: yᵢ = x₁ + … + xᵢ, with x̄ᵢ = ȳᵢ + … + ȳₙ.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::leaf::add_to_slot;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::Sides;

@@ -4,49 +4,16 @@
 //! that the kernel reads full aligned registers whatever the integer type was.
 
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
-use crate::sealed::Sealed;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
-
-/// A number that data can be made of: `f64`, `f32`, an integer or a `bool`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be used as an expression of a model",
-    label = "neither a number, nor an expression, nor borrowed data"
-)]
-pub trait Datum: Sealed + Copy + Send + Sync + 'static {
-    /// The number as `f64`. Integers beyond 2⁵³ are rounded.
-    fn to_f64(self) -> f64;
-}
-
-macro_rules! datum {
-    ($($Number:ty),*) => {$(
-        impl Sealed for $Number {}
-
-        impl Datum for $Number {
-            fn to_f64(self) -> f64 {
-                self as f64
-            }
-        }
-    )*};
-}
-
-datum!(f64, f32, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
-
-impl Sealed for bool {}
-
-impl Datum for bool {
-    fn to_f64(self) -> f64 {
-        f64::from(u8::from(self))
-    }
-}
 
 /// A packed vector of data, whose length is `N` where `N` is a number.
 #[derive(Clone, Copy, Debug)]

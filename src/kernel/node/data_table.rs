@@ -5,9 +5,9 @@
 
 use super::Node;
 use crate::conjugacy::Dependence;
-use crate::name::VarSet;
 #[cfg(feature = "random")]
-use crate::predict::Drawn;
+use crate::drawing::Drawn;
+use crate::name::VarSet;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Matrix, Sides, Size};

@@ -1,6 +1,6 @@
 //! Values of data alone: `compile()` computes them once, and a gradient reads them.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::shape::Shape;

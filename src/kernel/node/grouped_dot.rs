@@ -5,13 +5,13 @@
 //! run the coefficients are the same in every lane, so that nothing is gathered, and its share of B̄ is summed in
 //! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Size, Vector};

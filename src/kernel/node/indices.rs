@@ -4,7 +4,7 @@
 //! register is loaded and stored. Only what is left is gathered element by element. `compile()` finds out which, and
 //! sorts rows so that there is little left.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, PackedIndices, Slot};
 use pulp::Simd;
 

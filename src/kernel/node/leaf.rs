@@ -5,10 +5,10 @@
 //! definition, `theta = …`, is computed when the definitions run, and its adjoint is collected until they run backward.
 
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::name::{Name, VarSet};
 use crate::node::Node;
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides};

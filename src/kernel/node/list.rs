@@ -1,10 +1,10 @@
 //! Nodes that are swept one by one: a tuple of different ones, or an array of any length of one type.
 
-use crate::compile::Context;
+use crate::binding::Context;
+#[cfg(feature = "random")]
+use crate::drawing::Drawing;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawing;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::simd::{Block, Frame, Lane, Pack};

@@ -9,7 +9,7 @@
 
 use super::apply::verbs_with_partials;
 use super::{Node, Packs, Tuple, any_active, for_rows};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::distribution::DrawsOf;
@@ -17,10 +17,10 @@ use crate::distribution::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
     with_known_logarithm,
 };
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides};

@@ -7,13 +7,13 @@
 //! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
 
 use super::{List, Node};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};

@@ -6,13 +6,13 @@
 //! once in a block.
 
 use super::{ComponentIndex, Node, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::Coefficients;
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};

@@ -7,13 +7,13 @@
 //! Where all xⱼ are −∞, so is y, and the derivatives are 0.
 
 use super::{List, Node};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};

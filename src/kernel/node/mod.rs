@@ -43,6 +43,7 @@ mod walk;
 mod whole;
 mod window;
 
+pub use crate::binding::{ComponentIndex, Datum};
 #[cfg(feature = "random")]
 pub use apply::DrawWith;
 pub(crate) use apply::functions_of_several;
@@ -50,12 +51,12 @@ pub use apply::{Apply, Function};
 pub use at::At;
 pub use binary::{Add, Affinity, Binary, BinaryFunction, Div, Mul, Powf, Sub};
 pub use cells::Cells;
-pub use component::{ComponentElement, ComponentIndex};
+pub use component::ComponentElement;
 pub use constant::Constant;
 pub use counts::Counts;
 pub use cumulative_sum::CumulativeSum;
 pub use cut::Cut;
-pub use data::{DataVector, Datum};
+pub use data::DataVector;
 pub use data_table::DataTable;
 pub use dot::Dot;
 pub use grouped_dot::GroupedDot;
@@ -84,7 +85,7 @@ pub use window::{
     RowsOf, SliceOf, Strides, Transpose, Window,
 };
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -199,10 +200,10 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
 
 /// A node with all that its readers ask of it: the kernel, rewrites, conjugate updates, and draws.
 #[cfg(feature = "random")]
-pub trait BoundNode: Node + Coefficients + Dependence + crate::predict::Drawn {}
+pub trait BoundNode: Node + Coefficients + Dependence + crate::drawing::Drawn {}
 
 #[cfg(feature = "random")]
-impl<N: Coefficients + Dependence + crate::predict::Drawn> BoundNode for N {}
+impl<N: Coefficients + Dependence + crate::drawing::Drawn> BoundNode for N {}
 
 /// A node with all that its readers ask of it: the kernel, rewrites, and conjugate updates.
 #[cfg(not(feature = "random"))]

@@ -6,14 +6,14 @@
 //!   y = log p:  x̄ᵢ = ȳᵢ − pᵢ Σⱼ ȳⱼ.
 
 use super::summarise::log_sum_exp;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::sealed::Sealed;

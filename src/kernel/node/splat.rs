@@ -3,13 +3,13 @@
 //! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and goes
 //! on at the end of the sweep.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
@@ -151,7 +151,7 @@ impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
 
 #[cfg(feature = "random")]
 impl<N: Drawn, Sh: Shape> Drawn for Splat<N, Sh> {
-    fn reads(&self, _: usize, frame: &Frame<'_>, known: &mut crate::predict::Known<'_>) {
+    fn reads(&self, _: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
         self.scalar.reads(0, frame, known);
     }
 

@@ -4,14 +4,14 @@
 //! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
 //! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_slot, read_slot};
 use crate::node::{Node, Visit, is_active, sweep};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides, Size};

@@ -6,12 +6,12 @@
 
 use super::leaf::{add_to_slot, read_slot};
 use super::{Node, Visit, collect, is_active, sweep};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::Drawn;
 use crate::rewrite::Coefficients;
 use crate::scope::{Again, Scope, Value};
 use crate::shape::{Shape, Sides, Size};

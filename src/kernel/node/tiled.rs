@@ -4,13 +4,13 @@
 //! in working memory over and over, so that every register is one load, and their adjoints are summed in a register for each
 //! element that a register can begin with.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Node, Stored, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};

@@ -2,9 +2,9 @@
 
 use super::List;
 use crate::conjugacy::Link;
-use crate::name::VarSet;
 #[cfg(feature = "random")]
-use crate::predict::Known;
+use crate::drawing::Known;
+use crate::name::VarSet;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};

@@ -1,12 +1,12 @@
 //! Tuples of different nodes as lists, and as lists that know their places.
 
 use super::{BoundNode, List, MAX_ARGUMENTS, Packs, Tuple, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Link;
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Known};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};

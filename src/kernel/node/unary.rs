@@ -1,13 +1,13 @@
 //! A function of one argument, element by element: y = f(x), with x̄ = f′(x) ȳ.
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Node, is_active};
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::{Coefficients, Cursor};
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;

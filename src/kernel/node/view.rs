@@ -6,12 +6,12 @@
 
 use super::leaf::{add_to_part, read_slot};
 use super::{Node, Stored, Strides, Window, is_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Drawn, Known};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};

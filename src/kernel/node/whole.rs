@@ -6,13 +6,13 @@
 
 use super::leaf::{add_to_slot, read_slot};
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
+#[cfg(feature = "random")]
+use crate::drawing::{Drawing, Drawn, DrawnRow};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::operation::BoundOperation;
-#[cfg(feature = "random")]
-use crate::predict::{Drawing, Drawn, DrawnRow};
 use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};

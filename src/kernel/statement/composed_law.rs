@@ -2,7 +2,7 @@
 
 use super::law::NeedsOf;
 use super::{BoundLaw, BoundVariable, EachRow, Sum, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -13,8 +13,8 @@ use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
+    crate::drawing::Drawing,
     crate::node::MAX_ARGUMENTS,
-    crate::predict::Drawing,
     crate::scope::Value,
     crate::shape::Shape,
     crate::simd::{Blocks, Slot, for_lanes},

@@ -4,7 +4,7 @@
 //! first, x̄ gets θ̄ ∂f/∂x.
 
 use super::{BoundModel, Edges};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::{Name, VarSet};

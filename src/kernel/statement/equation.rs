@@ -3,14 +3,14 @@
 
 use super::variable::discrete;
 use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Observations, Simulation, Unknown};
 use crate::error::Error;
-#[cfg(feature = "random")]
-use crate::gibbs::Sites;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation, exact::Unknown};
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
@@ -105,7 +105,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     }
 
     #[cfg(feature = "random")]
-    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+    fn sites(&self, sites: &mut impl Sites) {
         if const { Target::IS_PARAMETER }
             && let Some(owner) = self.variable.owner()
         {

@@ -19,7 +19,7 @@ pub(crate) use plan::{Merged, Plan};
 
 use super::law::NeedsOfAll;
 use super::{BoundLaw, BoundVariable, EachRow, KeptRows, Tally, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::error::Error;
@@ -34,8 +34,8 @@ use pulp::{Scalar, Simd};
 use {
     super::BoundModel,
     crate::distribution::DrawsOf,
+    crate::drawing::{Known, Undrawn},
     crate::node::MAX_ARGUMENTS,
-    crate::predict::{Known, exact::Undrawn},
     crate::simd::Slot,
     rand::Rng,
 };

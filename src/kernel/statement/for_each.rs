@@ -2,10 +2,10 @@
 
 use super::{BoundModel, Edges, Totals, outline};
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
 use crate::name::VarSet;
-#[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation};
 use crate::scope::Scope;
 use crate::simd::Frame;
 use pulp::Simd;

@@ -2,12 +2,12 @@
 
 use super::{BoundModel, Edges, Level, Totals, outline};
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
-#[cfg(feature = "random")]
-use crate::gibbs::Sites;
 use crate::name::{VarSet, Variables};
-#[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation};
 use crate::scope::Scope;
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -102,7 +102,7 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     }
 
     #[cfg(feature = "random")]
-    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+    fn sites(&self, sites: &mut impl Sites) {
         self.left.sites(sites);
         self.right.sites(sites);
     }

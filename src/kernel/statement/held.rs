@@ -11,12 +11,12 @@
 
 use super::{BoundModel, Edges, Evidence, Level, Totals};
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
-#[cfg(feature = "random")]
-use crate::gibbs::Sites;
 use crate::name::{Name, VarSet};
-#[cfg(feature = "random")]
-use crate::predict::{Observations, Simulation};
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -121,7 +121,7 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     }
 
     #[cfg(feature = "random")]
-    fn sites<Root: BoundModel>(&self, sites: &mut Sites<Root>) {
+    fn sites(&self, sites: &mut impl Sites) {
         self.model.sites(sites);
         if How::IS_WHOLE {
             sites.remove(Var::NAME);

@@ -2,13 +2,13 @@
 
 use super::law::NeedsOf;
 use super::{BoundModel, EachRow, Edges, Observed, Sum, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::Unknown;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundNode;
-#[cfg(feature = "random")]
-use crate::predict::exact::Unknown;
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::shape::Scalar;

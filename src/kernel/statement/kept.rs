@@ -5,7 +5,7 @@
 //! infinite. The flags are packed by `compile()`; in scopes in which nothing was set there is no code for them.
 
 use super::BoundVariable;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::scope::{Scope, loses_rows};

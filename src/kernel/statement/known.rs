@@ -2,7 +2,7 @@
 //!
 //! Nothing here is generic: it is compiled once, not for every parameter.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::simd::{Frame, Packed, PackedIndices, Slot};

@@ -1,7 +1,7 @@
 //! [`BoundLaw`], what stands on the right of `|=` as it runs.
 
 use super::{BoundVariable, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
@@ -14,8 +14,8 @@ use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
+    crate::drawing::{Complaint, Known},
     crate::node::MAX_ARGUMENTS,
-    crate::predict::{Complaint, Known},
     crate::simd::Slot,
     rand::Rng,
 };

@@ -51,12 +51,12 @@ pub(crate) use variable::target_complaint;
 pub use variable::{BoundVariable, Observed, Parameter};
 
 use crate::conjugacy::Factors;
+#[cfg(feature = "random")]
+use crate::drawing::Sites;
+#[cfg(feature = "random")]
+use crate::drawing::{Complaint, Observations, Simulation};
 use crate::error::Error;
-#[cfg(feature = "random")]
-use crate::gibbs::Sites;
 use crate::name::{VarSet, Variables};
-#[cfg(feature = "random")]
-use crate::predict::{Complaint, Observations, Simulation};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::simd::Frame;
@@ -162,10 +162,10 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut [f64]) {}
 
-    /// Adds what a Gibbs sampler of the model `Root` updates: the parameters on the left of statements.
+    /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
     #[cfg(feature = "random")]
     #[doc(hidden)]
-    fn sites<Root: BoundModel>(&self, _: &mut Sites<Root>) {}
+    fn sites(&self, _: &mut impl Sites) {}
 
     /// Draws the variable on the left of each statement, and computes definitions: see [`predict`](crate::predict).
     #[cfg(feature = "random")]

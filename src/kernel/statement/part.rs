@@ -6,7 +6,7 @@
 //! the question costs a branch, in statements about parts alone.
 
 use super::{BoundVariable, Level, Parameter, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;

@@ -2,7 +2,7 @@
 //! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
 
 use super::{BoundVariable, KeptRows, Tally};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::{Coefficients, Goal, Outcome, Rows};

@@ -8,7 +8,7 @@ pub use observed::Observed;
 pub use parameter::Parameter;
 
 use super::{Edges, Level, Totals};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::name::{Text, VarSet};
 use crate::scope::Scope;

@@ -2,7 +2,7 @@
 //! by `compile()` and packed, of a parameter once per register.
 
 use super::{Family, LOGARITHM};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::math;
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;

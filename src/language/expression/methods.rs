@@ -2,12 +2,10 @@
 //! table of [`functions`](crate::node::functions).
 
 use super::operators::{Combine, combine};
-use super::{Expr, IntoExpr};
+use super::{Expr, Index, IntoExpr};
 use crate::name::Name;
 use crate::node::functions::{Powi, Sqrt};
-use crate::node::{
-    Datum, ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance,
-};
+use crate::node::{ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance};
 use crate::operation::{MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};
 use crate::support::Integers;
@@ -16,7 +14,6 @@ use crate::written::{
     Stored, Summarise, Unary, View, Whole,
 };
 use core::ops::Range;
-use num_traits::ToPrimitive;
 
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
@@ -184,20 +181,6 @@ impl IntoIndex for Expr<ComponentIndex> {
         ComponentElement::new(vector, self.0)
     }
 }
-
-/// An integer to index with.
-#[diagnostic::on_unimplemented(
-    message = "a vector cannot be indexed by numbers of type `{Self}`",
-    label = "the indices are not integers",
-    note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
-)]
-pub trait Index: Datum + ToPrimitive {}
-
-macro_rules! index {
-    ($($Integer:ty),*) => { $(impl Index for $Integer {})* };
-}
-
-index!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
 impl IntoIndex for usize {
     type Node<N: Expression> = View<ElementOf, N, Scalar>;

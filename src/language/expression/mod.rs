@@ -64,6 +64,7 @@ mod sum_over;
 mod sums;
 mod vectors;
 
+pub use crate::binding::Index;
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
 pub use dot::{Contract, MultipliedTransposed, Product};
 pub use expr::Expr;
@@ -71,7 +72,7 @@ pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
 pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
 pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
-pub use methods::{Index, InnerProduct, IntoIndex, Many};
+pub use methods::{InnerProduct, IntoIndex, Many};
 pub use operators::{Combine, Combined};
 pub use products::{
     DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,

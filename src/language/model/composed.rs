@@ -1,7 +1,7 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
 
 use super::{Model, Variable};
-use crate::compile::{Compiler, Context, LEFT};
+use crate::binding::{Compiler, Context, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::graph::Sketch;

@@ -1,7 +1,7 @@
 //! `theta = expression` as it is written: a value that is evaluated once, read in many places, and reported with the draws.
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
 use crate::graph::{Part, Sketch};

@@ -1,7 +1,7 @@
 //! The model without statements: the neutral element of gluing.
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::statement;

@@ -4,7 +4,7 @@
 mod choice;
 
 use super::{Model, Variable};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::distribution::{Distribution, Family, whole_arguments_are_data};
 use crate::error::Error;
 use crate::expression::Expr;

@@ -2,7 +2,7 @@
 //! [`statement::ForEach`](crate::statement::ForEach).
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::VarSet;
@@ -63,7 +63,7 @@ pub struct ForEach<F> {
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds those of each statement.
+/// [`compile`](crate::binding::Compile::compile) finds those of each statement.
 #[inline(never)]
 pub fn for_each<F, M>(count: usize, statement: F) -> ForEach<F>
 where

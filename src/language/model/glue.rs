@@ -1,7 +1,7 @@
 //! Two models as one.
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::VarSet;

@@ -3,7 +3,7 @@
 //! [`statement::Held`](crate::statement::Held).
 
 use super::{Elements, Model, Numbers};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::Name;

@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ.
 
 use super::Model;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::graph::{Part, Sketch};

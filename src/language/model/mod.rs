@@ -7,7 +7,6 @@
 mod composed;
 mod condition;
 mod definition;
-mod elements;
 mod empty;
 mod equation;
 mod for_each;
@@ -15,16 +14,16 @@ mod glue;
 mod held;
 mod increment;
 mod macros;
-mod numbered;
 mod parts;
 mod value_of;
 mod variable;
 mod written;
 
+pub use crate::binding::Elements;
+pub(crate) use crate::binding::numbered;
 pub use composed::ComposedNode;
 pub use condition::Condition;
 pub use definition::{Defined, Definition, define};
-pub use elements::Elements;
 pub use empty::Empty;
 pub use equation::{EqNode, Follow};
 pub use for_each::{ForEach, for_each};
@@ -32,13 +31,12 @@ pub use glue::GlueNode;
 use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
 pub use increment::{Increment, increment};
-pub(crate) use numbered::numbered;
 pub use parts::Parted;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
 pub use written::{again, expression, follow, part};
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Sketch;
 use crate::name::VarSet;
@@ -48,7 +46,7 @@ use core::ops::BitAnd;
 
 /// One or more statements as they are written.
 ///
-/// A model is `Copy` and borrows its data. [`compile`](crate::compile::Compile::compile) turns it into a
+/// A model is `Copy` and borrows its data. [`compile`](crate::binding::Compile::compile) turns it into a
 /// [posterior](crate::posterior::Posterior) that owns what it needs of them.
 #[diagnostic::on_unimplemented(
     message = "this is neither a statement nor a model",

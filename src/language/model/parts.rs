@@ -1,7 +1,7 @@
 //! Parts of parameters and definitions, which may stand on the left of `|=`: `mu.at(0)`, `mu.slice(1..n)`, `theta.row(0)`.
 
 use super::Variable;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::graph::Target;

@@ -1,6 +1,6 @@
 //! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and definitions.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Target;
 use crate::name::Name;

@@ -9,7 +9,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::node::MAX_ARGUMENTS;

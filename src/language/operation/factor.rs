@@ -1,7 +1,7 @@
 //! What operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of data.
 
 use super::Sizes;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;

@@ -10,7 +10,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};

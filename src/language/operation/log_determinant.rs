@@ -7,7 +7,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::linalg::{self, add_scaled};
 use crate::node::MAX_ARGUMENTS;

@@ -7,9 +7,9 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::conjugacy::Curve;
-use crate::error::Error;
 #[cfg(feature = "random")]
-use crate::predict::DrawnRow;
+use crate::drawing::DrawnRow;
+use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::random::category;
 use crate::sealed::Sealed;

@@ -55,12 +55,12 @@ pub use solve_spd::SolveSpd;
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::{Curve, Link};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

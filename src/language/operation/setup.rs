@@ -1,7 +1,7 @@
 //! What an operation is bound with.
 
 use super::Sizes;
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node::MAX_ARGUMENTS;

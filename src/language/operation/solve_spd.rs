@@ -9,7 +9,7 @@
 
 use super::factor::{check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::linalg::{self, Operand, Triangle, add_product, add_scaled, solve};
 use crate::node::MAX_ARGUMENTS;

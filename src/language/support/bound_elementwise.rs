@@ -1,7 +1,7 @@
 //! Elementwise transforms as they run: the loops over registers, once for all of them.
 
 use super::{BoundSupport, Kind, Placement, Transform};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, any_active, for_rows};

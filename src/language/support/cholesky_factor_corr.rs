@@ -10,7 +10,7 @@
 use super::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
 use super::triangle::check_triangle;
 use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -9,7 +9,7 @@
 
 use super::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
 use super::{BoundSupport, Matrices, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

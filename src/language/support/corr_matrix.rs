@@ -11,7 +11,7 @@
 use super::gram::{Gram, factor};
 use super::partial_correlations::{Order, PartialCorrelations};
 use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -12,7 +12,7 @@
 use super::gram::{Gram, factor};
 use super::triangle::{LogDiagonal, coordinates, start_of_row};
 use super::{BoundSupport, Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -1,7 +1,7 @@
 //! Transforms that treat every element alike, and the supports that they map to.
 
 use super::{BoundElementwise, Kind, Support, SupportOf};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::node::{MAX_ARGUMENTS, Packs};

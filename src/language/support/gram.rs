@@ -5,7 +5,7 @@
 //! Both run along rows: the product along those of Lᵀ, its adjoint along those of L. With zeros in the other triangles
 //! whole registers can be multiplied; what they hold beyond the end of a row is never used.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::simd::{Block, Frame, Pack, Scratch, Slot, for_lanes};
 use pulp::Simd;

@@ -9,7 +9,7 @@
 //! A Helmert matrix without its constant row; the basis of the Stan Reference Manual, "Sum-to-zero transforms".
 
 use super::placement::Line;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::simd::{Frame, Packed};
 
 /// The weights cᵢ, packed.

@@ -9,7 +9,7 @@
 //! computed register by register and kept; the sums are sequential. Where x overflows the log density is −∞.
 
 use super::{BoundSupport, Placement, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;

@@ -2,7 +2,7 @@
 //! in the workspace, where a Gibbs sampler sets them.
 
 use super::{BoundSupport, Placement, Space, Support, SupportOf};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::scope::Scope;

@@ -91,7 +91,7 @@ pub use sum_to_zero_matrix::{SumToZeroMatrix, sum_to_zero_matrix};
 pub use unit_vector::{UnitVector, unit_vector};
 pub use upper::{Below, Upper};
 
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::name::VarSet;

@@ -13,7 +13,7 @@
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion
 //! method"; the Stan Reference Manual, "Correlation matrices" and "Cholesky factors of correlation matrices".
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::math;
 use crate::sealed::Sealed;

@@ -7,7 +7,7 @@
 //! an elementwise transform have no bounds of their own, they are one long vector.
 
 use super::{BoundSupport, Kind, Placement, Support, SupportOf};
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::graph::SupportSketch;
 use crate::name::VarSet;

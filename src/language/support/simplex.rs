@@ -12,7 +12,7 @@
 use super::helmert::{Elements, Helmert};
 use super::placement::{Line, outside};
 use super::{BoundSupport, Kind, Placement, Space, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::math;

@@ -9,7 +9,7 @@
 use super::helmert::{Elements, Helmert};
 use super::placement::Line;
 use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -14,7 +14,7 @@
 use super::helmert::weight;
 use super::placement::outside;
 use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -2,7 +2,7 @@
 //!
 //! Lᵢᵢ = e^qᵢᵢ,   Lᵢⱼ = qᵢⱼ for j < i,   with rows below the square as they are.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::math;
 use crate::simd::{Block, Frame, Scratch, for_lanes};

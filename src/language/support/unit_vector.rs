@@ -10,7 +10,7 @@
 //! The transform of the Stan Reference Manual, "Unit vector".
 
 use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;

@@ -1,7 +1,7 @@
 //! A function of several expressions, element by element. The maths is in [`node::Apply`](crate::node::Apply).
 
 use super::{Describe, Expression, Expressions};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Function, MAX_ARGUMENTS};
 use crate::rewrite::{Key, RowFacts};

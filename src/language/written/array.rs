@@ -1,7 +1,7 @@
 //! Expressions of one type, in an array: [`Lists`] of any length, and, if they are few, [`Expressions`].
 
 use super::{Expression, Expressions, Lists, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
 use crate::node::MAX_ARGUMENTS;

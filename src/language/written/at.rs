@@ -1,7 +1,7 @@
 //! The elements of a vector that data name by their indices. The maths is in [`node::At`](crate::node::At).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node;

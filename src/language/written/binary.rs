@@ -2,7 +2,7 @@
 //! [`node::Binary`](crate::node::Binary).
 
 use super::{Describe, Expression, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Affinity, BinaryFunction};
 use crate::rewrite::{AffineRow, Key, RowFacts};

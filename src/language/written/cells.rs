@@ -1,7 +1,7 @@
 //! The cells of a matrix that data name by their rows and columns. The maths is in [`node::Cells`](crate::node::Cells).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node;

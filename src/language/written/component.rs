@@ -2,7 +2,7 @@
 //! vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

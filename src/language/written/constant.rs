@@ -1,7 +1,7 @@
 //! A number that stands in the model. It runs as [`node::Constant`](crate::node::Constant).
 
 use super::{Describe, Expression, describe_number};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

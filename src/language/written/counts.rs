@@ -1,7 +1,7 @@
 //! How often each category was observed. [`node::Counts`](crate::node::Counts) reads the counts.
 
 use super::{Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

@@ -1,7 +1,7 @@
 //! The running sums of a vector. The maths is in [`node::CumulativeSum`](crate::node::CumulativeSum).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

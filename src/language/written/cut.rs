@@ -1,7 +1,7 @@
 //! The cutpoint below or above an observed category. The maths is in [`node::Cut`](crate::node::Cut).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{Key, RowFacts};

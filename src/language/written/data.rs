@@ -2,7 +2,7 @@
 //! packed it.
 
 use super::{Describe, Expression, describe_number};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Datum};
 use crate::rewrite::{Key, RowFacts};

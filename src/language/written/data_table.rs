@@ -2,7 +2,7 @@
 //! `compile()` has packed it; multiplied with a vector it is a [`Dot`](super::Dot).
 
 use super::{Describe, Expression, InPanels, TimesVector};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

@@ -1,7 +1,7 @@
 //! A data matrix times a vector. The maths is in [`node::Dot`](crate::node::Dot).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{AffineRow, Key, RowFacts};

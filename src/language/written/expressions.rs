@@ -1,7 +1,7 @@
 //! Several expressions that are bound together, as a tuple.
 
 use super::{Expression, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};

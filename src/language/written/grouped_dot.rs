@@ -2,7 +2,7 @@
 //! [`node::GroupedDot`](crate::node::GroupedDot).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::node;

@@ -1,7 +1,7 @@
 //! The weights or the components of a mixture, or terms of a sum: a tuple of different expressions, or an array of any length of one type.
 
 use super::{Expression, Expressions};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::Part;
 use crate::node::{List, MAX_ARGUMENTS};

@@ -2,7 +2,7 @@
 //! [`node::Leaf`](crate::node::Leaf), like a parameter.
 
 use super::{Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Name;
 use crate::node;

@@ -2,7 +2,7 @@
 //! [`node::LogDensity`](crate::node::LogDensity).
 
 use super::{Describe, Expression, Expressions};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::distribution::{Columns, Family};
 use crate::error::Error;
 use crate::node::{self, MAX_ARGUMENTS};

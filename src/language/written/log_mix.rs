@@ -1,7 +1,7 @@
 //! A mixture of log densities, element by element. The maths is in [`node::LogMix`](crate::node::LogMix).
 
 use super::{Describe, Expression, Lists};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{Key, RowFacts};

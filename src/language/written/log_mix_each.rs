@@ -2,7 +2,7 @@
 //! [`node::LogMixEach`](crate::node::LogMixEach).
 
 use super::{ComponentIndex, Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{Key, RowFacts};

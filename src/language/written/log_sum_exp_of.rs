@@ -2,7 +2,7 @@
 //! [`node::LogSumExpOf`](crate::node::LogSumExpOf).
 
 use super::{Describe, Expression, Lists};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{Key, RowFacts};

@@ -9,6 +9,7 @@ mod array;
 mod at;
 mod binary;
 mod cells;
+mod checks;
 mod component;
 mod constant;
 mod counts;
@@ -80,7 +81,7 @@ pub use view::View;
 pub use whole::Whole;
 pub use window::Windowed;
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{BoundNode, Node};

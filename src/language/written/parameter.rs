@@ -1,7 +1,7 @@
 //! A parameter, read wherever its name stands. It runs as a [`node::Leaf`](crate::node::Leaf).
 
 use super::{Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Name;
 use crate::node;

@@ -1,7 +1,7 @@
 //! The sum or the mean of a vector. The maths is in [`node::Reduce`](crate::node::Reduce).
 
 use super::{Describe, Expression, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Reduction};
 use crate::rewrite::RowFacts;

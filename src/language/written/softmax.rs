@@ -1,7 +1,7 @@
 //! Probabilities from any numbers, or their logarithms. The maths is in [`node::Softmax`](crate::node::Softmax).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Scale};
 use crate::rewrite::RowFacts;

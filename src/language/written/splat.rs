@@ -1,7 +1,7 @@
 //! A scalar repeated along a vector or a matrix. The maths is in [`node::Splat`](crate::node::Splat).
 
 use super::{Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::{AffineRow, RowFacts};

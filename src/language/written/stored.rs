@@ -2,7 +2,7 @@
 //! How it gets there is in [`node::Stored`](crate::node::Stored).
 
 use super::{Describe, Expression, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Node};
 use crate::rewrite::RowFacts;

@@ -1,7 +1,7 @@
 //! A sum of expressions of one type, whose number is known at run time. The maths is in [`node::SumOver`](crate::node::SumOver).
 
 use super::{Describe, Expression};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::node;

@@ -1,7 +1,7 @@
 //! A number from a whole vector, such as its variance. The maths is in [`node::Summarise`](crate::node::Summarise).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Statistic};
 use crate::rewrite::RowFacts;

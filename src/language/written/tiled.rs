@@ -1,7 +1,7 @@
 //! A vector repeated as every row of a matrix. The maths is in [`node::Tiled`](crate::node::Tiled).
 
 use super::{Describe, Expression, Stored};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

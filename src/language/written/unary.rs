@@ -2,7 +2,7 @@
 //! [`node::Unary`](crate::node::Unary).
 
 use super::{Describe, Expression, describe_operand};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, UnaryFunction};
 use crate::rewrite::{AffineRow, Key, RowFacts};

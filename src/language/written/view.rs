@@ -1,7 +1,7 @@
 //! A value seen through a window, such as a transposed matrix. The maths is in [`node::View`](crate::node::View).
 
 use super::{Describe, Expression, Stored, Windowed};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;

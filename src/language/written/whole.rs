@@ -2,7 +2,7 @@
 //! the [operations](crate::operation).
 
 use super::{Describe, Expression, Expressions};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{self, Tuple};
 use crate::operation::{Operation, Setup};

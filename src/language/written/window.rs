@@ -2,7 +2,7 @@
 //! [`node::Window`](crate::node::Window).
 
 use super::Expression;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::node::{
     BlockOf, ColumnOf, ColumnsOf, Diagonal, ElementOf, Flatten, RepeatedColumn, RepeatedRow, Reshape, RowOf,

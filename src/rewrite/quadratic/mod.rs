@@ -29,7 +29,7 @@ mod kernel;
 mod layout;
 
 use super::{AffineRow, Cursor, CurvedRow, Survey};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
 use factor::Factors;
 use kernel::PARTS;

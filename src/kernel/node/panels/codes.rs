@@ -9,7 +9,7 @@
 //!
 //! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes from memory.
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::simd::{BLOCK_ROWS, Block, Frame, MAX_LANES, Pack, Packed, Scratch};
 use faer::MatRef;
 use pulp::Simd;

@@ -11,7 +11,7 @@
 
 mod codes;
 
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::simd::{BLOCK_ROWS, Block, Frame, MAX_LANES, Pack, Packed, PackedIndices, Scratch, Slot};
 use codes::Codes;

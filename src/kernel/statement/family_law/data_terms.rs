@@ -1,7 +1,7 @@
 //! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`, observation by
 //! observation.
 
-use crate::compile::{Context, LEFT};
+use crate::binding::{Context, LEFT};
 use crate::distribution::{Family, WithData, evaluate, first_broken};
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};

@@ -1,7 +1,7 @@
 //! Data on the left of a statement.
 
 use super::BoundVariable;
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::shape::{Shape, Sides};
 use crate::written::Expression;
 use core::marker::PhantomData;

@@ -1,7 +1,7 @@
 //! A parameter on the left of a statement: where it stands, and how its support takes it from the unconstrained point.
 
 use super::BoundVariable;
-use crate::compile::{Compiler, Context, ParameterRecord};
+use crate::binding::{Compiler, Context, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::node::{Leaf, Node};

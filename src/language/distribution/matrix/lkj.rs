@@ -14,15 +14,15 @@
 #[cfg(feature = "random")]
 use super::sample;
 use super::{DensityOf, OfMatrix, WholeLaw};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::distribution::shared::multivariate_gamma::lgamma;
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

@@ -17,14 +17,14 @@ use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
 use crate::conjugacy::Curve;
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

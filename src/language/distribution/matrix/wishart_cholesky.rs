@@ -16,12 +16,12 @@ use super::sample;
 use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

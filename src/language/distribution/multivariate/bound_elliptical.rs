@@ -10,17 +10,17 @@
 
 use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{BoundStructure, Claim, Given, Rows, Site, Task};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::linalg::add_scaled;
 #[cfg(feature = "random")]
 use crate::linalg::cholesky;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use crate::simd::{Adjoints, Operands, PackedIndices};

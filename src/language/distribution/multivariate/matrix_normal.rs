@@ -13,18 +13,18 @@ use super::bound_elliptical::BoundElliptical;
 use super::elliptical::Elliptical;
 use super::multi_normal::Gaussian;
 use super::radial::Ungrouped;
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
 use crate::distribution::{DensityOf, WholeLaw};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
-#[cfg(feature = "random")]
-use crate::predict::DrawnRow;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
 use crate::simd::{Adjoints, Operands};

@@ -6,7 +6,7 @@ use super::law::Multivariate;
 use super::multi_normal::Gaussian;
 use super::multi_student_t::StudentTail;
 use super::radial::{Radial, Ungrouped};
-use crate::compile::Compiler;
+use crate::binding::Compiler;
 use crate::covariance::{BoundStructure, Given, Structure, Task};
 use crate::error::Error;
 use crate::linalg::{Operand, Sizes, add_product, cholesky, clear_lower};

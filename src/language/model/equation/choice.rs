@@ -1,7 +1,7 @@
 //! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
 use super::{BoundLaw, EqNode};
-use crate::compile::{Compiler, Context};
+use crate::binding::{Compiler, Context};
 use crate::distribution::{Columns, Family, Square, column_of, compute_columns};
 use crate::error::Error;
 use crate::model::Variable;

@@ -13,7 +13,7 @@ pub use kernel::{ExpQuad, Exponential, Kernel, Matern32, Matern52};
 pub use periodic::PeriodicCovariance;
 pub use stationary::StationaryCovariance;
 
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 

@@ -9,7 +9,7 @@
 use super::locations::Locations;
 use super::points::Points;
 use super::{FAR, check_positive, is_positive};
-use crate::compile::Context;
+use crate::binding::Context;
 use crate::error::Error;
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};

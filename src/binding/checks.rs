@@ -1,21 +1,12 @@
 //! What expressions and statements check in `bind`, nodes in `fold`, and the errors that they give.
 
-use super::Context;
-use super::context::LEFT;
 use super::memory::MOST;
+use super::{Context, Index};
 use crate::error::Error;
-use crate::expression::Index;
 use crate::shape::{Extent, Sides};
-use crate::written::Expression;
 use faer::MatRef;
 
 impl Context {
-    /// Checks that two operands of one expression have one length, and rows of one length.
-    pub fn check_lengths(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
-        let name = |place: usize| if place == 0 { described(left) } else { described(right) };
-        self.check_sides(&[left.sides(), right.sides()], &name)
-    }
-
     /// Checks that two things have one length.
     pub fn check_same_length(
         &self,
@@ -36,36 +27,6 @@ impl Context {
         })
     }
 
-    /// Checks that two expressions have equal numbers of elements, however these are arranged.
-    pub fn check_counts(&self, left: &impl Expression, right: &impl Expression) -> Result<(), Error> {
-        let [expected, found] = [left.sides(), right.sides()].map(|sides| sides.length().unwrap_or(1));
-        self.check_same_length(&described(left), expected, &described(right), found)
-    }
-
-    /// Checks that a matrix is square.
-    pub fn check_square(&self, node: &impl Expression) -> Result<(), Error> {
-        let [row, column] = ["row", "column"].map(|side| format!("a {side} of {}", described(node)));
-        let size = node.size();
-        self.check_same_length(&row, size.columns, &column, size.rows)
-    }
-
-    /// Checks that a matrix has one column for each element of the vector that it multiplies.
-    pub fn check_columns(
-        &self,
-        product: &impl Expression,
-        columns: usize,
-        vector: &impl Expression,
-    ) -> Result<(), Error> {
-        let row = format!("a row of the matrix in {}", described(product));
-        self.check_same_length(&row, columns, &described(vector), vector.sides().length().unwrap_or(1))
-    }
-
-    /// Checks that there is one column index for each row index.
-    pub fn check_pairs(&self, cells: &impl Expression, rows: usize, columns: usize) -> Result<(), Error> {
-        let slice = format!("the slice of rows in {}", described(cells));
-        self.check_same_length(&slice, rows, "the slice of columns", columns)
-    }
-
     /// The sides that a statement's variable and arguments share, or the arguments of a function.
     pub fn common_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<Sides, Error> {
         self.check_sides(all, name)?;
@@ -76,7 +37,7 @@ impl Context {
     }
 
     /// Checks that all have one length, and rows of one length.
-    fn check_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<(), Error> {
+    pub(crate) fn check_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<(), Error> {
         self.check_all_equal(all.iter().map(|sides| sides.length()), name)?;
         let row_of = |place| format!("a row of {}", name(place));
         self.check_all_equal(all.iter().map(|sides| sides.columns), &row_of)
@@ -97,26 +58,6 @@ impl Context {
                 self.check_same_length(&name(first), expected, &name(place), found)
             }
         })
-    }
-
-    /// Checks that a vector has elements.
-    pub fn check_not_empty(&self, node: &impl Expression) -> Result<(), Error> {
-        self.check_not_empty_length(node.sides().length(), &|| described(node))
-    }
-
-    /// Checks that a vector has at least `least` elements.
-    pub fn check_at_least(&self, node: &impl Expression, least: usize) -> Result<(), Error> {
-        let found = node.sides().length().unwrap_or(1);
-        self.check_not_empty(node)?;
-        if found >= least {
-            return Ok(());
-        }
-        Err(self.outside(
-            format!("the length of {}", described(node)),
-            None,
-            found as f64,
-            &format!("be at least {least}"),
-        ))
     }
 
     pub(crate) fn check_not_empty_length(
@@ -173,17 +114,6 @@ impl Context {
         })
     }
 
-    /// Checks an index into `length` elements.
-    pub fn check_index(
-        &self,
-        node: &impl Expression,
-        position: Option<usize>,
-        index: impl Index,
-        length: usize,
-    ) -> Result<u32, Error> {
-        self.check_index_of(|| described(node), position, index, length)
-    }
-
     /// Checks an index into `length` elements of what messages call `what`.
     pub fn check_index_of(
         &self,
@@ -200,22 +130,6 @@ impl Context {
         Err(self.index_out_of_range(what(), position, index.to_f64(), length))
     }
 
-    /// Checks that an observation is one of the `categories`, which are numbered from 0.
-    pub fn check_category(
-        &self,
-        observed: &impl Expression,
-        index: usize,
-        categories: usize,
-    ) -> Result<usize, Error> {
-        let number = observed.datum(index).unwrap_or(f64::NAN);
-        if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
-            return Ok(number as usize);
-        }
-        let index = observed.sides().length().map(|_| index);
-        let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
-        Err(self.outside(LEFT.to_owned(), index, number, &rule))
-    }
-
     /// Checks that `length` numbers can be claimed.
     pub(crate) fn check_room(&self, length: usize, what: impl FnOnce() -> String) -> Result<(), Error> {
         if length <= MOST { Ok(()) } else { Err(self.too_large(what())) }
@@ -228,11 +142,4 @@ impl Context {
             _ => format!("`{name}`, a vector of length {},", extent.size()),
         })
     }
-}
-
-/// The expression in quotes.
-fn described(expression: &impl Expression) -> String {
-    let mut text = String::from("`");
-    expression.describe(&mut text);
-    text + "`"
 }

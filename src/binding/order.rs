@@ -6,7 +6,7 @@ use crate::name::Var;
 
 /// Where a parameter stands among all.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub name: &'static str,
     /// The first of its coordinates.
     pub coordinate: usize,

@@ -2,9 +2,8 @@
 
 use super::Context;
 use super::memory::MOST;
+use super::{Datum, Index};
 use crate::error::Error;
-use crate::expression::Index;
-use crate::node::Datum;
 use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
 use core::any::TypeId;
 use faer::MatRef;

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 ///
 /// Statements may stand in any order, so the model is walked through until each has had its turn.
 pub struct Simulation<'r> {
-    pub(super) rng: &'r mut dyn Rng,
+    pub(crate) rng: &'r mut dyn Rng,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
     /// Of parameters that are drawn in parts, which elements stand in the workspace.
@@ -24,15 +24,15 @@ pub struct Simulation<'r> {
     next: usize,
     has_moved: bool,
     /// Why this draw has no density.
-    pub(super) refused: Option<Error>,
+    pub(crate) refused: Option<Error>,
     /// Data that were drawn, with their statement.
-    pub(super) data: Vec<Replicate>,
+    pub(crate) data: Vec<Replicate>,
     /// Where coordinates are written that nobody reads.
-    pub(super) point: Vec<f64>,
+    pub(crate) point: Vec<f64>,
 }
 
 /// What was drawn in the place of data.
-pub(super) struct Replicate {
+pub(crate) struct Replicate {
     /// The place of the statement in the model.
     pub turn: usize,
     pub statement: String,
@@ -42,7 +42,7 @@ pub(super) struct Replicate {
 
 impl<'r> Simulation<'r> {
     /// A draw of a model with `dimension` coordinates.
-    pub(super) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
+    pub(crate) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
         Self {
             rng,
             known: HashSet::new(),
@@ -59,7 +59,7 @@ impl<'r> Simulation<'r> {
     }
 
     /// Begins a draw in which some variables are given.
-    pub(super) fn restart(&mut self, given: &[Var]) {
+    pub(crate) fn restart(&mut self, given: &[Var]) {
         self.known = given.iter().map(|var| var.key()).collect();
         self.in_parts.clear();
         self.drawn.clear();
@@ -69,18 +69,18 @@ impl<'r> Simulation<'r> {
     }
 
     /// Begins a walk through the model.
-    pub(super) fn start_walk(&mut self) {
+    pub(crate) fn start_walk(&mut self) {
         (self.next, self.has_moved) = (0, false);
         self.held.clear();
     }
 
     /// True if nothing is left to do, or nothing can be done.
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.refused.is_some() || !self.has_moved || self.is_done.iter().all(|is_done| *is_done)
     }
 
     /// True if a statement waits for variables that nobody draws.
-    pub(super) fn is_stuck(&self) -> bool {
+    pub(crate) fn is_stuck(&self) -> bool {
         self.refused.is_none() && self.is_done.iter().any(|is_done| !is_done)
     }
 
@@ -116,7 +116,7 @@ impl<'r> Simulation<'r> {
     }
 
     /// True if one of the variables was drawn.
-    pub(super) fn has_drawn(&self, vars: &VarSet) -> bool {
+    pub(crate) fn has_drawn(&self, vars: &VarSet) -> bool {
         (0..vars.len()).any(|place| self.drawn.contains(&vars.get(place).key()))
     }
 
@@ -129,17 +129,17 @@ impl<'r> Simulation<'r> {
     }
 
     /// Which of the `size` elements of a parameter that is drawn in parts stand in the workspace.
-    pub(super) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
+    pub(crate) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
         self.in_parts.entry(var.key()).or_insert_with(|| vec![false; size])
     }
 
     /// Tells that something has been done, without which a statement that waits might wait for ever.
-    pub(super) fn moved(&mut self) {
+    pub(crate) fn moved(&mut self) {
         self.has_moved = true;
     }
 
     /// Tells that a variable has been drawn.
-    pub(super) fn drew(&mut self, var: Var) {
+    pub(crate) fn drew(&mut self, var: Var) {
         self.known.insert(var.key());
         self.drawn.insert(var.key());
     }

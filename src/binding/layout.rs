@@ -1,8 +1,8 @@
 //! What `compile()` has found out about a model, besides its statements.
 
+use super::Explanation;
 use super::census::{Census, Variable};
 use crate::error::Error;
-use crate::rewrite::Explanation;
 use crate::simd::Sizes;
 use core::ops::Range;
 

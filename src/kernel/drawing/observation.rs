@@ -10,11 +10,11 @@ use crate::statement::{BoundLaw, BoundVariable, EqNode};
 pub struct Observations {
     /// Variables that have been given a value, whether their own statement counts, and whether it is a value of the whole.
     held: Vec<(u64, bool, bool)>,
-    pub(super) all: Vec<Observation>,
+    pub(crate) all: Vec<Observation>,
 }
 
 /// The log densities of one statement.
-pub(super) struct Observation {
+pub(crate) struct Observation {
     pub statement: String,
     pub extent: Extent,
     pub log_densities: Vec<f64>,
@@ -58,7 +58,7 @@ impl Observations {
     }
 
     /// Begins another point.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.held.clear();
         self.all.clear();
     }

@@ -8,7 +8,7 @@ use crate::statement::{BoundLaw, BoundVariable, EqNode};
 use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
-pub(super) const ATTEMPTS: usize = 10_000;
+pub(crate) const ATTEMPTS: usize = 10_000;
 
 /// Why a statement has no draws, where its law does not say more.
 pub(super) const NO_DRAWS: &str = "the law has no draws, or none of this variable";
@@ -92,7 +92,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     }
 
     /// The values of data, or of a variable that has been given one.
-    pub(super) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
+    pub(crate) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
         let value = |(index, element): (usize, usize)| {
             let observation = self.variable.observation(index);
             observation.unwrap_or_else(|| frame.number(self.variable.slot().element(element)))

@@ -1,15 +1,12 @@
 //! The compiler that statements and expressions are bound with.
 
-use super::Context;
 use super::census::Census;
 use super::layout::{Compiled, Layout};
 use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
+use super::{ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
-use crate::model::numbered;
-use crate::node::ComponentIndex;
-use crate::rewrite::{Explanation, Outcome, Rows};
 use std::sync::Arc;
 
 /// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
@@ -47,7 +44,7 @@ pub struct Compiler {
 
 /// How statements shall be bound. The first pass wants nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wishes {
+pub(crate) struct Wishes {
     /// True if statements may be rewritten.
     pub rewrites: bool,
     /// True if the bound statements keep their observations, which simulation and prediction read.
@@ -65,7 +62,7 @@ impl Compiler {
     }
 
     /// A compiler for the second pass, with the places of the parameters that the first pass has found.
-    pub(super) fn second_pass(places: Vec<Place>, wishes: Wishes) -> Self {
+    pub(crate) fn second_pass(places: Vec<Place>, wishes: Wishes) -> Self {
         Self {
             census: Census::with_places(places),
             claims: Claims::default(),
@@ -82,12 +79,12 @@ impl Compiler {
     }
 
     /// The places of the parameters, after the first pass.
-    pub(super) fn find_places(&self) -> Result<Vec<Place>, Error> {
+    pub(crate) fn find_places(&self) -> Result<Vec<Place>, Error> {
         self.census.find_places()
     }
 
     /// The layout, the packed data and the explanation of the model, after the second pass.
-    pub(super) fn finish(self) -> Compiled {
+    pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         Compiled {
             layout: Layout::new(&self.census, self.claims.sizes(dimension)),

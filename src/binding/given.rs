@@ -1,6 +1,6 @@
 //! The values that variables of a model have been given, as a whole or element by element.
 
-use crate::model::Elements;
+use super::Elements;
 use crate::name::Var;
 
 /// Values of variables.

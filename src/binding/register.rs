@@ -1,10 +1,10 @@
 //! What `bind` tells a compiler about the variables of a model, and asks it.
 
+use super::Elements;
 use super::census::Variable;
 use super::given::HeldElement;
 use super::{Compiler, ParameterRecord};
 use crate::error::Error;
-use crate::model::Elements;
 use crate::name::{Declaration, Var};
 use crate::shape::Extent;
 use crate::simd::{Packed, Slot};

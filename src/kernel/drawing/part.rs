@@ -4,11 +4,11 @@
 //! elements of the parameter itself, as in the random walk `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as
 //! soon as what [it reads](super::Drawn::reads) is there.
 
+use super::Known;
 use super::simulation::Simulation;
 use super::statement::{ATTEMPTS, NO_DRAWS};
 use crate::error::Error;
 use crate::name::Var;
-use crate::predict::Known;
 use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 

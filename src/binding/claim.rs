@@ -3,9 +3,8 @@
 //! A claim that is too large is remembered and gets the first place, which nothing ever reads: `compile()` ends with the error.
 
 use super::Compiler;
+use super::{Datum, Index};
 use crate::error::Error;
-use crate::expression::Index;
-use crate::node::Datum;
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch, Slot};
 use faer::MatRef;

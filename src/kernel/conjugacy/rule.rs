@@ -1,6 +1,6 @@
 //! Which update a parameter gets, decided by types.
 
-use crate::conjugacy::Curve;
+use super::Curve;
 use crate::shape::Shape;
 use crate::statement::{BoundModel, BoundVariable};
 use crate::support::Kind;

@@ -1,7 +1,7 @@
 //! What a message says: the statement, its part, and which element of the data it is.
 
+use super::Rows;
 use crate::error::Error;
-use crate::rewrite::Rows;
 use std::sync::Arc;
 
 /// What messages call the variable of a statement.

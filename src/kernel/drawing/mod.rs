@@ -1,0 +1,21 @@
+//! What simulation and prediction ask of nodes and statements: draws, and log densities of single observations.
+
+mod drawn;
+mod exact;
+mod known;
+mod observation;
+mod part;
+mod row;
+mod simulation;
+mod sites;
+mod statement;
+
+pub use drawn::Drawn;
+pub use exact::{Complaint, Undrawn, Unknown};
+pub use known::Known;
+pub(crate) use observation::Observation;
+pub use observation::Observations;
+pub use row::{Drawing, DrawnRow};
+pub(crate) use simulation::Replicate;
+pub use simulation::Simulation;
+pub use sites::Sites;
