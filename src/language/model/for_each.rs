@@ -63,7 +63,7 @@ pub struct ForEach<F> {
 ///
 /// # Errors
 ///
-/// [`compile`](crate::binding::Compile::compile) finds those of each statement.
+/// [`compile`](crate::compile::Compile::compile) finds those of each statement.
 #[inline(never)]
 pub fn for_each<F, M>(count: usize, statement: F) -> ForEach<F>
 where

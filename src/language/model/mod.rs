@@ -46,7 +46,7 @@ use core::ops::BitAnd;
 
 /// One or more statements as they are written.
 ///
-/// A model is `Copy` and borrows its data. [`compile`](crate::binding::Compile::compile) turns it into a
+/// A model is `Copy` and borrows its data. [`compile`](crate::compile::Compile::compile) turns it into a
 /// [posterior](crate::posterior::Posterior) that owns what it needs of them.
 #[diagnostic::on_unimplemented(
     message = "this is neither a statement nor a model",
