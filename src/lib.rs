@@ -71,6 +71,11 @@
 
 #![warn(missing_docs)]
 
+/// The examples of README.md, which are tested with those of the documentation.
+#[cfg(all(doctest, feature = "sampling"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod binding;
 pub mod compile;
 pub mod error;
