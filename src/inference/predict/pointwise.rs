@@ -37,8 +37,8 @@ pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Dr
     }
     let variables = variables(&observations.all);
     let elements = values.len() / (chains * draws);
-    let turned = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
-    Draws::new(variables, chains, draws, turned.collect())
+    let transposed = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
+    Draws::new(variables, chains, draws, transposed.collect())
 }
 
 /// The names and sizes of observations.

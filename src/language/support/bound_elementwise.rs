@@ -16,7 +16,7 @@ use pulp::{Scalar, Simd};
 pub struct BoundElementwise<T, Bounds> {
     pub(super) bounds: Bounds,
     /// The coordinates of a matrix, and later their gradient, in the order of its elements.
-    pub(super) turned: Scratch,
+    pub(super) transposed: Scratch,
     pub(super) kept: Scratch,
     /// What bounds that are data contribute to the log Jacobian: of each element if they all have the same bounds, else of all.
     pub(super) log_scale: f64,
@@ -74,7 +74,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
         match place.columns {
             None => frame.point(place.coordinate, lane),
-            Some(_) => frame.scratch(lane.simd, self.turned.element(lane.index)),
+            Some(_) => frame.scratch(lane.simd, self.transposed.element(lane.index)),
         }
     }
 }
@@ -171,7 +171,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             return;
         }
         if let Some(columns) = place.columns {
-            place.gather(frame, columns, self.turned);
+            place.gather(frame, columns, self.transposed);
         }
         for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
@@ -238,7 +238,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                         let gradient = T::pull_back(q, kept, &bounds, adjoint);
                         match place.columns {
                             None => frame.set_gradient(place.coordinate, lane, gradient),
-                            Some(_) => frame.set_scratch(self.turned.element(lane.index), gradient),
+                            Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
                         }
                     }
                     if const { any_active::<C, Bounds>() } {
@@ -251,7 +251,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                 }
             }
             if let Some(columns) = place.columns.filter(|_| writes) {
-                place.scatter(frame, columns, self.turned);
+                place.scatter(frame, columns, self.transposed);
             }
         }
         if const { any_active::<C, Bounds>() } {

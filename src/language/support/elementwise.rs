@@ -98,9 +98,9 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
                 return Err(compiler.context().wrong_length("a bound of the parameter", length, bound));
             }
         }
-        let mut turned = Scratch::default();
+        let mut transposed = Scratch::default();
         if let Some(columns) = self.columns {
-            turned = compiler.scratch(length);
+            transposed = compiler.scratch(length);
             for bound in sides.iter().filter_map(|sides| sides.columns) {
                 if bound != columns {
                     return Err(compiler.context().wrong_length(
@@ -119,7 +119,7 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
         };
         Ok(BoundElementwise {
             bounds,
-            turned,
+            transposed,
             kept,
             log_scale: 0.0,
             starts_at_zero: first(0) == Some(0.0),
