@@ -42,7 +42,7 @@ macro_rules! expressions {
         sealed! { [$($parameter)*] $Type; }
 
         impl<$($parameter)*> TimesVector for $Type {
-            type Way = AsWhole;
+            type Multiplication = AsWhole;
         }
     )*};
 }
@@ -58,8 +58,8 @@ expressions! {
     [Function, N] written::Unary<Function, N>;
     [Function, L, R, Sh] written::Binary<Function, L, R, Sh>;
     [N] written::Stored<N>;
-    [Index, N] written::At<'_, Index, N>;
-    [N, I] written::Pick<N, I>;
+    [Index, N] written::Gather<'_, Index, N>;
+    [N, I] written::GatherBy<N, I>;
     [Win, N, Sh] written::View<Win, N, Sh>;
     [RowIndex, ColumnIndex, N] written::Cells<'_, RowIndex, ColumnIndex, N>;
     [R, N] written::Reduce<R, N>;
@@ -94,8 +94,8 @@ sealed! {
     [Function, N] node::Unary<Function, N>;
     [Function, L, R, Sh] node::Binary<Function, L, R, Sh>;
     [N] node::Stored<N>;
-    [N] node::At<N>;
-    [N, I] node::Pick<N, I>;
+    [N] node::Gather<N>;
+    [N, I] node::GatherBy<N, I>;
     [Win, N, Sh] node::View<Win, N, Sh>;
     [N] node::Cells<N>;
     [R, N] node::Reduce<R, N>;

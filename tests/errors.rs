@@ -732,7 +732,7 @@ fn the_hot_loop_answers_nan_to_buffers_that_do_not_fit() {
     }
 }
 
-/// Of a rewritten statement messages name rows of the data. What rows pick from has elements of its own.
+/// Of a rewritten statement messages name rows of the data. What rows gather from has elements of its own.
 #[test]
 fn elements_that_merged_rows_pick_from_have_their_own_places() {
     params! { scale: positive() }

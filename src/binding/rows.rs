@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     numbers: Vec<u64>,
-    /// Indices, each with the number of values that it picks from.
+    /// Indices, each with the number of values that it gathers from.
     indices: Vec<(usize, u32)>,
 }
 
@@ -72,7 +72,7 @@ impl Rows {
         Some(rows)
     }
 
-    /// Sorts rows by their indices, first by that which picks from the fewest values. Nothing if there are none, or the
+    /// Sorts rows by their indices, first by the index that gathers from the fewest values. Nothing if there are none, or the
     /// rows are sorted.
     pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let mut own = Key::default();

@@ -4,7 +4,7 @@
 //! many elements. Vectors of equal length that have nothing to do with each other are on plates of their own. A vector or
 //! matrix that is drawn as a whole (a simplex, a covariance matrix, one draw of `multi_normal`) is one thing and on no
 //! plate; of many draws, the rows of a matrix, the rows are repeated. Plates never lie within each other: a vector that an
-//! index picks from, `alpha.at(&group)`, has a plate beside that of the observations.
+//! index gathers from, `alpha.at(&group)`, has a plate beside that of the observations.
 
 use super::{Graph, LawSketch, SupportSketch, Vertex};
 use crate::shape::Extent;

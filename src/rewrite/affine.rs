@@ -164,7 +164,7 @@ impl Survey {
     }
 }
 
-/// Goes over the terms in their order, to load their coefficients or to take back their adjoints.
+/// Goes over the terms in their order, to load their coefficients or to add their adjoints to those of the variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// For each term its start in the working memory, and its two steps.

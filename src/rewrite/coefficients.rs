@@ -35,7 +35,7 @@ pub trait Coefficients: Node {
         self.begin::<C, S>(simd, frame)
     }
 
-    /// Takes back the adjoints of the coefficients, in place of `end`.
+    /// Adds the adjoints of the coefficients to those of the variables, in place of `end`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,

@@ -20,7 +20,7 @@ impl Describe for Mine {
 impl RowFacts for Mine {}
 
 impl TimesVector for Mine {
-    type Way = AsWhole;
+    type Multiplication = AsWhole;
 }
 
 impl Expression for Mine { //@ here

@@ -7,7 +7,7 @@ use crate::simd::Slot;
 
 /// How a node's value depends on its variables.
 ///
-/// What is not known is left as it is here: a sampler then has no closed form, and takes another way.
+/// What is not known is left as it is here: a sampler then has no closed form, and uses another rule.
 pub trait Dependence: Node {
     /// How the value depends on each of its variables, the others held.
     const LINK: Link = if Self::VARS.is_empty() { Link::Constant } else { Link::Other };

@@ -165,7 +165,7 @@ impl Factors {
         while i < self.factors.len() {
             if moving.contains(self.factors.get(i).var) {
                 let mut factor = self.back_to(var, self.factors.get(i), &moving);
-                // Two ways from the variable into one statement: a product of both, say, has another curve than each.
+                // Two paths from the variable into one statement: a product of both, say, has another curve than each.
                 if self.shares_statement(i, &moving) {
                     factor.curve = Curve::Unknown;
                 }
@@ -197,25 +197,25 @@ impl Factors {
         set
     }
 
-    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by several ways.
+    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by several paths.
     const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
         while factor.var.key() != var.key() {
-            let (mut ways, mut way, mut i) = (0, Step::NONE, 0);
+            let (mut paths, mut path, mut i) = (0, Step::NONE, 0);
             while i < self.steps.len() {
                 if self.steps.get(i).to.key() == factor.var.key() && moving.contains(self.steps.get(i).from) {
-                    way = self.steps.get(i);
-                    ways += 1;
+                    path = self.steps.get(i);
+                    paths += 1;
                 }
                 i += 1;
             }
-            if ways != 1 {
+            if paths != 1 {
                 return Factor { var, curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
             }
             factor = Factor {
-                var: way.from,
-                curve: factor.curve.through(way.link, way.is_crossed),
-                is_mixed: factor.is_mixed || way.is_mixed,
-                is_crossed: factor.is_crossed || way.is_crossed,
+                var: path.from,
+                curve: factor.curve.through(path.link, path.is_crossed),
+                is_mixed: factor.is_mixed || path.is_mixed,
+                is_crossed: factor.is_crossed || path.is_crossed,
                 ..factor
             };
         }

@@ -24,7 +24,7 @@ pub struct Cells<N> {
 }
 
 impl<N: Node> Cells<N> {
-    /// Picks `length` cells. Their places in each row of the statement have been checked.
+    /// Gathers `length` cells. Their places in each row of the statement have been checked.
     pub(crate) fn new(source: Stored<N>, length: usize, places: &[usize], compiler: &mut Compiler) -> Self {
         Self { source, length, packed: Indices::pack(compiler, places) }
     }

@@ -32,7 +32,7 @@ pub struct Cut<Observed, Cutpoints> {
 }
 
 impl<Observed: Node, Cutpoints: Node> Cut<Observed, Cutpoints> {
-    /// Picks cutpoints by observed categories of these sides. For each row of the statement `indices` tells the cutpoint, and
+    /// Gathers cutpoints by observed categories of these sides. For each row of the statement `indices` tells the cutpoint, and
     /// `infinities` what is added to it; `first` is the index of the first observation's cutpoint.
     pub(crate) fn new(
         cutpoints: Stored<Cutpoints>,

@@ -1,4 +1,4 @@
-//! Elements picked by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ.
+//! Elements gathered by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ.
 //!
 //! Where the indices of a register are all equal, one number is read and one sum added; where they follow one another, a
 //! register is loaded and stored. Only what is left is gathered element by element. `compile()` finds out which, and

@@ -1,7 +1,7 @@
 //! A variable: x, with ∂x = 1.
 //!
 //! The value of a parameter is computed by the statement with the parameter on its left, from the unconstrained point, before
-//! anything reads it; that statement takes the adjoint back to the point after everything has added to it. The value of a
+//! anything reads it; that statement pulls the adjoint back to the point after everything has added to it. The value of a
 //! definition, `theta = …`, is computed when the definitions run, and its adjoint is collected until they run backward.
 
 use crate::conjugacy::{Dependence, Link};

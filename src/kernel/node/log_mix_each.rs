@@ -122,7 +122,7 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
         frame.set_scratch(self.values.element(lane.in_block), origin + math::log(sum) + invalid);
     }
 
-    /// Takes the adjoints of a block of rows back.
+    /// Passes the adjoints of a block of rows backward.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         for component in 0..self.count {

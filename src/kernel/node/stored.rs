@@ -59,7 +59,7 @@ impl<N: Coefficients> Stored<N> {
         state
     }
 
-    /// In place of `end`: takes back the adjoints of the term.
+    /// In place of `end`: adds the adjoints of the term to those of the value.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload_term<C: Scope, S: Simd>(
         &self,
@@ -119,7 +119,7 @@ pub(crate) fn store<C: Scope, S: Simd, N: Node>(
     }
 }
 
-/// Takes the adjoints in a slot back to the node that it was computed from.
+/// Passes the adjoints in a slot backward, to the node that it was computed from.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
     node: &N,

@@ -119,7 +119,7 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// Where the vector stands that a node picks elements of.
+    /// Where the vector stands that a node gathers elements of, and the number of its elements.
     #[cfg(feature = "random")]
     fn source(&self, place: usize) -> Option<(Slot, usize)>;
 

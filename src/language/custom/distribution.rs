@@ -165,7 +165,7 @@ impl<D: CustomDistribution<COUNT>, const COUNT: usize> Function for CustomDensit
 type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Output;
 
 /// The log density of a law at a variable.
-type At<D, const COUNT: usize, Variable, Arguments> =
+type DensityAt<D, const COUNT: usize, Variable, Arguments> =
     Applied<CustomDensity<D, COUNT>, With<Variable, Arguments>>;
 
 impl<D, const COUNT: usize, Given> Sealed for Custom<D, COUNT, Given> {}
@@ -176,7 +176,7 @@ where
     Given: Prepend<Variable> + Copy + Send + Sync,
     With<Variable, Given>: Fit,
 {
-    type LogDensity = At<D, COUNT, Variable, Given>;
+    type LogDensity = DensityAt<D, COUNT, Variable, Given>;
     const IS_DISCRETE: bool = D::VARIABLE.is_discrete();
     const CHECKED: () = {
         type Bound<Variable, Given> = <Fitted<With<Variable, Given>> as Expressions>::Bound;

@@ -55,7 +55,7 @@ impl<Rows: Dimension, N: SameDimension<M>, M: Dimension> Contract<Vector<M>> for
         left: L,
         right: R,
     ) -> ProductWithVector<L, Rows, R> {
-        L::Way::product(left, right)
+        L::Multiplication::product(left, right)
     }
 }
 

@@ -10,8 +10,8 @@ use crate::operation::{MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};
 use crate::support::Integers;
 use crate::written::{
-    At, ComponentElement, ComponentIndex, CumulativeSum, Expression, Parameter, Pick, Reduce, Softmax,
-    Stored, Summarise, Unary, View, Whole,
+    ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Parameter, Reduce,
+    Softmax, Stored, Summarise, Unary, View, Whole,
 };
 use core::ops::Range;
 
@@ -159,18 +159,18 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     note = "one element is picked by a `usize`, many by a slice of integers such as `&county`"
 )]
 pub trait IntoIndex {
-    /// The expression that picks from `N`.
+    /// The expression that gathers elements of `N`.
     type Node<N: Expression>: Expression;
 
-    /// Picks from a vector.
+    /// Gathers elements of a vector.
     fn index<N: Expression>(self, vector: N) -> Self::Node<N>;
 }
 
 /// A discrete parameter to index with.
 impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
-    type Node<N: Expression> = Pick<N, Parameter<Var, Sh, Integers>>;
+    type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers>>;
     fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
-        Pick::new(vector, self.0)
+        GatherBy::new(vector, self.0)
     }
 }
 
@@ -190,22 +190,22 @@ impl IntoIndex for usize {
 }
 
 impl<'a, I: Index> IntoIndex for &'a [I] {
-    type Node<N: Expression> = At<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
-        At::new(vector, self)
+    type Node<N: Expression> = Gather<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+        Gather::new(vector, self)
     }
 }
 
 impl<'a, I: Index> IntoIndex for &'a Vec<I> {
-    type Node<N: Expression> = At<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
-        At::new(vector, self)
+    type Node<N: Expression> = Gather<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+        Gather::new(vector, self)
     }
 }
 
 impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
-    type Node<N: Expression> = At<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> At<'a, I, N> {
-        At::new(vector, self)
+    type Node<N: Expression> = Gather<'a, I, N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+        Gather::new(vector, self)
     }
 }

@@ -9,7 +9,7 @@ use crate::name::Name;
 use crate::shape::{Dyn, Shape, Sides, Vector};
 use crate::statement::{self, BoundVariable};
 use crate::support::{Selection, SupportOf};
-use crate::written::{At, Expression, Local, Parameter, View, Windowed};
+use crate::written::{Expression, Gather, Local, Parameter, View, Windowed};
 
 /// A parameter, a definition, or some elements of one.
 #[diagnostic::on_unimplemented(
@@ -138,6 +138,6 @@ macro_rules! parts {
 }
 
 parts! {
-    [I: Index] At<'_, I, N>, Vector<Dyn>;
+    [I: Index] Gather<'_, I, N>, Vector<Dyn>;
     [Win: Windowed, Sh: Shape] View<Win, N, Sh>, Sh;
 }

@@ -38,7 +38,7 @@ impl Operation for Cholesky {
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
-        // U = Lᵀ, and what goes back.
+        // U = Lᵀ, and the adjoint that is passed backward.
         setup.claim_scratch(2 * n * n);
         Ok(self)
     }

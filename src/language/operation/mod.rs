@@ -1,7 +1,7 @@
 //! Operations on whole values: what a [`Whole`](crate::node::Whole) node computes, one operation a file.
 //!
 //! An operation sees its arguments, its value and their adjoints as slices, matrices row after row. It gives its value, and
-//! takes the adjoint of its value back to those of its arguments by a formula of its own: no operation is differentiated step
+//! passes the adjoint of its value backward to its arguments by a formula of its own: no operation is differentiated step
 //! by step.
 
 mod add_diagonal;

@@ -19,7 +19,7 @@ pub struct Cells<'a, RowIndex, ColumnIndex, N> {
 }
 
 impl<'a, RowIndex: Index, ColumnIndex: Index, N: Expression> Cells<'a, RowIndex, ColumnIndex, N> {
-    /// Picks cells.
+    /// Gathers cells of a matrix.
     pub(crate) fn new(source: N, rows: &'a [RowIndex], columns: &'a [ColumnIndex]) -> Self {
         let width = source.sides().columns.unwrap_or(1);
         Self { source: Stored::new(source), rows, columns, width }

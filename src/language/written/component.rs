@@ -58,7 +58,7 @@ pub struct ComponentElement<N> {
 }
 
 impl<N: Expression> ComponentElement<N> {
-    /// Picks an element.
+    /// The element of a vector that belongs to the component.
     pub(crate) fn new(source: N, index: ComponentIndex) -> Self {
         Self { source: Stored::new(source), index }
     }

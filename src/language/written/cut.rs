@@ -55,7 +55,7 @@ pub struct Cut<Which, Observed, Cutpoints> {
 }
 
 impl<Which, Observed: Expression, Cutpoints: Expression> Cut<Which, Observed, Cutpoints> {
-    /// Picks cutpoints by observed categories.
+    /// Gathers cutpoints by observed categories.
     pub(crate) fn new(observed: Observed, cutpoints: Cutpoints) -> Self {
         Self { observed, cutpoints: Stored::new(cutpoints), end: PhantomData }
     }

@@ -26,7 +26,7 @@ impl<'a, R, C> DataTable<'a, R, C> {
 }
 
 impl<R, C> TimesVector for DataTable<'_, R, C> {
-    type Way = InPanels;
+    type Multiplication = InPanels;
 }
 
 impl<R: Dimension, C: Dimension> Expression for DataTable<'_, R, C> {

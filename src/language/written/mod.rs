@@ -6,7 +6,6 @@
 
 mod apply;
 mod array;
-mod at;
 mod binary;
 mod cells;
 mod checks;
@@ -21,6 +20,8 @@ mod describe;
 mod dot;
 mod expressions;
 mod fit;
+mod gather;
+mod gather_by;
 mod grouped_dot;
 mod lists;
 mod local;
@@ -29,7 +30,6 @@ mod log_mix;
 mod log_mix_each;
 mod log_sum_exp_of;
 mod parameter;
-mod pick;
 mod reduce;
 mod softmax;
 mod splat;
@@ -44,7 +44,6 @@ mod whole;
 mod window;
 
 pub use apply::Apply;
-pub use at::At;
 pub use binary::Binary;
 pub use cells::Cells;
 pub use component::{ComponentElement, ComponentIndex};
@@ -59,6 +58,8 @@ pub(crate) use describe::{describe_number, describe_operand};
 pub use dot::Dot;
 pub use expressions::Expressions;
 pub use fit::{Append, Fit, Fitted, Prepend};
+pub use gather::Gather;
+pub use gather_by::GatherBy;
 pub use grouped_dot::GroupedDot;
 pub use lists::Lists;
 pub use local::Local;
@@ -67,7 +68,6 @@ pub use log_mix::LogMix;
 pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
 pub use parameter::Parameter;
-pub use pick::Pick;
 pub use reduce::Reduce;
 pub use softmax::Softmax;
 pub use splat::Splat;
@@ -96,7 +96,7 @@ use crate::simd::Slot;
     note = "expressions are built from parameters, numbers and `data(…)` with operators and functions"
 )]
 pub trait Expression:
-    Sealed + Describe + RowFacts + TimesVector<Way: Multiplication<Self>> + Copy + Send + Sync
+    Sealed + Describe + RowFacts + TimesVector<Multiplication: Multiplication<Self>> + Copy + Send + Sync
 {
     /// The shape of the value.
     type Shape: Shape;

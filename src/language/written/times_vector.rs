@@ -10,8 +10,8 @@ pub type Multiplied<L, R, Sh> = Whole<Multiply<false>, (Stored<L>, Stored<R>), S
 
 /// An expression that says how it is multiplied with a vector, if it is a matrix.
 pub trait TimesVector {
-    /// The way, a [`Multiplication`] of the expression.
-    type Way;
+    /// How the expression is multiplied with a vector: a [`Multiplication`].
+    type Multiplication;
 }
 
 /// A way to multiply the matrix `L` with vectors.
@@ -24,7 +24,7 @@ pub trait Multiplication<L: Expression> {
 }
 
 /// The product of the matrix `L`, which has `Rows` rows, and the vector `V`.
-pub type ProductWithVector<L, Rows, V> = <<L as TimesVector>::Way as Multiplication<L>>::Product<Rows, V>;
+pub type ProductWithVector<L, Rows, V> = <<L as TimesVector>::Multiplication as Multiplication<L>>::Product<Rows, V>;
 
 /// The matrix and the vector stand in the workspace.
 #[derive(Clone, Copy, Debug)]

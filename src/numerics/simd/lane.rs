@@ -4,7 +4,7 @@ use super::{Mask, Pack};
 use pulp::Simd;
 
 /// The number of rows that a blocked loop evaluates at once: a matrix-vector product computes a block of rows, the lanes
-/// consume them, and their residuals go back through the product while the rows of the matrix are still in the
+/// consume them, and their residuals pass backward through the product while the rows of the matrix are still in the
 /// first-level cache.
 pub const BLOCK_ROWS: usize = 64;
 

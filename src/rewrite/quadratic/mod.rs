@@ -7,7 +7,7 @@
 //! intercept. û is the least-squares solution rounded to numbers, and z what the rounding left: u − û is exact near the
 //! data's own solution, so that numbers around 10⁸ with a standard deviation of 1 lose nothing.
 //!
-//! Coefficients that are picked by one index are a *block*: they never meet in a row. Each group has a trapezoid of its
+//! Coefficients that are gathered by one index are a *block*: they never meet in a row. Each group has a trapezoid of its
 //! own, and only what it leaves of the other columns goes into the dense triangle:
 //!
 //! ```text
@@ -168,7 +168,7 @@ impl Quadratic {
         Cursor::new(self.places, self.coefficients, self.reference)
     }
 
-    /// A cursor that takes the adjoints of the coefficients back.
+    /// A cursor that adds the adjoints of the coefficients to those of the variables.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn adjoints(&self) -> Cursor {
         Cursor::new(self.places, self.adjoints, Packed::default())

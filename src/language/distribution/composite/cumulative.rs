@@ -160,10 +160,10 @@ impl<F: Cumulative> Function for LogMass<F> {
 }
 
 /// The arguments of a distribution with a point before them.
-pub type At<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
+pub type WithPoint<Point, Arguments> = <Arguments as Prepend<Point>>::Output;
 
 /// The function `G` at a point, given the arguments.
-pub type AtPoint<G, Y, Arguments> = Applied<G, At<<Y as IntoExpr>::Node, Arguments>>;
+pub type AtPoint<G, Y, Arguments> = Applied<G, WithPoint<<Y as IntoExpr>::Node, Arguments>>;
 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
@@ -187,7 +187,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
     where
         F: Cumulative,
         Arguments: Prepend<Y::Node>,
-        At<Y::Node, Arguments>: Fit,
+        WithPoint<Y::Node, Arguments>: Fit,
     {
         Expr(apply::<LogCdf<F>, _>(self.arguments.prepend(y.into_expr().0)))
     }
@@ -197,14 +197,14 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
     where
         F: Cumulative,
         Arguments: Prepend<Y::Node>,
-        At<Y::Node, Arguments>: Fit,
+        WithPoint<Y::Node, Arguments>: Fit,
     {
         Expr(apply::<LogCcdf<F>, _>(self.arguments.prepend(y.into_expr().0)))
     }
 }
 
 /// Used by the laws beside this file.
-pub(super) type MassAt<G, Point, Arguments> = Applied<G, At<Point, Arguments>>;
+pub(super) type MassAt<G, Point, Arguments> = Applied<G, WithPoint<Point, Arguments>>;
 
 /// A mass as an expression.
 pub(super) fn mass_at<G: Function, Point: Expression, Arguments>(
@@ -213,7 +213,7 @@ pub(super) fn mass_at<G: Function, Point: Expression, Arguments>(
 ) -> MassAt<G, Point, Arguments>
 where
     Arguments: Prepend<Point>,
-    At<Point, Arguments>: Fit,
+    WithPoint<Point, Arguments>: Fit,
 {
     apply::<G, _>(arguments.prepend(point))
 }

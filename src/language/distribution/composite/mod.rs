@@ -14,7 +14,7 @@ mod truncated;
 mod weighted;
 
 pub use censored::{Above, Below, Both, Censored, Flagged, Side};
-pub use cumulative::{At, AtPoint, LogCcdf, LogCdf, LogMass, LogTail};
+pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
 pub use each::{Each, MixtureOfEach, components};
 pub use functions::{CensoredAbove, CensoredBelow, CensoredBetween, Weighing};
 pub use functions::{TruncatedAbove, TruncatedBelow, TruncatedBetween, UnlessFlagged};

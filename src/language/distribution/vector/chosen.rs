@@ -15,7 +15,7 @@ use crate::name::Name;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::Integers;
-use crate::written::{Expression, Fit, Fitted, Parameter, Pick};
+use crate::written::{Expression, Fit, Fitted, GatherBy, Parameter};
 
 /// A single probability of each category that was chosen.
 mod probability {
@@ -66,8 +66,8 @@ impl OneByOne for CategoryCountsLog {
     type Family = ChosenLog;
 }
 
-/// The categories, and what is picked by them.
-type Nodes<Argument, Target> = (Target, Pick<Argument, Target>);
+/// The categories, and the elements of the argument that are gathered by them.
+type Nodes<Argument, Target> = (Target, GatherBy<Argument, Target>);
 
 impl<F: OneByOne, Argument: Expression, Var: Name, Sh: Shape> Follow<Parameter<Var, Sh, Integers>>
     for Categorical<F, Argument>
@@ -87,6 +87,6 @@ where
         variable: Parameter<Var, Sh, Integers>,
         source: Option<&'static str>,
     ) -> Self::Statement {
-        EqNode::new(variable, (variable, Pick::new(self.into_argument(), variable)).lift(), source)
+        EqNode::new(variable, (variable, GatherBy::new(self.into_argument(), variable)).lift(), source)
     }
 }

@@ -175,7 +175,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         } else if BoundLaw::<F, A, Sh>::HAS_VECTORS {
             "its observations are vectors"
         } else {
-            "an argument is neither affine in coefficients that rows share nor made of values that rows pick"
+            "an argument is neither affine in coefficients that rows share nor made of values that rows gather by an index"
         };
         format!("as written: {reason}")
     }

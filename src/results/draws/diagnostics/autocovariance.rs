@@ -18,7 +18,7 @@ pub(super) fn mean_autocovariance(chains: &[&[f64]]) -> Vec<f64> {
     let (mut re, mut im) = (vec![0.0; padded], vec![0.0; padded]);
 
     // Two chains x and y share a transform as x + iy: the autocovariance of that is the sum of theirs, plus
-    // cross terms that are purely imaginary. Spectra add, so all chains share the way back.
+    // cross terms that are purely imaginary. Spectra add, so all chains share one inverse transform.
     for pair in chains.chunks(2) {
         centre(&mut re, pair[0]);
         centre(&mut im, pair.get(1).copied().unwrap_or_default());

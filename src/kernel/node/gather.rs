@@ -16,26 +16,26 @@ use pulp::Simd;
 
 /// The elements of `N` that packed indices name, counted from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct At<N> {
+pub struct Gather<N> {
     source: Stored<N>,
     /// The number of indices.
     length: usize,
     packed: Indices,
 }
 
-impl<N: Node> At<N> {
-    /// Picks elements by `length` indices. The places that they name in each row of the statement have been checked.
+impl<N: Node> Gather<N> {
+    /// Gathers elements by `length` indices. The places that they name in each row of the statement have been checked.
     pub(crate) fn new(source: Stored<N>, length: usize, places: &[usize], compiler: &mut Compiler) -> Self {
         Self { source, length, packed: Indices::pack(compiler, places) }
     }
 
-    /// The node that loads the coefficients of an affine form: it picks nothing.
+    /// The node that loads the coefficients of an affine form: it gathers nothing.
     pub(crate) fn of_coefficients(source: Stored<N>, length: usize) -> Self {
         Self { source, length, packed: Indices::default() }
     }
 }
 
-impl<N: Node> Node for At<N> {
+impl<N: Node> Node for Gather<N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
     type State<S: Simd> = N::State<S>;
@@ -79,7 +79,7 @@ impl<N: Node> Node for At<N> {
     }
 }
 
-impl<N: Coefficients> Coefficients for At<N> {
+impl<N: Coefficients> Coefficients for Gather<N> {
     const IS_DATUM: bool = N::IS_DATUM;
     const HAS_ROWS: bool = true;
     const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
@@ -102,13 +102,13 @@ impl<N: Coefficients> Coefficients for At<N> {
     }
 }
 
-impl<N: Dependence> Dependence for At<N> {
+impl<N: Dependence> Dependence for Gather<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
 }
 
 #[cfg(feature = "random")]
-impl<N: Drawn> Drawn for At<N> {
+impl<N: Drawn> Drawn for Gather<N> {
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
         self.source.reads(self.packed.index(frame, row), frame, known);
     }

@@ -18,12 +18,12 @@ use pulp::Simd;
 
 /// The elements of `N` that the parameter `I` names, counted from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Pick<N, I> {
+pub struct GatherBy<N, I> {
     source: Stored<N>,
     index: I,
 }
 
-impl<N: Node, I: Node> Pick<N, I> {
+impl<N: Node, I: Node> GatherBy<N, I> {
     /// Indexes a vector.
     pub(crate) fn new(source: Stored<N>, index: I) -> Self {
         Self { source, index }
@@ -38,7 +38,7 @@ impl<N: Node, I: Node> Pick<N, I> {
     }
 }
 
-impl<N: Node, I: Node> Node for Pick<N, I> {
+impl<N: Node, I: Node> Node for GatherBy<N, I> {
     type Shape = I::Shape;
     const VARS: VarSet = N::VARS.union(&I::VARS);
     type State<S: Simd> = (N::State<S>, I::State<S>);
@@ -105,16 +105,16 @@ impl<N: Node, I: Node> Node for Pick<N, I> {
     }
 }
 
-impl<N: Coefficients, I: Coefficients> Coefficients for Pick<N, I> {}
+impl<N: Coefficients, I: Coefficients> Coefficients for GatherBy<N, I> {}
 
-impl<N: Dependence, I: Dependence> Dependence for Pick<N, I> {
+impl<N: Dependence, I: Dependence> Dependence for GatherBy<N, I> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
     const CROSSED: VarSet = N::VARS.union(&I::CROSSED);
 }
 
 #[cfg(feature = "random")]
-impl<N: Drawn, I: Drawn> Drawn for Pick<N, I> {
+impl<N: Drawn, I: Drawn> Drawn for GatherBy<N, I> {
     fn source(&self) -> Option<(crate::simd::Slot, usize)> {
         Some((self.source.slot(), self.source.count()))
     }

@@ -1,5 +1,5 @@
 //! The elements of a vector that a discrete parameter names by their indices. The maths is in
-//! [`node::Pick`](crate::node::Pick).
+//! [`node::GatherBy`](crate::node::GatherBy).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;
@@ -10,32 +10,32 @@ use crate::shape::Sides;
 
 /// The elements of `N` that the parameter `I` names, counted from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Pick<N, I> {
+pub struct GatherBy<N, I> {
     source: Stored<N>,
     index: I,
 }
 
-impl<N: Expression, I: Expression> Pick<N, I> {
+impl<N: Expression, I: Expression> GatherBy<N, I> {
     /// Indexes a vector.
     pub(crate) fn new(source: N, index: I) -> Self {
         Self { source: Stored::new(source), index }
     }
 }
 
-impl<N: Expression, I: Expression> Expression for Pick<N, I> {
+impl<N: Expression, I: Expression> Expression for GatherBy<N, I> {
     type Shape = I::Shape;
-    type Bound = node::Pick<N::Bound, I::Bound>;
+    type Bound = node::GatherBy<N::Bound, I::Bound>;
 
     fn sides(&self) -> Sides {
         self.index.sides()
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Ok(node::Pick::new(self.source.bind(compiler)?, self.index.bind(compiler)?))
+        Ok(node::GatherBy::new(self.source.bind(compiler)?, self.index.bind(compiler)?))
     }
 }
 
-impl<N: Expression, I: Expression> Describe for Pick<N, I> {
+impl<N: Expression, I: Expression> Describe for GatherBy<N, I> {
     fn describe(&self, text: &mut String) {
         self.source.describe(text);
         text.push_str(".at(");
@@ -44,4 +44,4 @@ impl<N: Expression, I: Expression> Describe for Pick<N, I> {
     }
 }
 
-impl<N: Expression, I: Expression> RowFacts for Pick<N, I> {}
+impl<N: Expression, I: Expression> RowFacts for GatherBy<N, I> {}

@@ -1,4 +1,4 @@
-//! The elements of a vector that data name by their indices. The maths is in [`node::At`](crate::node::At).
+//! The elements of a vector that data name by their indices. The maths is in [`node::Gather`](crate::node::Gather).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;
@@ -10,12 +10,12 @@ use crate::shape::{Dyn, Sides, Vector};
 
 /// The elements of `N` that a slice of indices names, counted from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct At<'a, I, N> {
+pub struct Gather<'a, I, N> {
     source: Stored<N>,
     indices: &'a [I],
 }
 
-impl<'a, I: Index, N: Expression> At<'a, I, N> {
+impl<'a, I: Index, N: Expression> Gather<'a, I, N> {
     /// Indexes a vector.
     pub(crate) fn new(source: N, indices: &'a [I]) -> Self {
         Self { source: Stored::new(source), indices }
@@ -37,9 +37,9 @@ impl<'a, I: Index, N: Expression> At<'a, I, N> {
     }
 }
 
-impl<I: Index, N: Expression> Expression for At<'_, I, N> {
+impl<I: Index, N: Expression> Expression for Gather<'_, I, N> {
     type Shape = Vector<Dyn>;
-    type Bound = node::At<N::Bound>;
+    type Bound = node::Gather<N::Bound>;
 
     fn sides(&self) -> Sides {
         Sides::vector(self.indices.len())
@@ -54,22 +54,22 @@ impl<I: Index, N: Expression> Expression for At<'_, I, N> {
         }
         let rows = compiler.context().row_firsts(checked.len());
         let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
-        Ok(node::At::new(source, self.indices.len(), &places, compiler))
+        Ok(node::Gather::new(source, self.indices.len(), &places, compiler))
     }
 
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Ok(node::At::of_coefficients(self.source.bind(compiler)?, self.indices.len()))
+        Ok(node::Gather::of_coefficients(self.source.bind(compiler)?, self.indices.len()))
     }
 }
 
-impl<I: Index, N: Expression> Describe for At<'_, I, N> {
+impl<I: Index, N: Expression> Describe for Gather<'_, I, N> {
     fn describe(&self, text: &mut String) {
         self.source.describe(text);
         text.push_str(".at(…)");
     }
 }
 
-impl<I: Index, N: Expression> RowFacts for At<'_, I, N> {
+impl<I: Index, N: Expression> RowFacts for Gather<'_, I, N> {
     fn datum(&self, row: usize) -> Option<f64> {
         self.source.source().datum(self.index(row))
     }
