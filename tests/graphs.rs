@@ -3,7 +3,7 @@
 
 use monomorph::Error;
 use monomorph::faer::mat;
-use monomorph::graph::{Graph, Kind, LawSketch, Part, Sketch, SupportSketch, Target};
+use monomorph::graph::{ExpressionSketch, Graph, Kind, LawSketch, Sketch, SupportSketch, Target};
 use monomorph::name::Name;
 use monomorph::prelude::*;
 use monomorph::shape::Extent;
@@ -14,7 +14,8 @@ fn graph(lines: &[&str]) -> Graph {
     let mut sketch = Sketch::default();
     for &line in lines {
         let (name, mentions) = line.split_once([':', '=', '!']).unwrap();
-        let (name, value) = (name.trim(), Part::new(mentions).mentioning(mentions.split_whitespace()));
+        let (name, value) =
+            (name.trim(), ExpressionSketch::new(mentions).mentioning(mentions.split_whitespace()));
         if line.contains('=') {
             sketch.defines(name, value, line);
         } else if line.contains('!') {

@@ -1,6 +1,6 @@
 //! From sketches to vertices and arrows.
 
-use super::{Graph, Kind, Part, Sketch, Vertex};
+use super::{ExpressionSketch, Graph, Kind, Sketch, Vertex};
 
 impl Graph {
     /// The graph of these statements.
@@ -26,7 +26,8 @@ impl Graph {
         let place = |name: &String| vertices.iter().position(|vertex| is_variable(vertex, name));
         let mut parents: Vec<Vec<usize>> = Vec::with_capacity(vertices.len());
         for vertex in &vertices {
-            let mut own: Vec<usize> = vertex.parts().flat_map(Part::variables).filter_map(place).collect();
+            let mut own: Vec<usize> =
+                vertex.parts().flat_map(ExpressionSketch::variables).filter_map(place).collect();
             if !vertex.laws_of_parts.is_empty() {
                 // Elements that depend on others are no circle.
                 own.retain(|&parent| vertices[parent].name != vertex.name);

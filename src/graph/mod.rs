@@ -67,7 +67,7 @@ pub use inspect::Inspect;
 pub use plates::Plate;
 #[cfg(feature = "random")]
 pub(crate) use sketch::name_of_data;
-pub use sketch::{ArgumentSketch, LawSketch, Limit, Part, Range, Sketch, SupportSketch, Target};
+pub use sketch::{ArgumentSketch, ExpressionSketch, LawSketch, Limit, Range, Sketch, SupportSketch, Target};
 pub use vertex::{Kind, Vertex};
 
 /// The dependency graph of a model: see the [module](self).

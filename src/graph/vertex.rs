@@ -1,6 +1,6 @@
 //! One variable, or one factor, of a graph.
 
-use super::{LawSketch, Part, Range, SupportSketch};
+use super::{ExpressionSketch, LawSketch, Range, SupportSketch};
 use crate::distribution::Property;
 use crate::shape::Extent;
 
@@ -52,7 +52,7 @@ pub struct Vertex {
     pub(super) law: Option<LawSketch>,
     /// Of a parameter of which parts stand on the left: the law of each, and how many elements it has.
     pub(super) laws_of_parts: Vec<(LawSketch, Extent)>,
-    pub(super) value: Option<Part>,
+    pub(super) value: Option<ExpressionSketch>,
     /// True for a variable that was given a value: data that statements mention by name.
     pub(super) is_held: bool,
 }
@@ -138,12 +138,12 @@ impl Vertex {
     }
 
     /// The expression of a definition or of a term.
-    pub fn value(&self) -> Option<&Part> {
+    pub fn value(&self) -> Option<&ExpressionSketch> {
         self.value.as_ref()
     }
 
     /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its expression.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &ExpressionSketch> {
         let arguments = self.laws().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
         let bounds = self.support.iter().flat_map(|support| support.bounds().iter().map(|bound| &bound.1));
         arguments.chain(bounds).chain(&self.value)

@@ -39,7 +39,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
 
 /// Row by row.
 #[cfg(feature = "random")]
-struct Rows<'a, 'b, M, C> {
+struct RowSums<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
     sums: &'a mut [f64],
@@ -47,7 +47,7 @@ struct Rows<'a, 'b, M, C> {
 }
 
 #[cfg(feature = "random")]
-impl<M: BoundModel, C: Scope> WithSimd for Rows<'_, '_, M, C> {
+impl<M: BoundModel, C: Scope> WithSimd for RowSums<'_, '_, M, C> {
     type Output = ();
 
     #[inline(always)]
@@ -96,7 +96,7 @@ impl<M: BoundModel> Posterior<M> {
         sums: &mut [f64],
     ) {
         let Some(frame) = self.open(point, None, workspace) else { return sums.fill(f64::NAN) };
-        self.arch.dispatch(Rows { model: &self.model, frame, sums, scope: PhantomData::<C> });
+        self.arch.dispatch(RowSums { model: &self.model, frame, sums, scope: PhantomData::<C> });
     }
 
     /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are computed from

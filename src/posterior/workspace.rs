@@ -24,7 +24,7 @@ pub struct Workspace {
     pub(super) outer: (Vec<f64>, Vec<f64>),
     /// The memory of the parts of long statements.
     #[cfg(feature = "rayon")]
-    pub(super) parts: Vec<crate::simd::Part>,
+    pub(super) parts: Vec<crate::simd::PartMemory>,
 }
 
 impl Workspace {
@@ -47,7 +47,7 @@ impl Workspace {
     /// Makes memory for the parts of long statements.
     #[cfg(feature = "rayon")]
     pub(super) fn make_parts(&mut self, count: usize) {
-        let part = crate::simd::Part {
+        let part = crate::simd::PartMemory {
             values: self.values.clone(),
             adjoints: self.adjoints.clone(),
             scratch: self.scratch.clone(),

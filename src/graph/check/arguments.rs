@@ -2,7 +2,7 @@
 
 use super::{Findings, Rule, Severity};
 use crate::distribution::Domain;
-use crate::graph::{Graph, Part, Range};
+use crate::graph::{ExpressionSketch, Graph, Range};
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
@@ -19,7 +19,14 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     }
 }
 
-fn one(graph: &Graph, place: usize, name: &str, domain: Domain, value: &Part, findings: &mut Findings<'_>) {
+fn one(
+    graph: &Graph,
+    place: usize,
+    name: &str,
+    domain: Domain,
+    value: &ExpressionSketch,
+    findings: &mut Findings<'_>,
+) {
     let [variable] = value.variables() else { return };
     let rest = value.text().strip_prefix(variable.as_str());
     let is_plain = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(".at("));

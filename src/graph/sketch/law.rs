@@ -1,6 +1,6 @@
 //! A law as the graph knows it.
 
-use super::{Limit, Part, Range};
+use super::{ExpressionSketch, Limit, Range};
 use crate::distribution::{Argument, Domain, Family, Property};
 
 /// An argument of a law.
@@ -23,7 +23,7 @@ pub struct ArgumentSketch {
     /// Where it must be, if that is known.
     pub domain: Option<Domain>,
     /// What stands in its place.
-    pub value: Part,
+    pub value: ExpressionSketch,
 }
 
 /// What stands on the right of `|=`: the law's name, its arguments, and where its probability is.
@@ -56,13 +56,13 @@ impl LawSketch {
     }
 
     /// The law with one more argument.
-    pub fn with(mut self, name: impl Into<String>, value: Part) -> Self {
+    pub fn with(mut self, name: impl Into<String>, value: ExpressionSketch) -> Self {
         self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value });
         self
     }
 
     /// A family with what its variable and its arguments are.
-    pub(crate) fn of<F: Family>(parts: Vec<Part>) -> Self {
+    pub(crate) fn of<F: Family>(parts: Vec<ExpressionSketch>) -> Self {
         let mut law = Self::new(F::NAME);
         law.properties = F::PROPERTIES;
         law.is_normalised = !law.is(Property::Improper);
@@ -82,7 +82,7 @@ impl LawSketch {
     }
 
     /// The law of this name whose variable and arguments must be where `arguments` say; the first of the parts is the variable.
-    pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<Part>) -> Self {
+    pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Self {
         let range = Some(Range::of(arguments[0].domain));
         Self { arguments: arguments_of(arguments, parts), range, ..Self::new(name) }
     }
@@ -93,12 +93,16 @@ impl LawSketch {
     }
 
     /// A law with these arguments; the first of the parts is the variable.
-    pub(crate) fn of_parts(name: &str, parts: Vec<Part>) -> Self {
+    pub(crate) fn of_parts(name: &str, parts: Vec<ExpressionSketch>) -> Self {
         parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
     }
 
     /// The law between bounds.
-    pub(crate) fn truncated(mut self, lower: Option<Part>, upper: Option<Part>) -> Self {
+    pub(crate) fn truncated(
+        mut self,
+        lower: Option<ExpressionSketch>,
+        upper: Option<ExpressionSketch>,
+    ) -> Self {
         self.name.push_str(".truncated");
         self.properties = &[];
         if let Some(range) = &mut self.range {
@@ -120,14 +124,14 @@ impl LawSketch {
     }
 
     /// The law with a weight.
-    pub(crate) fn weighted(mut self, weight: Part) -> Self {
+    pub(crate) fn weighted(mut self, weight: ExpressionSketch) -> Self {
         self.name = "weighted".to_owned();
         self.properties = &[];
         self.with("weight", weight).normalised(false)
     }
 
     /// A mixture of laws.
-    pub(crate) fn mixture(weights: Vec<Part>, laws: Vec<Self>) -> Self {
+    pub(crate) fn mixture(weights: Vec<ExpressionSketch>, laws: Vec<Self>) -> Self {
         let mut mixture = Self::new("mixture");
         mixture.is_normalised = laws.iter().all(|law| law.is_normalised);
         let ranges: Option<Vec<Range>> = laws.iter().map(|law| law.range.clone()).collect();
@@ -166,7 +170,7 @@ impl LawSketch {
     }
 
     /// What stands in the place of an argument.
-    pub fn argument(&self, name: &str) -> Option<&Part> {
+    pub fn argument(&self, name: &str) -> Option<&ExpressionSketch> {
         self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
     }
 
@@ -182,9 +186,9 @@ impl LawSketch {
 }
 
 /// The arguments of a law, whose variable stands before them.
-fn arguments_of(arguments: &[Argument], parts: Vec<Part>) -> Vec<ArgumentSketch> {
+fn arguments_of(arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Vec<ArgumentSketch> {
     let named = arguments.iter().zip(parts).skip(1);
-    let sketch = |(argument, value): (&Argument, Part)| ArgumentSketch {
+    let sketch = |(argument, value): (&Argument, ExpressionSketch)| ArgumentSketch {
         name: argument.name.to_owned(),
         domain: Some(argument.domain),
         value,

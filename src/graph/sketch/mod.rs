@@ -4,14 +4,14 @@
 //! itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is compiled into a program that
 //! does not ask.
 
+mod expression;
 mod law;
-mod part;
 mod range;
 mod support;
 mod target;
 
+pub use expression::ExpressionSketch;
 pub use law::{ArgumentSketch, LawSketch};
-pub use part::Part;
 pub use range::{Limit, Range};
 pub use support::SupportSketch;
 pub use target::Target;
@@ -25,13 +25,13 @@ use crate::shape::Extent;
 /// [`Inspect::graph`](super::Inspect::graph) fills one from a model. A graph can also be made without a model:
 ///
 /// ```
-/// use monomorph::graph::{Graph, LawSketch, Part, Sketch, SupportSketch, Target};
+/// use monomorph::graph::{Graph, LawSketch, ExpressionSketch, Sketch, SupportSketch, Target};
 /// use monomorph::shape::Extent;
 ///
 /// let mut sketch = Sketch::default();
 /// let scalar = |name| Target::parameter(name, Extent::Scalar, SupportSketch::real());
 /// sketch.follows(scalar("rain"), LawSketch::new("normal"), "rain |= normal(…)");
-/// let wet = LawSketch::new("normal").with("location", Part::new("rain").mentioning(["rain"]));
+/// let wet = LawSketch::new("normal").with("location", ExpressionSketch::new("rain").mentioning(["rain"]));
 /// sketch.follows(scalar("wet"), wet, "wet |= normal(rain, …)");
 /// assert_eq!(Graph::new(sketch).parents("wet")?, ["rain"]);
 /// # Ok::<(), monomorph::Error>(())
@@ -86,12 +86,17 @@ impl Sketch {
     }
 
     /// Tells `name = value`, with the statement's text.
-    pub fn defines(&mut self, name: impl Into<String>, value: Part, statement: impl Into<String>) {
+    pub fn defines(
+        &mut self,
+        name: impl Into<String>,
+        value: ExpressionSketch,
+        statement: impl Into<String>,
+    ) {
         self.expression(name.into(), Kind::Definition, value, statement.into());
     }
 
     /// Tells `increment(term)`, with the statement's text.
-    pub fn increments(&mut self, term: Part, statement: impl Into<String>) {
+    pub fn increments(&mut self, term: ExpressionSketch, statement: impl Into<String>) {
         self.expression("increment".to_owned(), Kind::Factor, term, statement.into());
     }
 
@@ -126,7 +131,7 @@ impl Sketch {
         }
     }
 
-    fn expression(&mut self, name: String, kind: Kind, value: Part, statement: String) {
+    fn expression(&mut self, name: String, kind: Kind, value: ExpressionSketch, statement: String) {
         let (extent, value) = (value.extent(), Some(value));
         self.vertices.push(Vertex {
             name,

@@ -1,6 +1,6 @@
 //! Where numbers may be: between two limits, which are numbers or expressions of parameters.
 
-use super::Part;
+use super::ExpressionSketch;
 use crate::distribution::Domain;
 use core::fmt;
 
@@ -30,7 +30,7 @@ impl Limit {
     }
 
     /// The limit that an expression sets.
-    pub(crate) fn of(part: &Part) -> Self {
+    pub(crate) fn of(part: &ExpressionSketch) -> Self {
         match part.values() {
             Some((least, greatest)) => Self::Numbers(least, greatest),
             None => Self::Expression(part.text().to_owned()),

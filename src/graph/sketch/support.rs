@@ -1,6 +1,6 @@
 //! A parameter's support as the graph knows it.
 
-use super::{Limit, Part, Range};
+use super::{ExpressionSketch, Limit, Range};
 use core::fmt;
 
 /// The declared support of a parameter: its name, its bounds, and the range of its elements.
@@ -18,7 +18,7 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SupportSketch {
     name: String,
-    bounds: Vec<(String, Part)>,
+    bounds: Vec<(String, ExpressionSketch)>,
     range: Range,
     is_elementwise: bool,
     is_bounded: bool,
@@ -44,7 +44,7 @@ impl SupportSketch {
     }
 
     /// A support of single elements, with bounds that are called like this.
-    pub fn elementwise(names: &[&str], bounds: Vec<Part>) -> Self {
+    pub fn elementwise(names: &[&str], bounds: Vec<ExpressionSketch>) -> Self {
         let mut range = Range::REAL;
         for (name, bound) in names.iter().zip(&bounds) {
             match *name {
@@ -84,7 +84,7 @@ impl SupportSketch {
     }
 
     /// What the bounds are called, and the bounds; also an offset and a multiplier.
-    pub fn bounds(&self) -> &[(String, Part)] {
+    pub fn bounds(&self) -> &[(String, ExpressionSketch)] {
         &self.bounds
     }
 

@@ -1,6 +1,6 @@
 //! The left side of a statement.
 
-use super::{Part, SupportSketch};
+use super::{ExpressionSketch, SupportSketch};
 use crate::shape::Extent;
 use crate::written::Expression;
 
@@ -25,7 +25,7 @@ pub struct Target {
     /// The part of the parameter, where it is not all of it.
     pub(in crate::graph) part: Option<Extent>,
     /// The definition.
-    pub(in crate::graph) definition: Option<Part>,
+    pub(in crate::graph) definition: Option<ExpressionSketch>,
 }
 
 impl Target {
@@ -41,7 +41,7 @@ impl Target {
 
     /// A definition, or elements of it.
     pub(crate) fn definition(name: &str, value: &impl Expression) -> Self {
-        let definition = Some(Part::of(value));
+        let definition = Some(ExpressionSketch::of(value));
         Self { name: Some(name.to_owned()), extent: value.extent(), support: None, part: None, definition }
     }
 

@@ -16,7 +16,7 @@
 use super::logarithms::sum_of_logs;
 use super::mask::Mask;
 use super::structured::{Observable, Two};
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -266,7 +266,7 @@ impl BoundStructure for BoundAr1 {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let [rho, variance] = [given.values[0][0], given.values[1][0]];

@@ -17,7 +17,7 @@ use super::mask::{BoundMask, Mask};
 use super::stretches::stretches;
 use super::structured::{Observable, Two};
 use super::windows::Windows;
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
@@ -218,7 +218,7 @@ impl BoundStructure for BoundCoregionalization {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
         if !(adjoints.wants(0) || adjoints.wants(1)) {

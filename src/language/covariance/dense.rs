@@ -7,7 +7,7 @@
 use super::compressed::{compress, count};
 use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::Observable;
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -103,7 +103,7 @@ impl Dense {
 
     /// Adds Σ̄ to a matrix.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Rows<'_>, adjoint: &mut [f64]) {
+    pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Residuals<'_>, adjoint: &mut [f64]) {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
@@ -187,7 +187,7 @@ impl BoundStructure for Dense {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         if let Some(adjoint) = adjoints.of(0) {
             Self::pull_back_to(simd, site, rows, adjoint);
         }

@@ -9,7 +9,7 @@
 use super::logarithms::sum_of_logs;
 use super::mask::{BoundMask, Mask};
 use super::structured::Observable;
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -128,7 +128,7 @@ impl BoundStructure for BoundDiagonal {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let Some(adjoint) = adjoints.of(0) else { return };

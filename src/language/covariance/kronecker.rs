@@ -13,7 +13,7 @@
 use super::compressed::{compress, count};
 use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::{Observable, Two};
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -188,7 +188,7 @@ impl BoundStructure for Kronecker {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
         let Memory { u, v, kept, room } = divide(memory, given.task, sides);

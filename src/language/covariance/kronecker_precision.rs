@@ -10,7 +10,7 @@
 use super::compressed::{compress, count};
 use super::kronecker::{bind_factors, sides};
 use super::structured::Two;
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -175,7 +175,7 @@ impl BoundStructure for KroneckerPrecision {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
         let Memory { factor_of_rows, factor_of_columns, product, room } = divide(memory, sides);

@@ -17,7 +17,7 @@ use super::compressed::{compress, count};
 use super::logarithms::sum_of_logs;
 use super::mask::{BoundMask, Mask};
 use super::structured::{Observable, Two};
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{
@@ -253,7 +253,7 @@ impl BoundStructure for BoundLowRank {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         if !(adjoints.wants(0) || adjoints.wants(1)) {
             return;

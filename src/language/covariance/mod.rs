@@ -110,7 +110,7 @@ pub struct Claim {
 
 /// Residuals, row after row, with their solutions.
 #[derive(Clone, Copy)]
-pub struct Rows<'a> {
+pub struct Residuals<'a> {
     /// rₘ
     pub residuals: &'a [f64],
     /// Σ⁻¹ rₘ
@@ -163,7 +163,7 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     ) -> f64;
 
     /// Adds Σ̄ to the arguments' adjoints.
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>);
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
 
     /// Σ itself, row after row: for draws, and as the test of everything above.
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);

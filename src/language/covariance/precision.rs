@@ -8,7 +8,7 @@ use super::compressed::{compress, count};
 use super::dense::{check_matrix, copy_cells, weigh};
 use super::selected::{BoundSelected, Observed, Selected};
 use super::structured::Observable;
-use super::{BoundStructure, Claim, Given, Rows, Site, Structure, Structured, Task};
+use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
@@ -117,7 +117,7 @@ impl BoundStructure for Precision {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };

@@ -6,7 +6,7 @@
 //! parameters".
 
 use super::mask::{BoundMask, Mask};
-use super::{BoundStructure, Claim, Dense, Given, Rows, Site, Structure, Task};
+use super::{BoundStructure, Claim, Dense, Given, Residuals, Site, Structure, Task};
 use crate::error::Error;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
@@ -141,7 +141,7 @@ impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Rows<'_>, adjoints: &mut Adjoints<'_>) {
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
         selection.fill(0.0);

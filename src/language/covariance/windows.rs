@@ -11,7 +11,7 @@
 
 use super::compressed::{compress, count};
 use super::dense::weigh;
-use super::{Claim, Given, Rows, Site, Task};
+use super::{Claim, Given, Residuals, Site, Task};
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, solve_rows,
@@ -40,7 +40,7 @@ pub(super) struct Windows {
 
 /// Windows that are alike, as they are packed.
 #[derive(Clone, Copy)]
-struct Kind<'a> {
+struct PackedAlike<'a> {
     size: usize,
     sign: f64,
     table: &'a [u32],
@@ -61,7 +61,7 @@ struct Memory<'a> {
     weights: &'a mut [f64],
 }
 
-impl Kind<'_> {
+impl PackedAlike<'_> {
     fn repeats(self) -> usize {
         self.places.len() / self.size
     }
@@ -108,14 +108,14 @@ impl Windows {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn iter(self, indices: &[u32]) -> impl Iterator<Item = Kind<'_>> {
+    fn iter(self, indices: &[u32]) -> impl Iterator<Item = PackedAlike<'_>> {
         let mut rest = &indices[self.packed.0..];
         (0..self.kinds).map(move |_| {
             let [size, repeats, is_overlap] = [rest[0], rest[1], rest[2]].map(|number| number as usize);
             let (table, after) = rest[3..].split_at(size * size);
             let (places, after) = after.split_at(repeats * size);
             rest = after;
-            Kind { size, sign: if is_overlap == 1 { -1.0 } else { 1.0 }, table, places }
+            PackedAlike { size, sign: if is_overlap == 1 { -1.0 } else { 1.0 }, table, places }
         })
     }
 
@@ -218,7 +218,7 @@ impl Windows {
 
     /// Adds the Σ̄_w to the adjoint of the table, those of both triangles to the places of the upper.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn pull_back<S: Simd>(self, simd: S, site: Site<'_>, rows: Rows<'_>, table_adjoint: &mut [f64]) {
+    pub fn pull_back<S: Simd>(self, simd: S, site: Site<'_>, rows: Residuals<'_>, table_adjoint: &mut [f64]) {
         let Site { given, mut memory, .. } = site;
         let task = given.task;
         for kind in self.iter(given.indices) {

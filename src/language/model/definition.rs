@@ -4,7 +4,7 @@ use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::{Part, Sketch};
+use crate::graph::{ExpressionSketch, Sketch};
 use crate::name::{Name, VarSet};
 use crate::node::Node;
 use crate::statement;
@@ -76,6 +76,6 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
-        sketch.defines(Var::NAME, Part::of(&self.value), self.text());
+        sketch.defines(Var::NAME, ExpressionSketch::of(&self.value), self.text());
     }
 }

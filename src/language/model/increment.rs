@@ -4,7 +4,7 @@ use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::graph::{Part, Sketch};
+use crate::graph::{ExpressionSketch, Sketch};
 use crate::statement::{self, Summed};
 use crate::written::Expression;
 
@@ -48,6 +48,6 @@ impl<N: Expression> Model for Increment<N> {
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
-        sketch.increments(Part::of(&self.term), self.text());
+        sketch.increments(ExpressionSketch::of(&self.term), self.text());
     }
 }

@@ -3,7 +3,7 @@
 use super::{Expression, Expressions, Lists, describe_operand};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Part;
+use crate::graph::ExpressionSketch;
 use crate::node::MAX_ARGUMENTS;
 use crate::rewrite::{AffineRow, Key};
 use crate::shape::Sides;
@@ -46,8 +46,8 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         })
     }
 
-    fn parts(&self) -> Vec<Part> {
-        self.iter().map(Part::of).collect()
+    fn parts(&self) -> Vec<ExpressionSketch> {
+        self.iter().map(ExpressionSketch::of).collect()
     }
 
     fn describe_one(&self, place: usize, text: &mut String) {
@@ -82,8 +82,8 @@ impl<E: Expression, const COUNT: usize> Lists for [E; COUNT] {
         self.iter().map(Expression::sides).collect()
     }
 
-    fn all_parts(&self) -> Vec<Part> {
-        self.iter().map(Part::of).collect()
+    fn all_parts(&self) -> Vec<ExpressionSketch> {
+        self.iter().map(ExpressionSketch::of).collect()
     }
 
     fn describe_all(&self, text: &mut String) {

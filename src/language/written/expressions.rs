@@ -3,7 +3,7 @@
 use super::{Expression, describe_operand};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Part;
+use crate::graph::ExpressionSketch;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
 use crate::rewrite::{AffineRow, Coefficients, Key};
 use crate::sealed::Sealed;
@@ -39,7 +39,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     ) -> Result<Self::Bound, Error>;
 
     /// What the graph calls the expressions.
-    fn parts(&self) -> Vec<Part>;
+    fn parts(&self) -> Vec<ExpressionSketch>;
 
     /// Appends one expression, in brackets where it needs them before a dot.
     fn describe_one(&self, place: usize, text: &mut String);
@@ -98,8 +98,8 @@ macro_rules! expressions {
                 },)*))
             }
 
-            fn parts(&self) -> Vec<Part> {
-                vec![$(Part::of(&self.$place)),*]
+            fn parts(&self) -> Vec<ExpressionSketch> {
+                vec![$(ExpressionSketch::of(&self.$place)),*]
             }
 
             fn describe_one(&self, place: usize, text: &mut String) {

@@ -3,7 +3,7 @@
 use super::{Expression, Expressions};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Part;
+use crate::graph::ExpressionSketch;
 use crate::node::{List, MAX_ARGUMENTS};
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
@@ -21,7 +21,7 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     fn all_sides(&self) -> Vec<Sides>;
 
     /// What the graph calls the expressions.
-    fn all_parts(&self) -> Vec<Part>;
+    fn all_parts(&self) -> Vec<ExpressionSketch>;
 
     /// Appends the expressions, separated by commas.
     fn describe_all(&self, text: &mut String);
@@ -43,7 +43,7 @@ macro_rules! lists {
                 self.sides()[..<Self as Expressions>::COUNT].to_vec()
             }
 
-            fn all_parts(&self) -> Vec<Part> {
+            fn all_parts(&self) -> Vec<ExpressionSketch> {
                 self.parts()
             }
 

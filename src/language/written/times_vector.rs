@@ -24,7 +24,8 @@ pub trait Multiplication<L: Expression> {
 }
 
 /// The product of the matrix `L`, which has `Rows` rows, and the vector `V`.
-pub type ProductWithVector<L, Rows, V> = <<L as TimesVector>::Multiplication as Multiplication<L>>::Product<Rows, V>;
+pub type ProductWithVector<L, Rows, V> =
+    <<L as TimesVector>::Multiplication as Multiplication<L>>::Product<Rows, V>;
 
 /// The matrix and the vector stand in the workspace.
 #[derive(Clone, Copy, Debug)]

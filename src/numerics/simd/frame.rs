@@ -82,7 +82,7 @@ pub(crate) struct Buffers<'a> {
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
     #[cfg(feature = "rayon")]
-    pub parts: &'a mut [super::Part],
+    pub parts: &'a mut [super::PartMemory],
 }
 
 impl Buffers<'_> {

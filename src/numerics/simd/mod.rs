@@ -19,4 +19,4 @@ pub(crate) use map::each;
 pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
 #[cfg(feature = "rayon")]
-pub(crate) use parts::Part;
+pub(crate) use parts::PartMemory;

@@ -13,7 +13,7 @@ pub(crate) type Sums = ([f64; MAX_LANES], f64);
 
 /// The memory of one part.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartMemory {
     pub values: Aligned,
     pub adjoints: Aligned,
     pub scratch: Aligned,
@@ -28,7 +28,7 @@ pub(super) struct Parts<'a> {
     pub point: &'a [f64],
     pub packed: Option<&'a Aligned>,
     pub indices: &'a [u32],
-    pub parts: &'a mut [Part],
+    pub parts: &'a mut [PartMemory],
 }
 
 impl Frame<'_> {

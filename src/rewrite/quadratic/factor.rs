@@ -32,7 +32,7 @@ impl Factors {
     fn around(layout: &Layout, squares: &Squares, reference: Vec<f64>) -> Self {
         let columns = layout.width + layout.dense + 1;
         let by_group = members(layout, squares);
-        let mut rows = Rows { squares, layout, reference: &reference, row: AffineRow::default() };
+        let mut rows = DesignRows { squares, layout, reference: &reference, row: AffineRow::default() };
         let mut dense = Triangle::new(layout.dense + 1);
         let mut groups = Vec::new();
         if layout.leader.is_none() {
@@ -138,14 +138,14 @@ fn members(layout: &Layout, squares: &Squares) -> Vec<Vec<usize>> {
 }
 
 /// The rows of the design with the observations as the last column.
-struct Rows<'a> {
+struct DesignRows<'a> {
     squares: &'a Squares<'a>,
     layout: &'a Layout,
     reference: &'a [f64],
     row: AffineRow,
 }
 
-impl Rows<'_> {
+impl DesignRows<'_> {
     /// A row before its weight.
     fn plain(&mut self, index: usize) -> Vec<f64> {
         let Self { squares, layout, reference, row } = self;

@@ -9,7 +9,7 @@ use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::node::Function;
 use crate::sealed::Sealed;
 use crate::written::{Expression, Fit, Prepend};
@@ -188,7 +188,7 @@ macro_rules! censored {
             #[allow(non_snake_case)]
             fn sketch(&self, variable: Y) -> LawSketch {
                 let $sides = self.sides;
-                self.distribution.sketch(variable).then("censored")$(.with("limit", Part::of(&$Limit)))+
+                self.distribution.sketch(variable).then("censored")$(.with("limit", ExpressionSketch::of(&$Limit)))+
             }
 
             fn describe(&self, text: &mut String) {
@@ -232,7 +232,7 @@ where
     }
 
     fn sketch(&self, variable: Y) -> LawSketch {
-        self.distribution.sketch(variable).then(S::NAME).with("flags", Part::of(&self.flags))
+        self.distribution.sketch(variable).then(S::NAME).with("flags", ExpressionSketch::of(&self.flags))
     }
 
     fn describe(&self, text: &mut String) {

@@ -3,7 +3,7 @@
 use super::mixture::Components;
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Scalar, Shape, VectorShape};
 use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach};
@@ -106,7 +106,7 @@ where
 
     fn sketch(&self, variable: Variable) -> LawSketch {
         let weight = ComponentElement::new(self.weights, self.components.index);
-        LawSketch::mixture(vec![Part::of(&weight)], vec![self.components.law.sketch(variable)])
+        LawSketch::mixture(vec![ExpressionSketch::of(&weight)], vec![self.components.law.sketch(variable)])
     }
 
     fn describe(&self, text: &mut String) {

@@ -11,7 +11,7 @@ use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
 use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::Sealed;
 use crate::written::{Append, Expression, Fit, Prepend};
 
@@ -132,7 +132,7 @@ truncated! {
         <Arguments as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogTail<F>, _, _>(L, arguments);
     |index, y| L.datum(index).is_some_and(|lower| y < lower);
-    Some(Part::of(&L)), None;
+    Some(ExpressionSketch::of(&L)), None;
 
     [U] Above<U> = Above(U),
     TruncatedAbove of MassAt<LogCdf<F>, U, Arguments> where
@@ -140,7 +140,7 @@ truncated! {
         <Arguments as Prepend<U>>::Output: Fit;
     |arguments| mass_at::<LogCdf<F>, _, _>(U, arguments);
     |index, y| U.datum(index).is_some_and(|upper| y > upper);
-    None, Some(Part::of(&U));
+    None, Some(ExpressionSketch::of(&U));
 
     [L, U] (Below<L>, Above<U>) = (Below(L), Above(U)),
     TruncatedBetween of MassAt<LogMass<F>, L, <Arguments as Append<U>>::Output> where
@@ -149,5 +149,5 @@ truncated! {
         <<Arguments as Append<U>>::Output as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogMass<F>, _, _>(L, arguments.append(U));
     |index, y| L.datum(index).is_some_and(|lower| y < lower) || U.datum(index).is_some_and(|upper| y > upper);
-    Some(Part::of(&L)), Some(Part::of(&U));
+    Some(ExpressionSketch::of(&L)), Some(ExpressionSketch::of(&U));
 }

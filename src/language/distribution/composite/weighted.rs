@@ -5,7 +5,7 @@
 use super::{Applied, Weighing, apply};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::Sealed;
 use crate::written::{Expression, Fit};
 
@@ -59,7 +59,7 @@ where
     }
 
     fn sketch(&self, variable: Variable) -> LawSketch {
-        self.law.sketch(variable).weighted(Part::of(&self.weight))
+        self.law.sketch(variable).weighted(ExpressionSketch::of(&self.weight))
     }
 
     fn describe(&self, text: &mut String) {

@@ -12,7 +12,7 @@ use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
 use crate::binding::Context;
 use crate::conjugacy::Curve;
-use crate::covariance::{BoundStructure, Claim, Given, Rows, Site, Task};
+use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
@@ -331,8 +331,13 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
             true => adjoint.iter().sum(),
             false => adjoint[0] * Self::observations(sizes) as f64,
         };
-        let rows =
-            Rows { residuals: parts.residuals, solved: parts.solved, weights, weight: adjoint[0], count };
+        let rows = Residuals {
+            residuals: parts.residuals,
+            solved: parts.solved,
+            weights,
+            weight: adjoint[0],
+            count,
+        };
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
         let site = Site { given, memory: parts.covariance };
         self.covariance.pull_back(simd, site, rows, &mut adjoints.without(Self::FIRST));

@@ -3,7 +3,7 @@
 //! The log density of each category and its adjoints are those of the [operation](crate::operation::CategoricalRows).
 
 use crate::distribution::Law;
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::operation::CategoricalRows;
 use crate::sealed::Sealed;
 use crate::shape::VectorShape;
@@ -43,7 +43,7 @@ where
     }
 
     fn sketch(&self, _: Target) -> LawSketch {
-        LawSketch::new("categorical_logit").with("logits", Part::of(&self.logits))
+        LawSketch::new("categorical_logit").with("logits", ExpressionSketch::of(&self.logits))
     }
 
     fn describe(&self, text: &mut String) {

@@ -4,7 +4,7 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::graph::{LawSketch, Part};
+use crate::graph::{ExpressionSketch, LawSketch};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::operation::MarkovChain as LogProbability;
 use crate::sealed::Sealed;
@@ -80,8 +80,8 @@ where
 
     fn sketch(&self, _: Target) -> LawSketch {
         LawSketch::new("markov_chain")
-            .with("initial", Part::of(&self.initial))
-            .with("transition", Part::of(&self.transition))
+            .with("initial", ExpressionSketch::of(&self.initial))
+            .with("transition", ExpressionSketch::of(&self.transition))
     }
 
     fn describe(&self, text: &mut String) {

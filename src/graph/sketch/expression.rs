@@ -7,14 +7,14 @@ use crate::written::Expression;
 /// An argument, a bound or another expression of a statement: its text, its variables, and its numbers if it is data.
 ///
 /// ```
-/// use monomorph::graph::Part;
+/// use monomorph::graph::ExpressionSketch;
 ///
-/// let part = Part::new("mu + 2 * x").mentioning(["mu", "x"]);
+/// let part = ExpressionSketch::new("mu + 2 * x").mentioning(["mu", "x"]);
 /// assert_eq!((part.text(), part.variables()), ("mu + 2 * x", &["mu".to_owned(), "x".to_owned()][..]));
 /// assert_eq!(part.number(), None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct ExpressionSketch {
     text: String,
     variables: Vec<String>,
     extent: Extent,
@@ -22,7 +22,7 @@ pub struct Part {
     values: Option<(f64, f64)>,
 }
 
-impl Part {
+impl ExpressionSketch {
     /// The scalar expression of this text, without variables.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), variables: Vec::new(), extent: Extent::Scalar, values: None }
