@@ -103,6 +103,7 @@ pub use inference::{dirichlet_process, gibbs, predict};
 #[cfg(feature = "random")]
 pub(crate) use kernel::drawing;
 pub use kernel::{conjugacy, node, scope, statement};
+pub(crate) use kernel::{family, transform};
 pub use language::{
     covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,
     written,

@@ -3,6 +3,8 @@
 pub mod conjugacy;
 #[cfg(feature = "random")]
 pub mod drawing;
+pub mod family;
 pub mod node;
 pub mod scope;
 pub mod statement;
+pub mod transform;

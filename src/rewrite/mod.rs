@@ -14,7 +14,6 @@
 //! [`Posterior::explain`](crate::posterior::Posterior::explain).
 
 mod affine;
-mod coefficients;
 mod quadratic;
 mod row_facts;
 
@@ -22,6 +21,5 @@ pub use crate::binding::{Explained, Explanation, Key};
 pub(crate) use crate::binding::{Goal, Outcome, Rows};
 pub use affine::{AffineRow, Cursor};
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
-pub use coefficients::Coefficients;
 pub(crate) use quadratic::{Quadratic, Squares};
 pub use row_facts::RowFacts;

@@ -4,7 +4,7 @@ use super::{AffineRow, Key};
 
 /// What an expression knows of single rows before it is bound.
 ///
-/// The type of its node says which of these facts there are: see [`Coefficients`](super::Coefficients).
+/// The type of its node says which of these facts there are: see [`Coefficients`](crate::node::Coefficients).
 pub trait RowFacts {
     /// An element's value, where the model holds it as a number.
     fn datum(&self, _index: usize) -> Option<f64> {
@@ -16,10 +16,10 @@ pub trait RowFacts {
         self.datum(index)
     }
 
-    /// Adds what tells a row from others. Called only if the expression [has rows](super::Coefficients::HAS_ROWS).
+    /// Adds what tells a row from others. Called only if the expression [has rows](crate::node::Coefficients::HAS_ROWS).
     fn key(&self, _row: usize, _key: &mut Key) {}
 
-    /// Adds one row of the affine form, times `weight`. Called only if there [is one](super::Coefficients::IS_AFFINE).
+    /// Adds one row of the affine form, times `weight`. Called only if there [is one](crate::node::Coefficients::IS_AFFINE).
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         form.offset(weight * self.datum(row).unwrap_or(f64::NAN));
     }

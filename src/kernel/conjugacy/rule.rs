@@ -3,7 +3,7 @@
 use super::Curve;
 use crate::shape::Shape;
 use crate::statement::{BoundModel, BoundVariable};
-use crate::support::Kind;
+use crate::transform::Kind;
 use core::fmt;
 
 /// How a parameter is updated.

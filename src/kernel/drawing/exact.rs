@@ -1,7 +1,7 @@
 //! What leaves a posterior unknown in closed form: complaints of statements, which are known when the program is compiled.
 
 use crate::conjugacy::Rule;
-use crate::distribution::{DrawsOf, Family};
+use crate::family::{DrawsOf, Family};
 use crate::name::{Text, VarSet};
 use crate::statement::{BoundModel, BoundVariable};
 use core::marker::PhantomData;

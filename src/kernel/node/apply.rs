@@ -5,12 +5,12 @@ use super::MAX_ARGUMENTS;
 use super::{Node, Packs, Tuple, any_active, for_rows};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
-use crate::distribution::Argument;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
+use crate::family::Argument;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
@@ -120,9 +120,9 @@ macro_rules! functions_of_several {
 
         impl $crate::node::Function for $Name {
             const NAME: &'static str = $name;
-            const ARGUMENTS: &'static [$crate::distribution::Argument] = &[$($crate::distribution::Argument {
+            const ARGUMENTS: &'static [$crate::family::Argument] = &[$($crate::family::Argument {
                 name: stringify!($argument),
-                domain: $crate::distribution::Domain::$domain,
+                domain: $crate::family::Domain::$domain,
             }),+];
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -130,7 +130,7 @@ macro_rules! functions_of_several {
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
                 let [$($argument,)+ ..] = *packs;
-                $(let $argument = $crate::distribution::Domain::$domain.guard($argument);)+
+                $(let $argument = $crate::family::Domain::$domain.guard($argument);)+
                 let (value, slopes) = $body;
                 let mut partials = [value; $crate::node::MAX_ARGUMENTS];
                 partials[..slopes.len()].copy_from_slice(&slopes);

@@ -11,7 +11,7 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Frame, Lane, Pack};

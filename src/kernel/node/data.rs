@@ -7,8 +7,8 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::name::VarSet;
+use crate::node::Coefficients;
 use crate::node::Node;
-use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Frame, Lane, Pack, Packed};

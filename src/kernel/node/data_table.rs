@@ -8,7 +8,7 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Matrix, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Packed};

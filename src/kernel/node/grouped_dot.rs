@@ -11,8 +11,9 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
+use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
-use crate::rewrite::{Coefficients, Cursor};
+use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{

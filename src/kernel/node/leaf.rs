@@ -8,8 +8,8 @@ use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
 use crate::name::{Name, VarSet};
+use crate::node::Coefficients;
 use crate::node::Node;
-use crate::rewrite::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};

@@ -12,16 +12,16 @@ use super::{Node, Packs, Tuple, any_active, for_rows};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
-use crate::distribution::DrawsOf;
-use crate::distribution::{
+use crate::drawing::{Drawing, Drawn};
+use crate::error::Error;
+#[cfg(feature = "random")]
+use crate::family::DrawsOf;
+use crate::family::{
     Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
     with_known_logarithm,
 };
-#[cfg(feature = "random")]
-use crate::drawing::{Drawing, Drawn};
-use crate::error::Error;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::{Scope, Value};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Packed};

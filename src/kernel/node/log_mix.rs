@@ -14,7 +14,7 @@ use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};

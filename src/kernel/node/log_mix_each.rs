@@ -13,7 +13,7 @@ use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};

@@ -6,17 +6,16 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
+use crate::node::Coefficients;
 use crate::node::folded::{Folded, folds};
 use crate::node::{Node, is_active};
-use crate::rewrite::{Coefficients, Cursor};
+use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::Sides;
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::cell::RefCell;
 use pulp::{Scalar, Simd};
-
-pub mod functions;
 
 /// A function of one argument with its derivative.
 pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {

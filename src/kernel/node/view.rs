@@ -12,7 +12,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::rewrite::Coefficients;
+use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Slot};

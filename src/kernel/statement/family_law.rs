@@ -21,8 +21,8 @@ use super::law::NeedsOfAll;
 use super::{BoundLaw, BoundVariable, EachRow, KeptRows, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
-use crate::distribution::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::error::Error;
+use crate::family::{Columns, Family, Terms, any_moving, with_known_logarithm};
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, for_rows};
 use crate::scope::{Scope, Value};
@@ -33,8 +33,8 @@ use pulp::{Scalar, Simd};
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
-    crate::distribution::DrawsOf,
     crate::drawing::{Known, Undrawn},
+    crate::family::DrawsOf,
     crate::node::MAX_ARGUMENTS,
     crate::simd::Slot,
     rand::Rng,

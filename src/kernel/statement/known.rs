@@ -6,7 +6,7 @@ use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::simd::{Frame, Packed, PackedIndices, Slot};
-use crate::support::Selection;
+use crate::transform::Selection;
 use pulp::Scalar;
 
 /// The elements of a parameter that have values, with these, and the others.

@@ -44,7 +44,7 @@ pub use level::Level;
 pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
-pub(crate) use sum::{Sum, Summed};
+pub(crate) use sum::Sum;
 pub(crate) use tally::{EachRow, Tally};
 pub use totals::Totals;
 pub(crate) use variable::target_complaint;

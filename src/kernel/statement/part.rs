@@ -12,7 +12,7 @@ use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Slot};
-use crate::support::{BoundSupport, Kind, Selection};
+use crate::transform::{BoundSupport, Kind, Selection};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -1,18 +1,15 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
-//! log density. Equal rows are merged into one with a weight, and rows that pick by index are sorted.
+//! log density.
 
 use super::{BoundVariable, KeptRows, Tally};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
-use crate::rewrite::{Coefficients, Goal, Outcome, Rows};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack, Packed};
-use crate::written::Expression;
 use core::marker::PhantomData;
 use pulp::Simd;
-use std::sync::Arc;
 
 /// The rows that are summed.
 #[derive(Clone, Copy, Debug)]
@@ -24,36 +21,9 @@ pub(crate) struct Sum {
     kept: KeptRows,
 }
 
-/// A sum with the expression that is summed.
-pub(crate) struct Summed<N> {
-    pub term: N,
-    pub sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data.
-    pub rows: Option<Arc<Rows>>,
-}
-
-impl<N> Summed<N> {
-    /// Binds the expression, with the rows that are best.
-    pub fn bind<E: Expression<Bound = N>>(term: E, compiler: &mut Compiler) -> Result<Self, Error> {
-        let length = term.sides().length().unwrap_or(1);
-        let Some(rows) = rows(&term, compiler, length) else {
-            let bound = term.bind(compiler)?;
-            compiler.context().check_not_empty(&term)?;
-            return Ok(Self { term: bound, sum: Sum::new(length, None), rows: None });
-        };
-        compiler.explain(Outcome::Rewritten(rows.describe(length)));
-        let weights = (rows.goal == Goal::Merged)
-            .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
-        let sum = Sum::new(rows.len(), weights);
-        let rows = Arc::new(rows);
-        let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
-        Ok(Self { term, sum, rows: Some(rows) })
-    }
-}
-
 impl Sum {
     /// The sum over all of `length` rows.
-    fn new(length: usize, weights: Option<Packed>) -> Self {
+    pub fn new(length: usize, weights: Option<Packed>) -> Self {
         Self { length, weights, kept: KeptRows::all(length) }
     }
 
@@ -95,17 +65,6 @@ impl Sum {
             term.end::<C, S>(state, simd, frame);
         }
     }
-}
-
-/// Other rows than those of the data, if there are better ones.
-fn rows<E: Expression>(term: &E, compiler: &Compiler, length: usize) -> Option<Rows> {
-    let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
-    let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
-    if !is_possible || !compiler.rewrites() || length == 0 {
-        return None;
-    }
-    let merged = Rows::merged(length, &|row, key| term.key(row, key));
-    merged.or_else(|| Rows::sorted(length, &|row, key| term.key(row, key)))
 }
 
 /// Adds values to the tally, and gives each its weight as adjoint.

@@ -15,7 +15,7 @@ use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Slot};
-use crate::support::Kind;
+use crate::transform::Kind;
 use core::ops::Range;
 use pulp::Simd;
 

@@ -91,12 +91,9 @@
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
-mod columns;
 mod composite;
 mod continuous;
 mod discrete;
-mod domain;
-mod family;
 mod law;
 pub(crate) mod macros;
 mod matrix;
@@ -104,29 +101,26 @@ mod multivariate;
 #[cfg(feature = "random")]
 mod sample;
 mod shared;
-mod terms;
 mod vector;
+mod with_arguments;
 
-pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm};
+#[cfg(feature = "random")]
+pub(crate) use crate::family::are_valid;
+pub use crate::family::{
+    Argument, Cumulative, Domain, Every, Family, Form, LOGARITHM, MAX_COLUMNS, Property, Rule, Stage, Term,
+    Terms,
+};
+#[cfg(feature = "random")]
+pub use crate::family::{Draw, DrawsOf};
+pub(crate) use crate::family::{whole_arguments, whole_arguments_are_data};
 pub(crate) use composite::apply;
 pub use composite::*;
-pub use domain::Domain;
-#[cfg(feature = "random")]
-pub(crate) use family::are_valid;
-pub(crate) use family::first_broken;
-pub use family::{Argument, Cumulative, Distribution, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
-#[cfg(feature = "random")]
-pub use family::{Draw, DrawsOf};
-pub(crate) use family::{whole_arguments, whole_arguments_are_data};
 pub use law::Law;
 #[cfg(feature = "random")]
 pub(crate) use matrix::sample as matrix_sample;
 #[cfg(feature = "random")]
 pub use sample::Numbers;
-pub(crate) use terms::{
-    Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
-};
-pub use terms::{Every, Form, Stage, Term, Terms};
+pub use with_arguments::Distribution;
 
 pub use continuous::*;
 pub use discrete::*;

@@ -1,10 +1,10 @@
 //! Functions of expressions, as methods: indexing, sums, products, powers. The functions of one argument are in the
-//! table of [`functions`](crate::node::functions).
+//! table of [`functions`](super::functions_of_one).
 
+use super::functions_of_one::{Powi, Sqrt};
 use super::operators::{Combine, combine};
 use super::{Expr, Index, IntoExpr};
 use crate::name::Name;
-use crate::node::functions::{Powi, Sqrt};
 use crate::node::{ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance};
 use crate::operation::{MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};

@@ -53,6 +53,7 @@ mod diagonal;
 mod dot;
 mod expr;
 mod factors;
+pub mod functions_of_one;
 mod into_expr;
 mod join;
 mod matrices;

@@ -1,7 +1,8 @@
 //! `+ - * /` and unary minus.
 
+use super::functions_of_one::Negate;
 use super::{Expr, IntoExpr};
-use crate::node::{self, functions::Negate};
+use crate::node;
 use crate::shape::{Broadcast, Lifted, Scalar, Shape};
 use crate::written::{Binary, Constant, Expression, Unary};
 use core::ops::{Add, Div, Mul, Neg, Sub};

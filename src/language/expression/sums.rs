@@ -1,8 +1,8 @@
 //! Sums of rows, of columns and of squares, as methods.
 
+use super::functions_of_one::Square;
 use super::{Expr, Many};
 use crate::node::Sum;
-use crate::node::functions::Square;
 use crate::operation::Sums;
 use crate::shape::{Dimension, Matrix, Vector};
 use crate::written::{Expression, Reduce, Stored, Unary, Whole};

@@ -1,13 +1,13 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
 
-use super::{Model, Variable};
+use super::{Model, Summed, Variable};
 use crate::binding::{Compiler, Context, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::graph::Sketch;
 #[cfg(feature = "random")]
 use crate::statement::BoundVariable;
-use crate::statement::{self, ComposedLaw, Summed, target_complaint};
+use crate::statement::{self, ComposedLaw, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.

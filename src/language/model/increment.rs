@@ -1,11 +1,12 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ.
 
 use super::Model;
+use super::Summed;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::graph::{ExpressionSketch, Sketch};
-use crate::statement::{self, Summed};
+use crate::statement;
 use crate::written::Expression;
 
 /// The statement `increment(term)`.

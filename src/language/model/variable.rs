@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::graph::Target;
 use crate::name::Name;
 use crate::node::Datum;
+use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Shape};
 use crate::statement::{self, BoundVariable, Observed};
 use crate::support::SupportOf;
@@ -42,7 +43,9 @@ macro_rules! observed {
             }
 
             fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
-                Ok(Observed::bind(&self, compiler))
+                let count = if compiler.keeps_observations() { self.size().length() } else { 0 };
+                let values = (0..count).map(|index| self.datum(index).unwrap_or(f64::NAN)).collect();
+                Ok(Observed::new(self.sides(), values))
             }
         }
     )*};

@@ -55,19 +55,11 @@ pub use solve_spd::SolveSpd;
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 
-use crate::binding::Context;
-use crate::conjugacy::{Curve, Link};
-#[cfg(feature = "random")]
-use crate::drawing::DrawnRow;
 use crate::error::Error;
-use crate::node::MAX_ARGUMENTS;
+#[doc(inline)]
+pub use crate::node::{BoundOperation, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
-use pulp::Simd;
-
-/// The sizes of an operation's arguments.
-pub type Sizes = [Size; MAX_ARGUMENTS];
 
 /// A function of whole values as it is written.
 pub trait Operation: Sealed + Copy + Send + Sync {
@@ -82,60 +74,4 @@ pub trait Operation: Sealed + Copy + Send + Sync {
 
     /// Checks the sizes, claims memory, and makes the operation that runs.
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self::Bound, Error>;
-}
-
-/// A function of whole values as it runs.
-///
-/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
-/// `forward` writes NaN, and the log density is −∞.
-pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// How the value depends on each argument, where conjugate updates know it.
-    const LINKS: &'static [Link] = &[];
-
-    /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
-    const CURVES: &'static [(usize, Curve)] = &[];
-
-    /// True if elements of an argument depend on each other in a value that is quadratic in them.
-    const TIES: bool = false;
-
-    /// The arguments of which an element of the value reads no other element than that with its own index.
-    const OWN: &'static [usize] = &[];
-
-    /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
-    fn fold(
-        &self,
-        _context: &Context,
-        _sizes: &Sizes,
-        _is_data: [bool; MAX_ARGUMENTS],
-        _operands: Operands<'_>,
-        _kept: &mut [f64],
-    ) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left here.
-    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);
-
-    /// Adds to the adjoints of the arguments whose adjoints are wanted.
-    fn backward<S: Simd>(
-        &self,
-        simd: S,
-        sizes: &Sizes,
-        size: Size,
-        operands: Operands<'_>,
-        adjoints: Adjoints<'_>,
-    );
-
-    /// Draws the first argument, given the others, of the law whose log density the operation is: the part that belongs to a row
-    /// of the value. False if there are no draws.
-    #[cfg(feature = "random")]
-    fn draw(&self, _sizes: &Sizes, _operands: Operands<'_>, _to: DrawnRow<'_>) -> bool {
-        false
-    }
-
-    /// Stores the log densities of single observations after `forward`, where the value is their sum. False if it is not.
-    #[cfg(feature = "random")]
-    fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
-        false
-    }
 }

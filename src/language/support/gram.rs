@@ -114,7 +114,7 @@ pub(super) fn factor(name: &str, x: &[f64], size: usize) -> Result<Vec<f64>, Err
             if column == row && (rest.is_nan() || rest <= 0.0) {
                 let what = format!("pivot {row} of the parameter `{name}`");
                 let rule = "be above 0, as those of positive definite matrices are";
-                return Err(super::placement::outside(what, rest, rule));
+                return Err(crate::transform::outside(what, rest, rule));
             }
         }
     }

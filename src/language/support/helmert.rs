@@ -8,9 +8,9 @@
 //!
 //! A Helmert matrix without its constant row; the basis of the Stan Reference Manual, "Sum-to-zero transforms".
 
-use super::placement::Line;
 use crate::binding::Compiler;
 use crate::simd::{Frame, Packed};
+use crate::transform::Line;
 
 /// The weights cᵢ, packed.
 #[derive(Clone, Copy, Debug, Default)]

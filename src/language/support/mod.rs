@@ -41,12 +41,10 @@ mod helmert;
 mod increasing;
 mod integers;
 mod interval;
-mod kind;
 mod lower;
 mod offset_multiplier;
 mod ordered;
 mod partial_correlations;
-mod placement;
 mod positive_ordered;
 mod real;
 mod rows;
@@ -59,6 +57,8 @@ mod triangle;
 mod unit_vector;
 mod upper;
 
+#[doc(inline)]
+pub use crate::transform::{BoundSupport, Kind, Placement, Selection};
 pub use bound_elementwise::BoundElementwise;
 pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow, cholesky_factor_corr};
 pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_factor_cov_of};
@@ -68,12 +68,10 @@ pub use elementwise::{Elementwise, Transform};
 pub use increasing::{Beginning, Increasing};
 pub use integers::{Integers, binary, category, integer};
 pub use interval::{Between, Interval};
-pub use kind::Kind;
 pub use lower::{Above, Lower};
 pub use offset_multiplier::{Affine, OffsetMultiplier};
 pub use ordered::{FromAnywhere, Ordered, ordered};
 pub use partial_correlations::Order;
-pub use placement::{Placement, Selection};
 pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
 pub use real::{Identity, Real};
 pub use rows::{BoundRows, Rows};
@@ -91,14 +89,12 @@ pub use sum_to_zero_matrix::{SumToZeroMatrix, sum_to_zero_matrix};
 pub use unit_vector::{UnitVector, unit_vector};
 pub use upper::{Below, Upper};
 
-use crate::binding::{Compiler, Context};
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::graph::SupportSketch;
-use crate::name::VarSet;
-use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Shape};
-use crate::simd::{Frame, Pack};
+use crate::simd::Pack;
 use crate::statement::Totals;
 use pulp::Simd;
 
@@ -116,75 +112,6 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A scalar or a vector is
     /// one row.
     fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error>;
-}
-
-/// A set of values with a transform x = T(q) from the unconstrained line, as it runs.
-pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
-    /// The variables in the bounds.
-    const VARS: VarSet = VarSet::EMPTY;
-
-    /// True if rows one after the other are transformed as one long vector is.
-    const JOINS_ROWS: bool = false;
-
-    /// What is known by the type.
-    const KIND: Kind = Kind::Other;
-
-    /// True if whether an element is inside does not depend on the others.
-    const IS_ELEMENTWISE: bool = false;
-
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
-    fn integers(&self) -> Option<(f64, usize)> {
-        None
-    }
-
-    /// True if 0 and 1 are the bounds.
-    fn is_unit_interval(&self) -> bool {
-        false
-    }
-
-    /// True if x = e^q.
-    fn is_exponential(&self) -> bool {
-        false
-    }
-
-    /// The number of unconstrained coordinates of `length` elements.
-    fn free(&self, length: usize) -> usize {
-        length
-    }
-
-    /// Folds bounds, and checks those that are data.
-    fn fold(
-        &mut self,
-        _context: &Context,
-        _name: &str,
-        _frame: &mut Frame<'_>,
-        _length: usize,
-    ) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// x = T(q); adds log |det ∂x/∂q| if it `counts`. Where x is not finite the sum becomes NaN.
-    fn constrain<C: Scope, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        place: Placement,
-        counts: bool,
-        totals: &mut Totals<S>,
-    );
-
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with respect to bounds
-    /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
-    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
-
-    /// q = T⁻¹(x), or an error that names the element outside the support.
-    fn unconstrain(
-        &self,
-        name: &str,
-        frame: &mut Frame<'_>,
-        place: Placement,
-        point: &mut [f64],
-    ) -> Result<(), Error>;
 }
 
 /// A support of values of the shape `Sh`.

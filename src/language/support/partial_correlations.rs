@@ -172,5 +172,5 @@ pub(super) fn check_length_of_row(name: &str, row: usize, elements: &[f64]) -> R
         return Ok(());
     }
     let what = format!("the norm of row {row} of the parameter `{name}`");
-    Err(super::placement::outside(what, norm, "be 1, up to 1e-8"))
+    Err(crate::transform::outside(what, norm, "be 1, up to 1e-8"))
 }

@@ -10,7 +10,6 @@
 //! are taken, so nothing overflows.
 
 use super::helmert::{Elements, Helmert};
-use super::placement::{Line, outside};
 use super::{BoundSupport, Kind, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
@@ -20,6 +19,7 @@ use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::{Block, Frame, Pack, for_lanes};
 use crate::statement::Totals;
+use crate::transform::{Line, outside};
 use pulp::Simd;
 
 /// How far from 1 the sum may be.

@@ -6,7 +6,6 @@
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
 
 use super::helmert::Helmert;
-use super::placement::Line;
 use super::simplex::{BeforeSoftmax, unconstrain};
 use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
@@ -18,6 +17,7 @@ use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
 use crate::statement::Totals;
+use crate::transform::Line;
 use core::marker::PhantomData;
 use pulp::Simd;
 

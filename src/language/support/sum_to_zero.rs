@@ -7,7 +7,6 @@
 //! The transform of the Stan Reference Manual, "Sum-to-zero vector".
 
 use super::helmert::{Elements, Helmert};
-use super::placement::Line;
 use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
@@ -16,6 +15,7 @@ use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::Frame;
 use crate::statement::Totals;
+use crate::transform::Line;
 use pulp::Simd;
 
 /// How far from 0 the sum may be, for elements up to 1.

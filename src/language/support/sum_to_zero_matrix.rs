@@ -12,7 +12,6 @@
 //! The transform of the Stan Reference Manual, "Sum-to-zero matrix".
 
 use super::helmert::weight;
-use super::placement::outside;
 use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
@@ -21,6 +20,7 @@ use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::simd::{Frame, Packed, Scratch};
 use crate::statement::Totals;
+use crate::transform::outside;
 use pulp::Simd;
 
 /// How far from 0 a sum may be, for elements up to 1.

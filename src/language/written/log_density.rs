@@ -3,8 +3,9 @@
 
 use super::{Describe, Expression, Expressions};
 use crate::binding::Compiler;
-use crate::distribution::{Columns, Family};
+use crate::distribution::Family;
 use crate::error::Error;
+use crate::family::Columns;
 use crate::node::{self, MAX_ARGUMENTS};
 use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};

@@ -2,8 +2,8 @@
 //! observation.
 
 use crate::binding::{Context, LEFT};
-use crate::distribution::{Family, WithData, evaluate, first_broken};
 use crate::error::Error;
+use crate::family::{Family, WithData, evaluate, first_broken};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::shape::Sides;
 use crate::simd::Pack;

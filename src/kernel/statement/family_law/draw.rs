@@ -1,7 +1,7 @@
 //! A variable drawn from a distribution, and the log density of each observation.
 
 use super::FamilyLaw;
-use crate::distribution::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::family::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, for_rows};
 use crate::scope::Value;

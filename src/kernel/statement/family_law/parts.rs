@@ -1,7 +1,7 @@
 //! A long statement in parts, which are evaluated at the same time. The order in which their sums are added is that of the rows.
 
 use super::FamilyLaw;
-use crate::distribution::Family;
+use crate::family::Family;
 use crate::node::Tuple;
 use crate::scope::Scope;
 use crate::shape::Shape;

@@ -1,7 +1,7 @@
 //! How a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
 use super::FamilyLaw;
-use crate::distribution::{Averages, Family, Square};
+use crate::family::{Averages, Family, Square};
 use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::Quadratic;
 use crate::shape::Shape;

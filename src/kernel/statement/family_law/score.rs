@@ -1,7 +1,7 @@
 //! The log density of a statement and its way back, register by register.
 
 use super::{FamilyLaw, Plan};
-use crate::distribution::{Family, Moving, Once, PerLane, evaluate, pull_back_columns};
+use crate::family::{Family, Moving, Once, PerLane, evaluate, pull_back_columns};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;

@@ -5,7 +5,7 @@
 //! With a scale for each row, from data, σ is in the weights of Q and 1 here.
 
 use super::FamilyLaw;
-use crate::distribution::{Family, Once, Square, evaluate, with_known_logarithm};
+use crate::family::{Family, Once, Square, evaluate, with_known_logarithm};
 use crate::node::{Tuple, any_active};
 use crate::rewrite::Quadratic;
 use crate::scope::Scope;

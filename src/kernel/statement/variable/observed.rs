@@ -1,9 +1,7 @@
 //! Data on the left of a statement.
 
 use super::BoundVariable;
-use crate::binding::Compiler;
 use crate::shape::{Shape, Sides};
-use crate::written::Expression;
 use core::marker::PhantomData;
 
 /// Data on the left of a statement.
@@ -16,11 +14,9 @@ pub struct Observed<Sh> {
 }
 
 impl<Sh: Shape> Observed<Sh> {
-    /// Data, of which `compiler` may keep the values.
-    pub(crate) fn bind<Data: Expression<Shape = Sh>>(data: &Data, compiler: &Compiler) -> Self {
-        let count = if compiler.keeps_observations() { data.size().length() } else { 0 };
-        let values = (0..count).map(|index| data.datum(index).unwrap_or(f64::NAN)).collect();
-        Self { sides: data.sides(), values, shape: PhantomData }
+    /// Data with these sides, and their values if they are kept.
+    pub(crate) fn new(sides: Sides, values: Vec<f64>) -> Self {
+        Self { sides, values, shape: PhantomData }
     }
 }
 

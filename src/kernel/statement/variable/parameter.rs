@@ -9,7 +9,7 @@ use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Packed, Slot};
 use crate::statement::{Known, Level, Totals};
-use crate::support::{BoundSupport, Kind, Placement, Selection};
+use crate::transform::{BoundSupport, Kind, Placement, Selection};
 use core::marker::PhantomData;
 use core::ops::Range;
 use pulp::Simd;

@@ -2,8 +2,8 @@
 
 use super::{BoundLaw, EqNode};
 use crate::binding::{Compiler, Context};
-use crate::distribution::{Columns, Family, Square, column_of, compute_columns};
 use crate::error::Error;
+use crate::family::{Columns, Family, Square, column_of, compute_columns};
 use crate::model::Variable;
 use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};

@@ -45,20 +45,20 @@ impl Selection {
 impl Placement {
     /// The number of the parameter's elements before these.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.row.unwrap_or(0) * self.length
     }
 
     /// The coordinate of an element, where there is one for each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn coordinate_of(&self, element: usize) -> usize {
+    pub(crate) fn coordinate_of(&self, element: usize) -> usize {
         let columns = self.columns.unwrap_or(1);
         self.coordinate + element % columns * (self.length / columns) + element / columns
     }
 
     /// Copies coordinates in the order of elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
+    pub(crate) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
         let rows = self.length / columns;
         for row in 0..rows {
             for column in 0..columns {
@@ -70,7 +70,7 @@ impl Placement {
 
     /// Stores the gradient, which is in the order of elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
+    pub(crate) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
         let rows = self.length / columns;
         for row in 0..rows {
             for column in 0..columns {
@@ -82,7 +82,7 @@ impl Placement {
 
     /// The elements as one line.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn line(&self) -> Line {
+    pub(crate) fn line(&self) -> Line {
         Line {
             slot: self.slot,
             coordinate: self.coordinate,
@@ -93,17 +93,17 @@ impl Placement {
     }
 
     /// The values.
-    pub(super) fn values(&self, frame: &Frame<'_>) -> Vec<f64> {
+    pub(crate) fn values(&self, frame: &Frame<'_>) -> Vec<f64> {
         self.line().values(frame)
     }
 
     /// The error of values whose `quantity`, such as their sum, breaks a rule.
-    pub(super) fn outside(&self, quantity: &str, name: &str, value: f64, rule: &str) -> Error {
+    pub(crate) fn outside(&self, quantity: &str, name: &str, value: f64, rule: &str) -> Error {
         outside(format!("the {quantity} of {}", self.described(name)), value, rule)
     }
 
     /// The parameter, or a row of it, in words.
-    pub(super) fn described(&self, name: &str) -> String {
+    pub(crate) fn described(&self, name: &str) -> String {
         let row = self.row.map_or_else(String::new, |row| format!("row {row} of "));
         format!("{row}the parameter `{name}`")
     }
@@ -111,7 +111,7 @@ impl Placement {
 
 /// Where a vector stands that may be a row or a column of a matrix.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The first element and its adjoint.
     pub slot: Slot,
     /// The first coordinate.
@@ -144,6 +144,6 @@ impl Line {
 }
 
 /// The error of a number that is made of a parameter's elements and breaks a rule.
-pub(super) fn outside(what: String, value: f64, rule: &str) -> Error {
+pub(crate) fn outside(what: String, value: f64, rule: &str) -> Error {
     Error::OutsideSupport { statement: String::new(), what, index: None, value, rule: rule.to_owned() }
 }

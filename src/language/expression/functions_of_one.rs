@@ -1,9 +1,9 @@
 //! The functions of one argument: a table of values and derivatives.
 
-use super::UnaryFunction;
+use super::Expr;
 use crate::conjugacy::Link;
-use crate::expression::Expr;
 use crate::math;
+use crate::node::UnaryFunction;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::written::{Expression, Unary};

@@ -1,4 +1,4 @@
-//! What a distribution is: a [`Family`], and a [`Distribution`] of that family with its arguments.
+//! What a distribution is, without its arguments: a [`Family`].
 
 use super::{Domain, Terms};
 use crate::conjugacy::Curve;
@@ -6,7 +6,6 @@ use crate::name::Text;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
-use core::marker::PhantomData;
 use pulp::Simd;
 
 /// The variable or an argument of a family.
@@ -183,18 +182,4 @@ pub(crate) fn are_valid<F: Family>(values: &[f64; MAX_ARGUMENTS]) -> bool {
     let inside =
         F::ARGUMENTS.iter().zip(values).skip(1).all(|(argument, &value)| argument.domain.contains(value));
     inside && F::RULES.iter().all(|rule| rule.reads.contains(&0) || (rule.holds)(values))
-}
-
-/// A family with its arguments: what stands on the right of `|=`.
-#[derive(Clone, Copy, Debug)]
-pub struct Distribution<F, Arguments> {
-    pub(crate) arguments: Arguments,
-    family: PhantomData<fn() -> F>,
-}
-
-impl<F: Family, Arguments> Distribution<F, Arguments> {
-    /// The distribution with these arguments, a tuple of expressions.
-    pub(crate) fn new(arguments: Arguments) -> Self {
-        Self { arguments, family: PhantomData }
-    }
 }

@@ -1,0 +1,20 @@
+//! What a statement asks of the family of its law: terms, columns, domains.
+
+mod columns;
+mod domain;
+mod parts;
+mod terms;
+
+pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm};
+pub use domain::Domain;
+#[cfg(feature = "random")]
+pub(crate) use parts::are_valid;
+pub(crate) use parts::first_broken;
+pub use parts::{Argument, Cumulative, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
+#[cfg(feature = "random")]
+pub use parts::{Draw, DrawsOf};
+pub(crate) use parts::{whole_arguments, whole_arguments_are_data};
+pub(crate) use terms::{
+    Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
+};
+pub use terms::{Every, Form, Stage, Term, Terms};

@@ -1,0 +1,86 @@
+//! What a parameter as it runs asks of its support: the transform from the unconstrained line.
+
+mod kind;
+mod placement;
+
+pub use kind::Kind;
+pub(crate) use placement::{Line, outside};
+pub use placement::{Placement, Selection};
+
+use crate::binding::Context;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::scope::Scope;
+use crate::sealed::Sealed;
+use crate::simd::Frame;
+use crate::statement::Totals;
+use pulp::Simd;
+
+/// A set of values with a transform x = T(q) from the unconstrained line, as it runs.
+pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
+    /// The variables in the bounds.
+    const VARS: VarSet = VarSet::EMPTY;
+
+    /// True if rows one after the other are transformed as one long vector is.
+    const JOINS_ROWS: bool = false;
+
+    /// What is known by the type.
+    const KIND: Kind = Kind::Other;
+
+    /// True if whether an element is inside does not depend on the others.
+    const IS_ELEMENTWISE: bool = false;
+
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    fn integers(&self) -> Option<(f64, usize)> {
+        None
+    }
+
+    /// True if 0 and 1 are the bounds.
+    fn is_unit_interval(&self) -> bool {
+        false
+    }
+
+    /// True if x = e^q.
+    fn is_exponential(&self) -> bool {
+        false
+    }
+
+    /// The number of unconstrained coordinates of `length` elements.
+    fn free(&self, length: usize) -> usize {
+        length
+    }
+
+    /// Folds bounds, and checks those that are data.
+    fn fold(
+        &mut self,
+        _context: &Context,
+        _name: &str,
+        _frame: &mut Frame<'_>,
+        _length: usize,
+    ) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// x = T(q); adds log |det ∂x/∂q| if it `counts`. Where x is not finite the sum becomes NaN.
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    );
+
+    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with respect to bounds
+    /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
+
+    /// q = T⁻¹(x), or an error that names the element outside the support.
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error>;
+}
