@@ -1,0 +1,130 @@
+//! The folders of the crate are floors, and imports run downwards: no file names a module of a higher floor.
+//!
+//! The picture at the top of `design.md` shows the floors. A module that is new needs a place in `FLOORS`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The folders of `src`, the highest first, each with the modules that stand in it.
+const FLOORS: &[(&str, &[&str])] = &[
+    ("inference", &["prelude", "chains", "dirichlet_process", "gibbs", "predict", "sampling"]),
+    ("compile", &[]),
+    ("graph", &[]),
+    ("posterior", &[]),
+    (
+        "language",
+        &[
+            "covariance",
+            "custom",
+            "distribution",
+            "expression",
+            "functions",
+            "gaussian_process",
+            "model",
+            "operation",
+            "sketch",
+            "support",
+            "written",
+        ],
+    ),
+    ("kernel", &["conjugacy", "drawing", "family", "node", "scope", "statement", "transform"]),
+    ("rewrite", &[]),
+    ("binding", &[]),
+    ("results", &["draws", "trace"]),
+    ("numerics", &["linalg", "math", "random", "simd"]),
+    ("types", &["name", "shape", "error", "Error", "sealed"]),
+];
+
+/// The files that name a module of a higher floor, with that module.
+///
+/// The lift of an expression to a shape is a type function of the shape: a trait of its own would be a bound of every function
+/// that is generic in shapes, and stand in their messages.
+const ALLOWED: &[(&str, &str)] = &[("types/shape/mod.rs", "written")];
+
+#[test]
+fn imports_run_downwards() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let mut upwards = BTreeSet::new();
+    for file in files_below(root) {
+        let name = file.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let Some(own) = floor_of_file(&name) else { continue };
+        let text = without_comments(&fs::read_to_string(&file).unwrap());
+        for module in modules(&text) {
+            let floor =
+                floor_of(&module).unwrap_or_else(|| panic!("{name} names `{module}`, which has no floor"));
+            if floor < own {
+                upwards.insert((name.clone(), module));
+            }
+        }
+    }
+    let allowed = ALLOWED.iter().map(|&(file, module)| (file.to_owned(), module.to_owned())).collect();
+    let new: Vec<_> = upwards.difference(&allowed).collect();
+    let old: Vec<_> = allowed.difference(&upwards).collect();
+    assert!(new.is_empty(), "these files name a module of a higher floor: {new:#?}");
+    assert!(old.is_empty(), "these exceptions are no longer needed: {old:#?}");
+}
+
+#[test]
+fn modules_are_found() {
+    let text = "use crate::{node::{self, Add}, shape::Scalar, Error};\nx: crate::simd::Pack<S>, $crate::__name!(), my_crate::a";
+    let found: Vec<String> = modules(&without_comments(text)).collect();
+    assert_eq!(found, ["node", "shape", "Error", "simd"]);
+    assert_eq!(modules(&without_comments("/// [`Node`](crate::node::Node)")).count(), 0);
+}
+
+/// The place among the floors of a file; nothing for the files that show the whole crate.
+fn floor_of_file(name: &str) -> Option<usize> {
+    let first = name.split('/').next()?;
+    let module = first.strip_suffix(".rs").unwrap_or(first);
+    if ["lib", "prelude"].contains(&module) { None } else { floor_of(module) }
+}
+
+/// The place among the floors of a module or a folder.
+fn floor_of(module: &str) -> Option<usize> {
+    FLOORS.iter().position(|(folder, modules)| *folder == module || modules.contains(&module))
+}
+
+/// All Rust files in a folder and those below it.
+fn files_below(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| match path.is_dir() {
+            true => files_below(&path),
+            false => vec![path],
+        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+/// The text without comments, which may point to any floor.
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n").collect()
+}
+
+/// The modules that stand behind `crate::`, macros of the crate left out.
+fn modules(text: &str) -> impl Iterator<Item = String> {
+    let is_part_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let paths =
+        text.match_indices("crate::").filter(move |&(place, _)| !text[..place].ends_with(is_part_of_word));
+    let found = paths.flat_map(move |(place, path)| heads(&text[place + path.len()..]));
+    found.filter(|module| !module.starts_with("__"))
+}
+
+/// The first names of a path, or of each path between braces.
+fn heads(path: &str) -> Vec<String> {
+    let word = |text: &str| text.trim().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect();
+    let Some(group) = path.strip_prefix('{') else { return vec![word(path)] };
+    let mut depth = 0;
+    let end = |letter: char| {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        depth < 0
+    };
+    let group = &group[..group.find(end).unwrap_or(group.len())];
+    let mut depth = 0;
+    let parts = group.split(|letter: char| {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        letter == ',' && depth == 0
+    });
+    parts.map(word).filter(|name: &String| !name.is_empty()).collect()
+}
