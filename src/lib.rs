@@ -104,6 +104,7 @@ pub use inference::{dirichlet_process, gibbs, predict};
 pub(crate) use kernel::drawing;
 pub use kernel::{conjugacy, node, scope, statement};
 pub(crate) use kernel::{family, transform};
+pub(crate) use language::sketch;
 pub use language::{
     covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,
     written,

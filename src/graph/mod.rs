@@ -59,16 +59,13 @@ mod mermaid;
 mod plates;
 mod query;
 mod separation;
-mod sketch;
-mod vertex;
 
+pub use crate::sketch::{
+    ArgumentSketch, ExpressionSketch, Kind, LawSketch, Limit, Range, Sketch, SupportSketch, Target, Vertex,
+};
 pub use check::{Lint, Rule, Severity};
 pub use inspect::Inspect;
 pub use plates::Plate;
-#[cfg(feature = "random")]
-pub(crate) use sketch::name_of_data;
-pub use sketch::{ArgumentSketch, ExpressionSketch, LawSketch, Limit, Range, Sketch, SupportSketch, Target};
-pub use vertex::{Kind, Vertex};
 
 /// The dependency graph of a model: see the [module](self).
 #[derive(Clone, Debug)]

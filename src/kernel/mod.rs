@@ -6,5 +6,6 @@ pub mod drawing;
 pub mod family;
 pub mod node;
 pub mod scope;
+mod sealed;
 pub mod statement;
 pub mod transform;

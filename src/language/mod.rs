@@ -8,5 +8,7 @@ pub mod functions;
 pub mod gaussian_process;
 pub mod model;
 pub mod operation;
+mod sealed;
+pub mod sketch;
 pub mod support;
 pub mod written;

@@ -9,9 +9,10 @@ mod transform;
 mod variables;
 mod workspace;
 
+#[doc(inline)]
+pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
-pub use variables::VariableInfo;
 pub use workspace::Workspace;
 
 use crate::binding::{Compiled, Layout, Options};

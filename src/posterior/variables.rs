@@ -1,58 +1,10 @@
 //! The variables of a posterior, and their values at a point.
 
-use super::{Posterior, Workspace};
+use super::{Posterior, VariableInfo, Workspace};
 use crate::error::Error;
 use crate::posterior::kernel::Values;
-use crate::shape::Extent;
 use crate::statement::BoundModel;
 use crate::trace::{Trace, Value, VarName};
-
-/// The name and the size of a parameter or a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VariableInfo {
-    /// The name.
-    pub name: &'static str,
-    /// The number of elements; `None` for a scalar.
-    pub length: Option<usize>,
-    /// The number of elements in a row of a matrix, whose rows follow each other; `None` for everything else.
-    pub columns: Option<usize>,
-    /// True for a definition, false for a parameter.
-    pub is_defined: bool,
-    /// The first of its values among all values.
-    pub offset: usize,
-}
-
-impl VariableInfo {
-    /// A variable whose values stand behind those of the variables before it.
-    pub(crate) fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
-        let offset = before.last().map_or(0, |last| last.offset + last.size());
-        Self { name, length: extent.length(), columns: extent.columns(), is_defined, offset }
-    }
-
-    /// The number of values.
-    pub fn size(&self) -> usize {
-        self.length.unwrap_or(1)
-    }
-
-    /// Whether it is a number, a vector or a matrix, and its size.
-    pub fn extent(&self) -> Extent {
-        match (self.length, self.columns) {
-            (None, _) => Extent::Scalar,
-            (Some(length), None) => Extent::Vector(length),
-            (Some(length), Some(columns)) => Extent::Matrix { length, columns },
-        }
-    }
-
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or `L[0,0]`, `L[0,1]`, …
-    pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
-        let Self { name, length, columns, .. } = *self;
-        (0..self.size()).map(move |i| match (length, columns) {
-            (None, _) => name.to_owned(),
-            (Some(_), None) => format!("{name}[{i}]"),
-            (Some(_), Some(columns)) => format!("{name}[{},{}]", i / columns, i % columns),
-        })
-    }
-}
 
 pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
     let known = variables.iter().map(|variable| variable.name.to_owned()).collect();

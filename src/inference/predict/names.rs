@@ -1,6 +1,6 @@
 //! Names of data: those of the program's own text.
 
-use crate::graph::name_of_data;
+use crate::sketch::name_of_data;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 

@@ -46,6 +46,7 @@ mod whole;
 mod window;
 
 pub use crate::binding::{ComponentIndex, Datum};
+pub use crate::simd::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
 pub use apply::DrawWith;
 pub(crate) use apply::functions_of_several;
@@ -79,7 +80,7 @@ pub(crate) use stored::{collect, store};
 pub use sum_over::SumOver;
 pub use summarise::{LogSumExp, Statistic, Summarise, Variance};
 pub use tiled::Tiled;
-pub use tuple::{MAX_ARGUMENTS, Packs, Tuple};
+pub use tuple::{Packs, Tuple};
 pub use unary::{Unary, UnaryFunction};
 pub use view::View;
 pub(crate) use walk::{Visit, for_rows, sweep};

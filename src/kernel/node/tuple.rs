@@ -8,11 +8,8 @@ use crate::name::VarSet;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Slot};
 use pulp::Simd;
-
-/// The most nodes in a [`Tuple`].
-pub const MAX_ARGUMENTS: usize = 8;
 
 /// One register of each node of a tuple; what is beyond the tuple's length is never read.
 pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];

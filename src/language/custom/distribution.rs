@@ -6,7 +6,6 @@
 use super::Arguments;
 use crate::distribution::{Applied, Argument, Domain, Law, apply, whole_arguments};
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::LawSketch;
 use crate::model::{ComposedNode, Follow, Variable};
 #[cfg(feature = "random")]
 use crate::node::DrawWith;
@@ -14,6 +13,7 @@ use crate::node::{Function, MAX_ARGUMENTS, Packs, Tuple};
 use crate::sealed::Sealed;
 use crate::shape::LeftOf;
 use crate::simd::{MAX_LANES, Pack};
+use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Fit, Fitted, Prepend};
 use core::array::from_fn;
 use core::marker::PhantomData;

@@ -1,9 +1,9 @@
 //! What stands on the right of `|=`, as a log density that is an expression of the variable.
 
 use super::{Distribution, Family, Terms, whole_arguments_are_data};
-use crate::graph::LawSketch;
 use crate::node::Tuple;
 use crate::sealed::Sealed;
+use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Fit, Fitted, LogDensity, Prepend};
 
 /// A distribution, or what is made of distributions, of variables `Variable`.

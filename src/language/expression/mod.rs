@@ -58,6 +58,7 @@ mod into_expr;
 mod join;
 mod matrices;
 mod methods;
+mod named;
 mod operators;
 mod products;
 mod rows;

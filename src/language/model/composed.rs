@@ -4,7 +4,7 @@ use super::{Model, Summed, Variable};
 use crate::binding::{Compiler, Context, LEFT};
 use crate::distribution::Law;
 use crate::error::Error;
-use crate::graph::Sketch;
+use crate::sketch::Sketch;
 #[cfg(feature = "random")]
 use crate::statement::BoundVariable;
 use crate::statement::{self, ComposedLaw, target_complaint};

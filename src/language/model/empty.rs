@@ -3,7 +3,7 @@
 use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Sketch;
+use crate::sketch::Sketch;
 use crate::statement;
 
 /// No statement. Its log density is 0.

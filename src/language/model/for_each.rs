@@ -4,8 +4,8 @@
 use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Sketch;
 use crate::name::VarSet;
+use crate::sketch::Sketch;
 use crate::statement::{self, BoundModel};
 
 /// The statements that a closure makes for the numbers 0, 1, …, `count` − 1.

@@ -3,8 +3,8 @@
 use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Sketch;
 use crate::name::VarSet;
+use crate::sketch::Sketch;
 use crate::statement;
 
 /// `left` and then `right`.

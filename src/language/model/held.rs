@@ -5,8 +5,8 @@
 use super::{Elements, Model, Numbers};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Sketch;
 use crate::name::Name;
+use crate::sketch::Sketch;
 use crate::statement::{self, Done, DoneInPart, Evidence, Seen, SeenInPart};
 use crate::trace::Named;
 use core::marker::PhantomData;

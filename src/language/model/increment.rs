@@ -5,7 +5,7 @@ use super::Summed;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::graph::{ExpressionSketch, Sketch};
+use crate::sketch::{ExpressionSketch, Sketch};
 use crate::statement;
 use crate::written::Expression;
 

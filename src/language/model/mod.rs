@@ -40,9 +40,9 @@ pub use written::{again, expression, follow, part};
 
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Sketch;
 use crate::name::VarSet;
 use crate::sealed::Sealed;
+use crate::sketch::Sketch;
 use crate::statement::{BoundModel, Edges};
 use core::ops::BitAnd;
 

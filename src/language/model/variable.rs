@@ -2,11 +2,11 @@
 
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::Target;
 use crate::name::Name;
 use crate::node::Datum;
 use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Shape};
+use crate::sketch::Target;
 use crate::statement::{self, BoundVariable, Observed};
 use crate::support::SupportOf;
 use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};

@@ -12,11 +12,11 @@ use super::triangle::check_triangle;
 use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::{Range, SupportSketch};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::simd::Frame;
+use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use pulp::Simd;
 

@@ -3,11 +3,11 @@
 use super::{BoundElementwise, Kind, Support, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::SupportSketch;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Vector};
 use crate::simd::{Pack, Scratch};
+use crate::sketch::SupportSketch;
 use crate::written::Expressions;
 use core::marker::PhantomData;
 use pulp::Simd;

@@ -4,11 +4,11 @@
 use super::{BoundSupport, Placement, Space, Support, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::SupportSketch;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::Blocks;
 use crate::simd::{Frame, Lane, for_lanes};
+use crate::sketch::SupportSketch;
 use crate::statement::Totals;
 use crate::support::{Kind, Real, real};
 use pulp::Simd;

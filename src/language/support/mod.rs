@@ -91,10 +91,10 @@ pub use upper::{Below, Upper};
 
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::SupportSketch;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Shape};
 use crate::simd::Pack;
+use crate::sketch::SupportSketch;
 use crate::statement::Totals;
 use pulp::Simd;
 

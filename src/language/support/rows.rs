@@ -9,11 +9,11 @@
 use super::{BoundSupport, Kind, Placement, Support, SupportOf};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
-use crate::graph::SupportSketch;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, Matrix};
 use crate::simd::Frame;
+use crate::sketch::SupportSketch;
 use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;

@@ -3,10 +3,10 @@
 use super::{Expression, Expressions, Lists, describe_operand};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::ExpressionSketch;
 use crate::node::MAX_ARGUMENTS;
 use crate::rewrite::{AffineRow, Key};
 use crate::shape::Sides;
+use crate::sketch::ExpressionSketch;
 use core::array::from_fn;
 
 /// Binds each element with `bind`, which messages call by `name`.

@@ -3,12 +3,12 @@
 use super::{Expression, describe_operand};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::ExpressionSketch;
 use crate::node::Coefficients;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
 use crate::rewrite::{AffineRow, Key};
 use crate::sealed::Sealed;
 use crate::shape::{Sides, Size};
+use crate::sketch::ExpressionSketch;
 use core::array::from_fn;
 
 /// A tuple of expressions, with the verbs of [`Expression`] on all of them.

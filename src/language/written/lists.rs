@@ -3,11 +3,11 @@
 use super::{Expression, Expressions};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::graph::ExpressionSketch;
 use crate::node::{List, MAX_ARGUMENTS};
 use crate::rewrite::Key;
 use crate::sealed::Sealed;
 use crate::shape::Sides;
+use crate::sketch::ExpressionSketch;
 
 /// A list of expressions, with the verbs of [`Expression`] on all of them.
 pub trait Lists: Sealed + Copy + Send + Sync {

@@ -20,3 +20,6 @@ pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
 #[cfg(feature = "rayon")]
 pub(crate) use parts::PartMemory;
+
+/// The most arguments of a function, a law or an operation.
+pub const MAX_ARGUMENTS: usize = 8;

@@ -14,8 +14,8 @@ pub use variable::VariableDraws;
 pub use warning::Warning;
 
 use crate::error::Error;
-use crate::posterior::VariableInfo;
 use crate::trace::IntoVarName;
+use crate::trace::VariableInfo;
 
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions, without
 /// warmup.

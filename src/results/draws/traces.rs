@@ -2,7 +2,7 @@
 
 use super::Draws;
 use crate::error::Error;
-use crate::posterior::VariableInfo;
+use crate::trace::VariableInfo;
 use crate::trace::{Named, Shaped, Trace, Value, VarName};
 
 impl Draws {

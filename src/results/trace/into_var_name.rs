@@ -1,8 +1,7 @@
 //! What can stand where a name is wanted.
 
-use super::{Named, VarName};
+use super::VarName;
 use crate::error::Error;
-use crate::expression::Expr;
 use crate::name::Name;
 
 /// Names, their text, and what has one: parameters, definitions, and the name types of `params!` and `names!`.
@@ -65,15 +64,5 @@ impl IntoVarName for &String {
 impl<Var: Name> IntoVarName for Var {
     fn into_var_name(self) -> Result<VarName, Error> {
         Ok(VarName::of_variable(Var::NAME))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<N> IntoVarName for Expr<N>
-where
-    Self: Named,
-{
-    fn into_var_name(self) -> Result<VarName, Error> {
-        Ok(VarName::of_variable(<Self as Named>::NAME))
     }
 }

@@ -39,6 +39,7 @@ mod serialize;
 mod subsumption;
 mod value;
 mod var_name;
+mod variable_info;
 
 pub use index::{Index, IntoIndices};
 pub use into_var_name::IntoVarName;
@@ -47,3 +48,5 @@ pub use named::{Named, Shaped};
 pub use path::{Path, Step};
 pub use value::Value;
 pub use var_name::VarName;
+#[doc(hidden)]
+pub use variable_info::VariableInfo;

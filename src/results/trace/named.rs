@@ -2,10 +2,8 @@
 
 use super::Value;
 use crate::error::Error;
-use crate::expression::Expr;
 use crate::name::Name;
 use crate::shape::{Dimension, Extent, Matrix, Scalar, Shape, Vector};
-use crate::written::{Local, Parameter};
 use faer::Mat;
 
 /// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the types know.
@@ -25,16 +23,6 @@ pub trait Named: Copy {
 
     /// The name.
     const NAME: &'static str = <Self::Name as Name>::NAME;
-}
-
-impl<Var: Name, Sh: Shaped, Support: Copy + Send + Sync> Named for Expr<Parameter<Var, Sh, Support>> {
-    type Shape = Sh;
-    type Name = Var;
-}
-
-impl<Var: Name, Sh: Shaped> Named for Expr<Local<Var, Sh>> {
-    type Shape = Sh;
-    type Name = Var;
 }
 
 /// The type of the values of a shape: `f64`, `Vec<f64>` or [`Mat<f64>`].

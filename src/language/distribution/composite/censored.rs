@@ -9,9 +9,9 @@ use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::node::Function;
 use crate::sealed::Sealed;
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Expression, Fit, Prepend};
 use core::marker::PhantomData;
 

@@ -3,9 +3,9 @@
 use super::mixture::Components;
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Scalar, Shape, VectorShape};
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach};
 
 /// Components of a mixture, by number.

@@ -2,10 +2,10 @@
 
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::LawSketch;
 use crate::node::ElementOf;
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Broadcast, Dimension, Scalar, Vector};
+use crate::sketch::LawSketch;
 use crate::written::{Constant, Expression, Expressions, Fit, Lists, LogMix, View};
 
 /// A mixture of the laws `C` with the weights `W`.

@@ -11,8 +11,8 @@ use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
 use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::Sealed;
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Append, Expression, Fit, Prepend};
 
 /// A distribution truncated on the sides `S`.

@@ -5,8 +5,8 @@
 use super::{Applied, Weighing, apply};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::sealed::Sealed;
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Expression, Fit};
 
 /// A law whose log density is multiplied by weights.

@@ -2,10 +2,10 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::graph::LawSketch;
 use crate::operation::Operation;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
+use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 
 /// The distribution whose log density is the operation `Density` on the variable and the arguments, which are in slots.

@@ -6,10 +6,10 @@ use super::radial::{GroupedBy, Grouping, Radial, Ungrouped};
 use crate::covariance::Structure;
 use crate::distribution::Law;
 use crate::expression::Index;
-use crate::graph::LawSketch;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
+use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 use core::marker::PhantomData;
 

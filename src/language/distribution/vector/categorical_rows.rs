@@ -3,10 +3,10 @@
 //! The log density of each category and its adjoints are those of the [operation](crate::operation::CategoricalRows).
 
 use crate::distribution::Law;
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::operation::CategoricalRows;
 use crate::sealed::Sealed;
 use crate::shape::VectorShape;
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Expression, Stored, Whole};
 
 /// Categories of which each has logits of its own, the rows of `Logits`.

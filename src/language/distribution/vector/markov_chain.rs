@@ -4,11 +4,11 @@
 
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::operation::MarkovChain as LogProbability;
 use crate::sealed::Sealed;
 use crate::shape::{MatrixShape, Scalar, VectorShape};
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Expression, Stored, Whole};
 
 /// The law of a Markov chain's states.

@@ -1,7 +1,7 @@
 //! What an operation on whole values reads and writes: its memory, as slices.
 
 use super::{Frame, Packed, Scratch, Slot};
-use crate::node::MAX_ARGUMENTS;
+use crate::simd::MAX_ARGUMENTS;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 use faer::dyn_stack::MemStack;
 

@@ -19,13 +19,13 @@ use crate::written::Expression;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The parameter's name.
-    pub(in crate::graph) name: Option<String>,
-    pub(in crate::graph) extent: Extent,
-    pub(in crate::graph) support: Option<SupportSketch>,
+    pub(crate) name: Option<String>,
+    pub(crate) extent: Extent,
+    pub(crate) support: Option<SupportSketch>,
     /// The part of the parameter, where it is not all of it.
-    pub(in crate::graph) part: Option<Extent>,
+    pub(crate) part: Option<Extent>,
     /// The definition.
-    pub(in crate::graph) definition: Option<ExpressionSketch>,
+    pub(crate) definition: Option<ExpressionSketch>,
 }
 
 impl Target {

@@ -9,20 +9,21 @@ mod law;
 mod range;
 mod support;
 mod target;
+mod vertex;
 
 pub use expression::ExpressionSketch;
 pub use law::{ArgumentSketch, LawSketch};
 pub use range::{Limit, Range};
 pub use support::SupportSketch;
 pub use target::Target;
+pub use vertex::{Kind, Vertex};
 
-use super::{Kind, Vertex};
 use crate::model::numbered;
 use crate::shape::Extent;
 
 /// The statements of a model, as they were told one after the other.
 ///
-/// [`Inspect::graph`](super::Inspect::graph) fills one from a model. A graph can also be made without a model:
+/// [`Inspect::graph`](crate::graph::Inspect::graph) fills one from a model. A graph can also be made without a model:
 ///
 /// ```
 /// use monomorph::graph::{Graph, LawSketch, ExpressionSketch, Sketch, SupportSketch, Target};
@@ -38,7 +39,7 @@ use crate::shape::Extent;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
-    pub(super) vertices: Vec<Vertex>,
+    pub(crate) vertices: Vec<Vertex>,
 }
 
 impl Sketch {

@@ -28,7 +28,7 @@ pub enum Kind {
     Factor,
 }
 
-/// A vertex of a [`Graph`](super::Graph): what one statement is about.
+/// A vertex of a [`Graph`](crate::graph::Graph): what one statement is about.
 ///
 /// ```
 /// use monomorph::graph::Kind;
@@ -44,22 +44,22 @@ pub enum Kind {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vertex {
-    pub(super) name: String,
-    pub(super) kind: Kind,
-    pub(super) extent: Extent,
-    pub(super) statement: String,
-    pub(super) support: Option<SupportSketch>,
-    pub(super) law: Option<LawSketch>,
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) extent: Extent,
+    pub(crate) statement: String,
+    pub(crate) support: Option<SupportSketch>,
+    pub(crate) law: Option<LawSketch>,
     /// Of a parameter of which parts stand on the left: the law of each, and how many elements it has.
-    pub(super) laws_of_parts: Vec<(LawSketch, Extent)>,
-    pub(super) value: Option<ExpressionSketch>,
+    pub(crate) laws_of_parts: Vec<(LawSketch, Extent)>,
+    pub(crate) value: Option<ExpressionSketch>,
     /// True for a variable that was given a value: data that statements mention by name.
-    pub(super) is_held: bool,
+    pub(crate) is_held: bool,
 }
 
 impl Vertex {
     /// A variable that is mentioned, and has no statement in this part of a model.
-    pub(super) fn elsewhere(name: &str) -> Self {
+    pub(crate) fn elsewhere(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             kind: Kind::Parameter,
@@ -126,7 +126,7 @@ impl Vertex {
     }
 
     /// The laws that are priors: `flat()` beside parts that are all of the parameter is none.
-    pub(super) fn priors(&self) -> impl Iterator<Item = &LawSketch> {
+    pub(crate) fn priors(&self) -> impl Iterator<Item = &LawSketch> {
         let whole = self.extent.size();
         let elements: usize = self.laws_of_parts.iter().map(|(_, part)| part.size()).sum();
         // All of it twice: as a whole, and in parts.
@@ -150,7 +150,7 @@ impl Vertex {
     }
 
     /// True if the statement is that of a variable whose law is not known here.
-    pub(super) fn has_no_law(&self) -> bool {
+    pub(crate) fn has_no_law(&self) -> bool {
         self.law.is_none() && self.laws_of_parts.is_empty()
     }
 
@@ -161,7 +161,7 @@ impl Vertex {
 
     /// True if the statement is a density of its variable, given the others, that integrates to one: if not, what it
     /// integrates to depends on other parameters, and it ties them together even if nobody observes its variable.
-    pub(super) fn is_conditional(&self) -> bool {
+    pub(crate) fn is_conditional(&self) -> bool {
         if self.parts().all(|part| part.variables().is_empty()) {
             return true;
         }

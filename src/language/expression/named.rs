@@ -1,0 +1,27 @@
+//! The expressions that have names: parameters and definitions, as they stand.
+
+use super::Expr;
+use crate::error::Error;
+use crate::name::Name;
+use crate::trace::{IntoVarName, Named, Shaped, VarName};
+use crate::written::{Local, Parameter};
+
+impl<Var: Name, Sh: Shaped, Support: Copy + Send + Sync> Named for Expr<Parameter<Var, Sh, Support>> {
+    type Shape = Sh;
+    type Name = Var;
+}
+
+impl<Var: Name, Sh: Shaped> Named for Expr<Local<Var, Sh>> {
+    type Shape = Sh;
+    type Name = Var;
+}
+
+#[diagnostic::do_not_recommend]
+impl<N> IntoVarName for Expr<N>
+where
+    Self: Named,
+{
+    fn into_var_name(self) -> Result<VarName, Error> {
+        Ok(VarName::of_variable(<Self as Named>::NAME))
+    }
+}
