@@ -12,7 +12,7 @@ use crate::node::{BoundNode, collect, is_active, store};
 use crate::scope::{Again, Scope, is_needed};
 use crate::simd::{Frame, Packed, Slot};
 #[cfg(feature = "random")]
-use crate::{predict::Simulation, scope::Value};
+use crate::{drawing::Simulation, scope::Value};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;

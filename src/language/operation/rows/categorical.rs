@@ -13,7 +13,7 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 #[cfg(feature = "random")]
-use crate::{predict::DrawnRow, random};
+use crate::{drawing::DrawnRow, random};
 use pulp::Simd;
 
 /// A log probability for each row.
