@@ -102,12 +102,15 @@ pub use inference::sampling;
 pub use inference::{dirichlet_process, gibbs, predict};
 #[cfg(feature = "random")]
 pub(crate) use kernel::drawing;
-pub use kernel::{conjugacy, node, scope, statement};
+#[doc(hidden)]
+pub use kernel::{conjugacy, scope};
 pub(crate) use kernel::{family, transform};
+pub use kernel::{node, statement};
+#[doc(hidden)]
+pub use language::operation;
 pub(crate) use language::sketch;
 pub use language::{
-    covariance, custom, distribution, expression, functions, gaussian_process, model, operation, support,
-    written,
+    covariance, custom, distribution, expression, functions, gaussian_process, model, support, written,
 };
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};

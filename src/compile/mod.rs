@@ -2,7 +2,9 @@
 
 mod extension;
 
-pub use crate::binding::{Compiler, Context, Instructions, Options, ParameterRecord, Rewrites};
+#[doc(hidden)]
+pub use crate::binding::{Compiler, Context, ParameterRecord};
+pub use crate::binding::{Instructions, Options, Rewrites};
 pub use extension::Compile;
 #[cfg(feature = "random")]
 pub(crate) use extension::{assert_whole, compile_to_simulate};

@@ -17,9 +17,13 @@ mod affine;
 mod quadratic;
 mod row_facts;
 
-pub use crate::binding::{Explained, Explanation, Key};
+#[doc(hidden)]
+pub use crate::binding::Key;
+pub use crate::binding::{Explained, Explanation};
 pub(crate) use crate::binding::{Goal, Outcome, Rows};
+#[doc(hidden)]
 pub use affine::{AffineRow, Cursor};
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
 pub(crate) use quadratic::{Quadratic, Squares};
+#[doc(hidden)]
 pub use row_facts::RowFacts;

@@ -10,10 +10,12 @@ mod pack;
 mod parts;
 
 pub(crate) use aligned::Aligned;
+#[doc(hidden)]
 pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use frame::{Buffers, Sizes};
 pub(crate) use frame::{Places, Range};
 pub(crate) use lane::for_lanes;
+#[doc(hidden)]
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
 pub(crate) use map::each;
 pub use map::map_lanes;
