@@ -63,6 +63,11 @@ pub enum Error {
         /// The statement.
         statement: String,
     },
+    /// The carry or an input of a scan outside its step, or where a vector is read as a whole.
+    OutsideScan {
+        /// The statement.
+        statement: String,
+    },
     /// Arguments that a function of the user's refuses.
     Refused {
         /// The statement.

@@ -5,7 +5,7 @@ pub use crate::distribution::{
     bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, categorical,
     categorical_logit, cauchy, chi_square, components, dirichlet, dirichlet_multinomial, discrete_range,
     double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, geometric, gumbel, half_cauchy,
-    half_normal, half_student_t, hypergeometric, inv_chi_square, inv_gamma, inv_wishart,
+    half_normal, half_student_t, hidden_markov, hypergeometric, inv_chi_square, inv_gamma, inv_wishart,
     inv_wishart_cholesky, laplace, lkj_corr, lkj_corr_cholesky, logistic, loglogistic, lognormal,
     markov_chain, matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky, multi_normal,
     multi_normal_cholesky, multi_normal_prec, multi_student_t, multi_student_t_cholesky, multinomial,
@@ -16,7 +16,7 @@ pub use crate::distribution::{
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
     Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot, matrix,
-    quad_form, quad_form_diag, quad_form_sym, stack_columns, stack_rows, sum_over,
+    quad_form, quad_form_diag, quad_form_sym, scan, stack_columns, stack_rows, steps, sum_over,
 };
 pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,

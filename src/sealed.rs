@@ -16,6 +16,15 @@ pub trait Sealed<Of = ()> {}
 /// Arguments of pieces of a user's own.
 pub enum OfArguments {}
 
+/// What the carry of a scan begins with.
+pub enum OfCarries {}
+
+/// What can be inputs of a scan.
+pub enum OfInputs {}
+
+/// What a step of a scan gives.
+pub enum OfSteps {}
+
 /// Expressions that can be put together.
 pub enum OfJoins {}
 

@@ -627,3 +627,39 @@ fn parts_of_parameters_and_definitions_on_the_left() {
         rise |= mixture((0.3, 0.7), (normal(0.0, s), cauchy(0.0, 1.0))),
     });
 }
+
+#[test]
+fn sequences() {
+    let y = Random(3).numbers(21, 0.1, 2.0);
+    let y = &y;
+    params! { a: interval(0.0, 1.0), b: real(), w: vector(3).positive() }
+    let affine = model! {
+        a |= uniform(0.0, 1.0),
+        b |= normal(0.0, 1.0),
+        w |= exponential(1.0),
+        chain = scan(b, data(y), |s, y| a * s + y),
+        lags = scan(w, (data(y), data(y).lagged(2, b)), |s, (y, z)| y - a * s.lag(3) + b * z),
+        history = scan(0.1, steps(21), |s, t| a * s.dot_reversed(w) + 0.1 * t),
+        data(y) |= normal(chain + lags + history.convolve(w), 2.0),
+    };
+    never_allocates(affine);
+    never_allocates(model! {
+        affine,
+        curved = scan((b, 0.4), data(y), |(s, r), y| ((s * a).tanh() + y, r * s.lag(2) - (a * s.dot_reversed(w)).exp())),
+        data(y) |= cauchy(curved.row(0) + curved.row(1), 1.0),
+    });
+}
+
+#[test]
+fn hidden_states() {
+    let y = Random(3).numbers(21, 0.1, 2.0);
+    let y = &y;
+    params! { w: vector(3).positive(), t: simplex(2).rows(2), g: simplex(5).rows(5) }
+    never_allocates(model! {
+        t |= dirichlet(1.0),
+        g |= dirichlet(1.0),
+        w |= exponential(1.0),
+        data(y) |= hidden_markov(&[0.5, 0.5], t, [exponential(w.at(0)), exponential(w.at(1))]),
+        data(y) |= hidden_markov(&[0.2; 5], g, [0.5, 1.0, 2.0, 3.0, 4.0].map(|k| exponential(k * w.at(2)))),
+    });
+}

@@ -5,6 +5,7 @@ use super::layout::{Compiled, Layout};
 use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
+use super::scan::OpenScan;
 use super::{ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct Compiler {
     has_parts: bool,
     /// The numbers of the components that are being bound, those inside others behind them.
     components: Vec<ComponentIndex>,
+    /// The scan whose step is being bound.
+    pub(super) scan: Option<OpenScan>,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
     loops: Vec<(&'static str, usize)>,
 }
@@ -74,6 +77,7 @@ impl Compiler {
             #[cfg(feature = "rayon")]
             has_parts: false,
             components: Vec::new(),
+            scan: None,
             loops: Vec::new(),
         }
     }
@@ -133,7 +137,10 @@ impl Compiler {
 
     /// Binds something whose elements are not the rows of the statement.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
-        self.replacing_rows(None, bind)
+        let scan = self.scan.take();
+        let outcome = self.replacing_rows(None, bind);
+        self.scan = scan;
+        outcome
     }
 
     fn replacing_rows<T>(&mut self, rows: Option<Arc<Rows>>, bind: impl FnOnce(&mut Self) -> T) -> T {

@@ -97,6 +97,11 @@ impl Context {
         Error::IndexOutOfRange { statement: self.statement(), what, position, index, length }
     }
 
+    /// The error of arguments that a function refuses.
+    pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
+        Error::Refused { statement: self.statement(), function, reason }
+    }
+
     /// The error of a length that does not fit a parameter.
     pub fn wrong_length(&self, what: &str, expected: usize, found: usize) -> Error {
         Error::LengthMismatch {

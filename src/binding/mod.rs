@@ -19,6 +19,7 @@ mod order;
 mod packing;
 mod register;
 mod rows;
+mod scan;
 
 pub use census::ParameterRecord;
 #[cfg(feature = "random")]
@@ -38,3 +39,4 @@ pub use options::{Instructions, Options, Rewrites};
 pub(crate) use order::Place;
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};
+pub(crate) use scan::{History, OpenScan, Read, Series, Window};

@@ -54,6 +54,12 @@ impl fmt::Display for Error {
                 "{}the number of a component has a meaning only in the closure of its `components(…)`",
                 place(statement)
             ),
+            Self::OutsideScan { statement } => write!(
+                f,
+                "{}the carry of a `scan` is one value in each step: it cannot be read outside of the step, nor by functions of whole \
+                 vectors such as `sum()`, `at()` and `dot()`",
+                place(statement)
+            ),
             Self::Refused { statement, function, reason } => {
                 write!(f, "{}the arguments of `{function}` do not fit: {reason}", place(statement))
             }

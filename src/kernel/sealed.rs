@@ -33,6 +33,10 @@ sealed! {
     [F, N] node::Summarise<F, N>;
     [In, N] node::Softmax<In, N>;
     [N] node::CumulativeSum<N>;
+    [Sh] node::Carry<Sh>;
+    [W, Sh] node::History<W, Sh>;
+    [N] node::Input<N>;
+    [Initial, Inputs, Steps, Sh] node::Scan<Initial, Inputs, Steps, Sh>;
     [] node::Counts;
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run

@@ -43,6 +43,11 @@ expressions! {
     [F, N] written::Summarise<F, N>;
     [In, N] written::Softmax<In, N>;
     [N] written::CumulativeSum<N>;
+    [Sh] written::Carry<Sh>;
+    [W, Sh] written::History<W, Sh>;
+    [] written::Steps;
+    [N] written::Input<N>;
+    [Initial, Inputs, Steps, Sh] written::Scan<Initial, Inputs, Steps, Sh>;
     [Observed] written::Counts<Observed>;
     [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;
 }

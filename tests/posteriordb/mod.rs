@@ -30,6 +30,7 @@ pub mod rats;
 pub mod sat;
 pub mod sblrc;
 pub mod seeds;
+pub mod sequences;
 pub mod sesame;
 pub mod surgical;
 pub mod survey;

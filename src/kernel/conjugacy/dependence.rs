@@ -18,6 +18,9 @@ pub trait Dependence: Node {
     /// The variables of which a row may read an element that is not its own.
     const CROSSED: VarSet = Self::VARS;
 
+    /// The variables of which the value may be another function than an affine one, the others held.
+    const CURVED: VarSet = Self::VARS;
+
     /// How the value, taken as a log density, depends on its variables.
     const FACTORS: Factors = Factors::unknown(&Self::VARS);
 

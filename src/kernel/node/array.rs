@@ -153,6 +153,7 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
+    const CURVED: VarSet = N::CURVED;
 
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))

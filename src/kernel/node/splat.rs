@@ -148,6 +148,7 @@ impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
+    const CURVED: VarSet = N::CURVED;
 }
 
 #[cfg(feature = "random")]

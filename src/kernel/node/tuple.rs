@@ -43,6 +43,9 @@ pub trait Tuple: List {
     /// The variables of which a row of a node may read an element that is not its own.
     const CROSSED: VarSet;
 
+    /// The variables of which a node may be another function than an affine one, the others held.
+    const CURVED: VarSet;
+
     /// What each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 

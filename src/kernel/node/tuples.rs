@@ -123,6 +123,7 @@ macro_rules! tuple {
             const LINKS: [Link; MAX_ARGUMENTS] = facts!(Link::Constant; $($place: $Node::LINK),*);
             const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
             const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
+            const CURVED: VarSet = VarSet::EMPTY$(.union(&$Node::CURVED))*;
 
             fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
                 facts!(Sides::UNKNOWN; $($place: self.$place.sides()),*)

@@ -13,7 +13,7 @@ mod sets;
 pub use ask::{
     any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
 };
-pub use sets::{Part, Sets};
+pub use sets::{Part, Recall, Sets};
 
 use crate::sealed::Sealed;
 use core::marker::PhantomData;

@@ -11,6 +11,9 @@ pub struct Sets {
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
+    /// How the step of a scan reads the values of earlier steps.
+    pub recall: Recall,
+
     /// Which statements count.
     pub part: Part,
 
@@ -49,6 +52,7 @@ impl Sets {
         Self {
             gradient,
             again: false,
+            recall: Recall::Lanes,
             part: Part::Joint,
             changing: None,
             written: None,
@@ -72,4 +76,15 @@ pub enum Part {
     Prior,
     /// The statements with observations on the left, and increments.
     Likelihood,
+}
+
+/// How the step of a scan reads the values of earlier steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recall {
+    /// All steps are known: a register of steps reads a register of values.
+    Lanes,
+    /// Steps are evaluated one after the other: each reads one value.
+    Step,
+    /// The values are taken for 0.
+    Nothing,
 }

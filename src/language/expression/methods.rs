@@ -6,8 +6,8 @@ use super::operators::{Combine, combine};
 use super::{Expr, Index, IntoExpr};
 use crate::name::Name;
 use crate::node::{ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance};
-use crate::operation::{MovingSum, StickBreaking};
-use crate::shape::{Broadcast, Dimension, Dyn, Matrix, Scalar, Shape, Vector};
+use crate::operation::{Convolve, Lagged, MovingSum, StickBreaking};
+use crate::shape::{Broadcast, Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
 use crate::support::Integers;
 use crate::written::{
     ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Parameter, Reduce,
@@ -98,6 +98,58 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// ```
     pub fn moving_sum(self, window: usize) -> Expr<Whole<MovingSum, (Stored<N>,), Vector<Dyn>>> {
         Expr(Whole::new(MovingSum { window }, (Stored::new(self.0),)))
+    }
+
+    /// The vector `count` steps before: xᵢ₋ₖ, and `first` for the first k elements, a number or a vector of k numbers in the order of time.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.0, 2.0, 4.0];
+    /// params! { mu: real(), phi: real() }
+    /// let model = model! {
+    ///     mu  |= normal(0.0, 1.0),
+    ///     phi |= normal(0.0, 1.0),
+    ///     before = data(&y).lagged(1, mu),
+    ///     data(&y) |= normal(mu + phi * before, 1.0),
+    /// };
+    /// assert_eq!(model.compile()?.constrain(&[0.5, 0.1])?.get("before")?, [0.5, 1.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and a `first` of another length.
+    pub fn lagged<First: IntoExpr>(
+        self,
+        count: usize,
+        first: First,
+    ) -> Expr<Whole<Lagged, (Stored<N>, Stored<First::Node>), Vector<Length>>>
+    where
+        <First::Node as Expression>::Shape: PartOfVector,
+    {
+        Expr(Whole::new(Lagged { count }, (Stored::new(self.0), Stored::new(first.into_expr().0))))
+    }
+
+    /// The convolution with weights that looks backward: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and elements. What reads only
+    /// earlier elements is `x.lagged(1, 0.0).convolve(w)`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: vector(4) }
+    /// let model = model! { x |= normal(0.0, 1.0), seen = x.convolve(&[0.5, 0.25]), increment(seen.sum()) };
+    /// assert_eq!(model.compile()?.constrain(&[4.0, 8.0, 0.0, 0.0])?.get("seen")?, [2.0, 5.0, 2.0, 0.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn convolve<Weights: IntoExpr>(
+        self,
+        weights: Weights,
+    ) -> Expr<Whole<Convolve, (Stored<N>, Stored<Weights::Node>), Vector<Length>>>
+    where
+        <Weights::Node as Expression>::Shape: VectorShape,
+    {
+        Expr(Whole::new(Convolve, (Stored::new(self.0), Stored::new(weights.into_expr().0))))
     }
 
     /// The sample variance Σᵢ (xᵢ − x̄)² / (n − 1) of at least two elements.

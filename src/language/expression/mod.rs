@@ -62,6 +62,7 @@ mod named;
 mod operators;
 mod products;
 mod rows;
+mod scan;
 mod sum_over;
 mod sums;
 mod vectors;
@@ -81,6 +82,7 @@ pub use products::{
     quad_form, quad_form_diag, quad_form_sym,
 };
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
+pub use scan::{Initial, Inputs, StepOf, scan, steps};
 pub use sum_over::sum_over;
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};

@@ -6,14 +6,17 @@
 
 mod add_diagonal;
 mod cholesky;
+mod convolve;
 mod determinant;
 mod diagonal_matrix;
 mod factor;
 mod gaussian_process;
 mod gram;
+mod hidden_markov;
 mod inverse;
 mod join;
 mod kronecker;
+mod lagged;
 mod log_determinant;
 mod lower_gram;
 mod markov_chain;
@@ -31,15 +34,18 @@ mod sums;
 
 pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
+pub use convolve::Convolve;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
 pub use gaussian_process::{
     ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
 };
 pub use gram::Gram;
+pub use hidden_markov::HiddenMarkov;
 pub use inverse::Inverse;
 pub use join::{Concatenate, StackColumns, StackRows};
 pub use kronecker::KroneckerDot;
+pub use lagged::Lagged;
 pub use log_determinant::LogDeterminant;
 pub use lower_gram::LowerGram;
 pub use markov_chain::MarkovChain;

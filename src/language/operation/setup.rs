@@ -179,7 +179,7 @@ impl<'a> Setup<'a> {
 
     /// The error of arguments that a function of the user's refuses.
     pub(crate) fn refused(&self, function: &'static str, reason: String) -> Error {
-        Error::Refused { statement: self.context().statement(), function, reason }
+        self.context().refused(function, reason)
     }
 
     /// The error of a number that breaks a rule.

@@ -5,6 +5,7 @@ mod frame;
 mod lane;
 mod map;
 mod numbers;
+pub(crate) use numbers::mul_add;
 mod pack;
 #[cfg(feature = "rayon")]
 mod parts;

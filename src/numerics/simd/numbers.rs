@@ -1,7 +1,7 @@
 //! The frame one number at a time, for recursions whose steps wait for each other: registers of one lane.
 
 use super::{Frame, Pack, Packed, Scratch, Slot};
-use pulp::Scalar;
+use pulp::{Scalar, Simd};
 
 /// A register of one lane.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -20,6 +20,12 @@ impl Frame<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_gradient_number(&mut self, place: usize, gradient: f64) {
         self.set_gradient_of(place, lane(gradient));
+    }
+
+    /// Stores one value.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_number(&mut self, slot: Slot, value: f64) {
+        self.set_value(slot, lane(value));
     }
 
     /// Stores one value, and makes its adjoint zero.
@@ -51,4 +57,11 @@ impl Frame<'_> {
     pub(crate) fn packed_number(&self, place: Packed) -> f64 {
         self.packed(Scalar::new(), place).first()
     }
+}
+
+/// `factor · other + term` of plain numbers: fused where the instruction set fuses. (Without one the standard library's would call a
+/// function.)
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn mul_add<S: Simd>(factor: f64, other: f64, term: f64) -> f64 {
+    if const { S::IS_SCALAR } { factor * other + term } else { factor.mul_add(other, term) }
 }

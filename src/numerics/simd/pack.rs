@@ -159,6 +159,27 @@ impl<S: Simd> Pack<S> {
         first_lane::<S>(self.value)
     }
 
+    /// The last lane, in every lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn last(self) -> Self {
+        let rotated = self.simd.rotate_right_f64s(self.value, 1);
+        Self::splat(self.simd, first_lane::<S>(rotated))
+    }
+
+    /// Each lane `distance` places further up, where fewer than all lanes are; `filler` in the first ones.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn shifted_up(self, distance: usize, filler: f64) -> Self {
+        let rotated = Self::new(self.simd, self.simd.rotate_right_f64s(self.value, distance));
+        Mask::first(self.simd, distance).select(filler, rotated)
+    }
+
+    /// Each lane `distance` places further down, where fewer than all lanes are; `filler` in the last ones.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn shifted_down(self, distance: usize, filler: f64) -> Self {
+        let rotated = Self::new(self.simd, self.simd.rotate_right_f64s(self.value, Self::LANES - distance));
+        Mask::first(self.simd, Self::LANES - distance).select(rotated, filler)
+    }
+
     /// The lanes as an array of eight, of which the first [`LANES`](Self::LANES) count.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn to_array(self) -> [f64; MAX_LANES] {

@@ -112,6 +112,11 @@ impl VarSet {
         rest
     }
 
+    /// These variables without one, of a value that still differs between components if this one does.
+    pub(crate) const fn without_one(&self, var: &Self) -> Self {
+        Self(self.without(var).0, self.1)
+    }
+
     /// The variables of both sets.
     pub const fn common(&self, other: &Self) -> Self {
         self.without(&self.without(other))

@@ -18,7 +18,7 @@ pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
 pub use each::{Each, MixtureOfEach, components};
 pub use functions::{CensoredAbove, CensoredBelow, CensoredBetween, Weighing};
 pub use functions::{TruncatedAbove, TruncatedBelow, TruncatedBetween, UnlessFlagged};
-pub use mixture::{Components, Mixture, Weights, mixture};
+pub use mixture::{Components, ComponentsAt, Mixture, Weights, mixture};
 pub use truncated::Truncated;
 pub use weighted::{Weighted, weighted};
 

@@ -6,6 +6,7 @@ mod categorical_rows;
 mod chosen;
 mod dirichlet;
 mod dirichlet_multinomial;
+mod hidden_markov;
 mod markov_chain;
 mod multinomial;
 mod multinomial_logit;
@@ -19,6 +20,9 @@ pub use categorical_rows::CategoryOfRow;
 pub use chosen::{Chosen, ChosenLog, OneByOne};
 pub use dirichlet::{Dirichlet, dirichlet};
 pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};
+pub use hidden_markov::{
+    HiddenMarkov, LogLikelihoodOf, StoredEach, hidden_markov, hidden_markov_log_density,
+};
 pub use markov_chain::{MarkovChain, markov_chain};
 pub use multinomial::{Multinomial, multinomial};
 pub use multinomial_logit::{MultinomialLog, multinomial_logit};

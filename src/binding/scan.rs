@@ -1,0 +1,146 @@
+//! The scan whose step is being bound: where what the step reads stands.
+
+use super::Compiler;
+use crate::error::Error;
+use crate::simd::{MAX_LANES, Scratch, Slot};
+
+/// One number of the carry through time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Series {
+    /// Where the values stand.
+    pub values: Slot,
+    /// Where the initial value stands, or the first of several.
+    pub initial: Slot,
+    /// How many initial values there are; none if one number is all of them.
+    pub given: Option<usize>,
+}
+
+impl Series {
+    /// Where the value stands that is `lag` steps before a step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn past(&self, step: usize, lag: usize) -> Slot {
+        match self.given {
+            _ if step >= lag => self.values.element(step - lag),
+            None => self.initial,
+            Some(given) => self.initial.element(given + step - lag),
+        }
+    }
+}
+
+/// One value of earlier steps that expressions of the step read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Read {
+    /// Which number of the carry.
+    pub carry: usize,
+    /// What of its values is read.
+    pub window: Window,
+    /// Where the nodes that read them write slopes.
+    pub slopes: Scratch,
+    /// The distance to the slopes of the next number of the carry, 0 where there is one.
+    pub stride: usize,
+}
+
+/// What a step reads of earlier values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Window {
+    /// The value of a number of steps before.
+    Lag(usize),
+    /// A weighted sum of all values before.
+    History(History),
+}
+
+/// Where a weighted sum of all values before a step has its memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct History {
+    /// The weights: the first is that of the step before.
+    pub weights: Slot,
+    /// The number of weights.
+    pub count: usize,
+    /// The weights in reverse.
+    pub reversed: Scratch,
+    /// The sum at each step, and its adjoint.
+    pub sums: Scratch,
+    pub adjoints: Scratch,
+}
+
+impl Read {
+    /// The length of the working memory for the slopes of one number through `length` steps.
+    pub fn stride(length: usize) -> usize {
+        length.saturating_add(2 * MAX_LANES).next_multiple_of(MAX_LANES)
+    }
+
+    /// Where the slopes of a number of the carry stand.
+    pub fn slopes_of(&self, output: usize) -> Scratch {
+        if self.stride == 0 { self.slopes } else { self.slopes.element((output + 1) * self.stride) }
+    }
+}
+
+/// A scan while its step is bound.
+#[derive(Debug)]
+pub(crate) struct OpenScan {
+    /// Which scan it is.
+    pub key: usize,
+    /// The number of steps.
+    pub length: usize,
+    /// The carry's numbers.
+    pub series: Vec<Series>,
+    /// Where the inputs stand.
+    pub inputs: Vec<Slot>,
+    /// What of earlier steps the expressions read.
+    pub reads: Vec<Read>,
+}
+
+impl Compiler {
+    /// Binds the step of a scan; gives the scan back with what the step reads.
+    pub(crate) fn within_scan<T>(
+        &mut self,
+        scan: OpenScan,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> (T, OpenScan) {
+        let outer = self.scan.replace(scan);
+        let bound = bind(self);
+        let scan = core::mem::replace(&mut self.scan, outer).expect("a scan that was opened");
+        (bound, scan)
+    }
+
+    /// The scan with a key, if its step is being bound, and no part of it that reads vectors as a whole.
+    pub(crate) fn scan(&mut self, key: usize) -> Result<&mut OpenScan, Error> {
+        let statement = self.context.statement();
+        self.scan.as_mut().filter(|scan| scan.key == key).ok_or(Error::OutsideScan { statement })
+    }
+
+    /// The value of a number of steps before, which expressions may read several times.
+    pub(crate) fn read_lag(&mut self, key: usize, carry: usize, lag: usize) -> Result<Read, Error> {
+        let is_same =
+            |read: &&Read| read.carry == carry && matches!(read.window, Window::Lag(known) if known == lag);
+        match self.scan(key)?.reads.iter().find(is_same) {
+            Some(read) => Ok(*read),
+            None => self.read(key, carry, Window::Lag(lag)),
+        }
+    }
+
+    /// The sum of all values before, with `count` weights that stand in a slot.
+    pub(crate) fn read_history(
+        &mut self,
+        key: usize,
+        carry: usize,
+        weights: Slot,
+        count: usize,
+    ) -> Result<(Read, History), Error> {
+        let length = Read::stride(self.scan(key)?.length);
+        let (reversed, sums) = (self.scratch(Read::stride(count)), self.scratch(length));
+        let adjoints = self.scratch(length);
+        let history = History { weights, count, reversed, sums, adjoints };
+        Ok((self.read(key, carry, Window::History(history))?, history))
+    }
+
+    fn read(&mut self, key: usize, carry: usize, window: Window) -> Result<Read, Error> {
+        let scan = self.scan(key)?;
+        let (count, length) = (scan.series.len(), Read::stride(scan.length));
+        let (rows, stride) = if count == 1 { (1, 0) } else { (count + 1, length) };
+        let slopes = self.scratch(length.saturating_mul(rows));
+        let read = Read { carry, window, slopes, stride };
+        self.scan(key)?.reads.push(read);
+        Ok(read)
+    }
+}

@@ -1,0 +1,216 @@
+//! A weighted sum of all earlier values of the carry: hₜ = Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, as far as there are weights and values, with
+//!
+//! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ h̄ₜ.
+//!
+//! The weights are stored in reverse, so that values and weights run the same way through memory.
+
+use super::CARRY;
+use crate::binding::{Context, History as Places, Series};
+use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::Coefficients;
+use crate::node::{Node, Stored, is_active};
+use crate::scope::{Recall, Scope};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Block, Frame, Lane, Pack, Scratch, Slot, for_lanes};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Values of the carry that stand one behind the other, and the reversed weights that meet them.
+struct Run {
+    values: Slot,
+    weights: Scratch,
+    length: usize,
+}
+
+/// The values before a step that have weights: those of steps, and initial ones.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
+    let own = step.min(history.count);
+    let initial = (history.count - own).min(series.given.unwrap_or(1));
+    let first = history.count - own;
+    [
+        Run {
+            values: series.values.element(step - own),
+            weights: history.reversed.element(first),
+            length: own,
+        },
+        Run {
+            values: series.initial.element(series.given.unwrap_or(1) - initial),
+            weights: history.reversed.element(first - initial),
+            length: initial,
+        },
+    ]
+}
+
+/// hₜ of a step, when the values before are known.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn sum_before<S: Simd>(
+    simd: S,
+    frame: &Frame<'_>,
+    series: &Series,
+    history: &Places,
+    step: usize,
+) -> f64 {
+    let mut sum = Pack::zero(simd);
+    for Run { values, weights, length } in runs(series, history, step) {
+        for_lanes!(lane in Block { simd, start: 0, end: length } => {
+            let weight = frame.scratch(simd, weights.element(lane.index));
+            sum = lane.mask.select(weight.mul_add(frame.values(values, lane), sum), sum);
+        });
+    }
+    sum.sum()
+}
+
+/// Adds to the adjoints of the values before a step, given that of hₜ.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn add_to_before<S: Simd>(
+    simd: S,
+    frame: &mut Frame<'_>,
+    series: &Series,
+    history: &Places,
+    step: usize,
+    adjoint: f64,
+) {
+    let adjoint = Pack::splat(simd, adjoint);
+    for Run { values, weights, length } in runs(series, history, step) {
+        for_lanes!(lane in Block { simd, start: 0, end: length } => {
+            let weight = frame.scratch(simd, weights.element(lane.index));
+            frame.add_adjoints_of_part(values, lane, weight * adjoint);
+        });
+    }
+}
+
+/// The sum of all earlier values, weighted by `W`, at each step.
+///
+/// The [scan](super::Scan) computes it before the step, and takes its adjoint back to the values after it.
+#[derive(Clone, Debug)]
+pub struct History<W, Sh> {
+    weights: Stored<W>,
+    series: Series,
+    places: Places,
+    length: usize,
+    slopes: Scratch,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<W: Node, Sh: Shape> History<W, Sh> {
+    /// The sum of the values of a series of `length` steps. The slopes go to `slopes`.
+    pub(crate) fn new(
+        weights: Stored<W>,
+        series: Series,
+        places: Places,
+        length: usize,
+        slopes: Scratch,
+    ) -> Self {
+        Self { weights, series, places, length, slopes, shape: PhantomData }
+    }
+
+    /// Stores the weights in reverse.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn reverse(&self, frame: &mut Frame<'_>) {
+        let Places { weights, count, reversed, .. } = self.places;
+        for place in 0..count {
+            frame.set_scratch_number(
+                reversed.element(count - 1 - place),
+                frame.number(weights.element(place)),
+            );
+        }
+    }
+}
+
+impl<W: Node, Sh: Shape> Node for History<W, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = CARRY.union(&W::VARS);
+    type State<S: Simd> = W::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.fold(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> W::State<S> {
+        let state = self.weights.begin::<C, S>(simd, frame);
+        self.reverse(frame);
+        if const { is_active::<C, W>() } {
+            for place in (0..self.length).step_by(Pack::<S>::LANES) {
+                frame.set_scratch(self.places.adjoints.element(place), Pack::zero(simd));
+            }
+        }
+        state
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &W::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        let place = self.places.sums.element(lane.index);
+        let value = match const { C::SETS.recall } {
+            Recall::Lanes => frame.scratch(lane.simd, place),
+            Recall::Step => Pack::splat(lane.simd, frame.scratch_number(place)),
+            Recall::Nothing => Pack::zero(lane.simd),
+        };
+        (value, ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut W::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        // With the carry alone active these are slopes, otherwise they are adjoints for the weights.
+        if const { crate::scope::any_free::<C>(&CARRY) } {
+            let place = self.slopes.element(lane.index);
+            frame.set_scratch(place, frame.scratch(lane.simd, place) + adjoint);
+        } else {
+            let place = self.places.adjoints.element(lane.index);
+            frame.set_scratch(place, frame.scratch(lane.simd, place) + adjoint);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: W::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, W>() } {
+            let Places { weights, count, reversed, adjoints, .. } = self.places;
+            // The weights are not needed any more: in their place their adjoints are added up.
+            for place in (0..count).step_by(Pack::<S>::LANES) {
+                frame.set_scratch(reversed.element(place), Pack::zero(simd));
+            }
+            for step in 0..self.length {
+                let adjoint = Pack::splat(simd, frame.scratch_number(adjoints.element(step)));
+                for Run { values, weights, length } in runs(&self.series, &self.places, step) {
+                    for_lanes!(lane in Block { simd, start: 0, end: length } => {
+                        let place = weights.element(lane.index);
+                        let product = lane.mask.select(frame.values(values, lane) * adjoint, 0.0);
+                        frame.set_scratch(place, frame.scratch(simd, place) + product);
+                    });
+                }
+            }
+            for place in 0..count {
+                let adjoint = frame.scratch_number(reversed.element(count - 1 - place));
+                frame.add_adjoint_number(weights.element(place), adjoint);
+            }
+        }
+        self.weights.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<W: Node, Sh: Shape> Coefficients for History<W, Sh> {}
+
+impl<W: Node, Sh: Shape> Dependence for History<W, Sh> {
+    // The weights multiply the carry.
+    const CURVED: VarSet = W::VARS;
+}
+
+#[cfg(feature = "random")]
+impl<W: Node, Sh: Shape> Drawn for History<W, Sh> {}
