@@ -18,6 +18,9 @@ use core::ops::Range;
 /// The inner product of two vectors.
 pub type InnerProduct<L, R> = Reduce<Sum, Combine<Mul, L, R>>;
 
+/// An operation on a vector and something else, whose value has the shape of the vector.
+pub type OfTwo<Op, N, M> = Expr<Whole<Op, (Stored<N>, Stored<M>), <N as Expression>::Shape>>;
+
 /// Shapes with many elements.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` has no elements to sum",
@@ -124,7 +127,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         self,
         count: usize,
         first: First,
-    ) -> Expr<Whole<Lagged, (Stored<N>, Stored<First::Node>), Vector<Length>>>
+    ) -> OfTwo<Lagged, N, First::Node>
     where
         <First::Node as Expression>::Shape: PartOfVector,
     {
@@ -145,7 +148,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     pub fn convolve<Weights: IntoExpr>(
         self,
         weights: Weights,
-    ) -> Expr<Whole<Convolve, (Stored<N>, Stored<Weights::Node>), Vector<Length>>>
+    ) -> OfTwo<Convolve, N, Weights::Node>
     where
         <Weights::Node as Expression>::Shape: VectorShape,
     {

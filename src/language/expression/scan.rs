@@ -77,7 +77,7 @@ pub fn scan<First, In, Next>(
     initial: First,
     inputs: In,
     step: impl FnOnce(First::Carry<In::Shape>, In::Given) -> Next,
-) -> Expr<Scan<First::Stored, In::Stored, Next::Steps, First::Value<<In::Shape as VectorShape>::Length>>>
+) -> Expr<ScanOf<First, In, Next>>
 where
     First: Initial,
     In: Inputs,
@@ -87,6 +87,14 @@ where
     let next = step(First::carry(key), inputs.given(key));
     Expr(Scan::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
+
+/// The values of a carry that begins with `First`, over inputs `In`, by the step `Next`.
+pub type ScanOf<First, In, Next> = Scan<
+    <First as Initial>::Stored,
+    <In as Inputs>::Stored,
+    <Next as StepOf<First>>::Steps,
+    <First as Initial>::Value<<<In as Inputs>::Shape as VectorShape>::Length>,
+>;
 
 /// The numbers 0, 1, …, `count` − 1: time, as an input of a [`scan`] or a covariate.
 ///

@@ -18,7 +18,7 @@ use pulp::Simd;
 /// The value of the carry some steps before: sₜ₋ₖ.
 ///
 /// Its adjoint is never passed on to the step before, which would be one step after the other. With a unit adjoint at the end of the
-/// step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the [recurrence](super::recurrence) of adjoints reads it there.
+/// step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the recurrence of adjoints reads it there.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<Sh> {
     series: Series,

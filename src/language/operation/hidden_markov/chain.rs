@@ -56,9 +56,9 @@ impl<'a> Chain<'a> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forward<const K: usize, S: Simd>(&mut self) -> f64 {
         let (mut alpha, mut sum, mut exponents) = ([0.0; K], 0.0, 0);
-        for state in 0..K {
-            alpha[state] = self.initial[state] * self.weights[state * self.length];
-            sum += alpha[state];
+        for (state, alpha) in alpha.iter_mut().enumerate() {
+            *alpha = self.initial[state] * self.weights[state * self.length];
+            sum += *alpha;
         }
         self.alpha[..K].copy_from_slice(&alpha);
         self.scales[0] = 1.0;
