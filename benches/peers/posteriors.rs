@@ -38,6 +38,7 @@ pub fn all(bench: &mut Bench) {
         sat::compare,
         sblrc::compare,
         seeds::compare,
+        sequences::compare,
         sesame::compare,
         surgical::compare,
         survey::compare,

@@ -11,6 +11,7 @@ mod mixture;
 mod multi_normal;
 mod radon;
 mod regressions;
+mod sequences;
 mod volatility;
 
 use crate::compare::Bench;
@@ -19,12 +20,13 @@ use crate::compare::Bench;
 type Family = (&'static str, fn(&mut Bench));
 
 /// All families.
-pub const FAMILIES: [Family; 10] = [
+pub const FAMILIES: [Family; 11] = [
     ("eight_schools", eight_schools::compare),
     ("regressions", regressions::compare),
     ("radon", radon::compare),
     ("irt", irt::compare),
     ("volatility", volatility::compare),
+    ("sequences", sequences::compare),
     ("mixture", mixture::compare),
     ("multi_normal", multi_normal::compare),
     ("gaussian_process", gaussian_process::compare),

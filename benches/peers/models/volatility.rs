@@ -28,7 +28,8 @@ pub fn compare(bench: &mut Bench) {
     bench.compare("volatility", model, Rivals::stan("sv", json).by_hand(by_hand));
 }
 
-fn returns() -> Vec<f64> {
+/// 1 000 days of returns.
+pub fn returns() -> Vec<f64> {
     let (mean, phi, sigma) = (-1.0, 0.95_f64, 0.25);
     let mut random = Random::new(20_240_604);
     let mut h = mean + sigma / (1.0 - phi * phi).sqrt() * random.normal();

@@ -123,11 +123,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// # Errors
     ///
     /// [`compile`](crate::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and a `first` of another length.
-    pub fn lagged<First: IntoExpr>(
-        self,
-        count: usize,
-        first: First,
-    ) -> OfTwo<Lagged, N, First::Node>
+    pub fn lagged<First: IntoExpr>(self, count: usize, first: First) -> OfTwo<Lagged, N, First::Node>
     where
         <First::Node as Expression>::Shape: PartOfVector,
     {
@@ -145,10 +141,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[4.0, 8.0, 0.0, 0.0])?.get("seen")?, [2.0, 5.0, 2.0, 0.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn convolve<Weights: IntoExpr>(
-        self,
-        weights: Weights,
-    ) -> OfTwo<Convolve, N, Weights::Node>
+    pub fn convolve<Weights: IntoExpr>(self, weights: Weights) -> OfTwo<Convolve, N, Weights::Node>
     where
         <Weights::Node as Expression>::Shape: VectorShape,
     {
