@@ -302,7 +302,8 @@ fn lagged_and_convolved_vectors() {
     params! { a: vector(3) }
     let refused = |count, words: &str| {
         let model = model! { a |= normal(0.0, 1.0), increment(a.lagged(count, data(&[0.0, 1.0])).sum()) };
-        let text = model.compile().err().expect("an error").to_string();
+        let Err(error) = model.compile() else { panic!("{count} steps were not refused") };
+        let text = error.to_string();
         assert!(text.contains(words), "{text}");
     };
     refused(0, "be from 1 to 3");

@@ -5,11 +5,11 @@
 
 use crate::distribution::{ComponentsAt, Law};
 use crate::expression::{Expr, IntoExpr};
-use crate::graph::{ExpressionSketch, LawSketch};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::operation::{HiddenMarkov as LogLikelihood, StackRows};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Dyn, Matrix, MatrixShape, Scalar, VectorShape};
+use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Expression, Expressions, Stored, Whole};
 
 /// The law of observations of hidden states.
