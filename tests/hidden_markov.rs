@@ -98,7 +98,6 @@ fn laws_of_hidden_states() {
 fn edges() {
     let seen = [1.0, 0.0, 1.0, 0.0, 0.0];
     params! { survival: interval(0.0, 1.0), p: interval(0.0, 1.0) }
-    let never = data(&[0.0, f64::MIN, 0.0, f64::MIN, f64::MIN]);
     let alive = bernoulli(p).log_density(data(&seen));
     let dead = data(&[-1e300, 0.0, -1e300, 0.0, 0.0]);
     let transition = stack_rows((concatenate((survival, 1.0 - survival)), data(&[0.0, 1.0])));
@@ -123,11 +122,54 @@ fn edges() {
     let impossible = model! {
         survival |= uniform(0.0, 1.0),
         p |= uniform(0.0, 1.0),
-        increment(hidden_markov_log_density(&[1.0, 0.0], transition, stack_rows((never * p - 1e300, data(&[0.0; 5]))))),
+        increment(hidden_markov_log_density(&[0.0, 0.0], transition, stack_rows((alive, dead)))),
     };
     let posterior = impossible.compile().unwrap();
     let (value, gradient) = evaluate(&posterior, &[0.4, -0.3]);
     assert_eq!((value, gradient), (f64::NEG_INFINITY, vec![0.0; 2]));
+}
+
+/// States that are never left, each of which fits some observations far too badly for a number: in logarithms.
+#[test]
+fn too_small_for_numbers() {
+    for states in [2, 3, 6] {
+        let length = 7;
+        let mut same = vec![0.0; states * states];
+        (0..states).for_each(|state| same[state * (states + 1)] = 0.9);
+        let same = MatRef::from_row_major_slice(&same, states, states);
+        let offset =
+            monomorph::faer::Mat::from_fn(
+                states,
+                length,
+                |state, time| {
+                    if time % states == state { -900.0 } else { 0.0 }
+                },
+            );
+        params! { initial: simplex(states), emission: vector(length).rows(states) }
+        let model = model! {
+            initial  |= flat(),
+            emission |= normal(0.0, 1.0),
+            all       = emission + data(&offset),
+            total     = hidden_markov_log_density(initial, data(same), all),
+            increment(total * 0.01),
+        };
+        on_every_set(model, |set, posterior| {
+            let q = numbers(posterior.dimension());
+            let values = posterior.constrain(&q).unwrap();
+            let (initial, all) = (values.get("initial").unwrap(), values.get("all").unwrap());
+            let stays = (length - 1) as f64 * 0.9_f64.ln();
+            let of_state = |state: usize| {
+                initial[state].ln() + stays + all[state * length..][..length].iter().sum::<f64>()
+            };
+            let largest = (0..states).map(of_state).fold(f64::NEG_INFINITY, f64::max);
+            let want = largest + (0..states).map(|state| (of_state(state) - largest).exp()).sum::<f64>().ln();
+            let what = || format!("{states} states, {set}");
+            assert_near(values.get("total").unwrap()[0], want, 1e-12 * want.abs(), what);
+            let (_, gradient) = evaluate(posterior, &q);
+            let differences = differences(posterior, &q);
+            assert_gradient(&gradient, &differences, 1e-8 * common::largest(&differences), what);
+        });
+    }
 }
 
 #[test]

@@ -1,140 +1,156 @@
 //! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any number.
 
-use crate::operation::Sizes;
 use crate::simd::{Adjoints, mul_add};
 use pulp::Simd;
+
+/// α is scaled after this many steps.
+const STRETCH: usize = 4;
+
+/// A smaller sum may have lost paths: probabilities then need logarithms.
+const SMALLEST: f64 = 1e-250;
 
 /// A chain of hidden states, with its working memory.
 pub(super) struct Chain<'a> {
     pub states: usize,
     pub length: usize,
-    initial: &'a [f64],
-    transition: &'a [f64],
+    pub initial: &'a [f64],
+    pub transition: &'a [f64],
     /// The distance between the matrices of two steps, 0 if all have one.
-    stride: usize,
-    /// The weights of the observations, a row for each state.
+    pub stride: usize,
+    /// The weights of the observations, a row for each state. The way forward multiplies those by powers of two at which it scales, the
+    /// way backward replaces them by the probabilities of the states.
     pub weights: &'a mut [f64],
     /// α, a row for each time.
-    alpha: &'a mut [f64],
-    /// The powers of two by which α is scaled at each time, and behind them 1/Σ α at the end.
-    scales: &'a mut [f64],
+    pub alpha: &'a mut [f64],
     /// Two rows of numbers.
-    rows: &'a mut [f64],
+    pub rows: &'a mut [f64],
+    /// 1/Σ α at the end, and 0 if α are logarithms.
+    pub inverse: &'a mut f64,
 }
 
 impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
     pub fn scratch(states: usize, length: usize) -> usize {
-        states.saturating_mul(length).saturating_mul(2).saturating_add(length).saturating_add(2 * states + 1)
+        states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 1)
     }
 
-    /// The chain of these arguments.
+    /// The chain of `states` states and `length` observations.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(sizes: &Sizes, transition: &'a [f64], initial: &'a [f64], scratch: &'a mut [f64]) -> Self {
-        let (states, length) = (sizes[0].rows, sizes[0].columns);
+    pub fn new(
+        (states, length): (usize, usize),
+        transition: &'a [f64],
+        initial: &'a [f64],
+        scratch: &'a mut [f64],
+    ) -> Self {
         let (weights, rest) = scratch.split_at_mut(states * length);
         let (alpha, rest) = rest.split_at_mut(states * length);
-        let (scales, rows) = rest.split_at_mut(length + 1);
+        let (rows, inverse) = rest.split_at_mut(2 * states);
         let stride = if transition.len() == states * states { 0 } else { states * states };
-        Self { states, length, initial, transition, stride, weights, alpha, scales, rows }
+        Self { states, length, initial, transition, stride, weights, alpha, rows, inverse: &mut inverse[0] }
     }
 
     /// The transitions to the state of a time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn transitions(&self, time: usize) -> &'a [f64] {
+    pub fn transitions(&self, time: usize) -> &'a [f64] {
         &self.transition[(time - 1) * self.stride..][..self.states * self.states]
     }
 
-    /// The logarithm of the sum over all paths, with the exponents by which α was scaled.
+    /// The logarithm of the sum over all paths, given Σ α at the end and the exponents by which α was scaled; nothing if α was too small.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn finish(&mut self, sum: f64, exponents: i64) -> f64 {
-        self.scales[self.length] = sum.recip();
-        sum.ln() + exponents as f64 * core::f64::consts::LN_2
+    fn finish(&mut self, sum: f64, exponents: i64) -> Option<f64> {
+        *self.inverse = sum.recip();
+        (sum >= SMALLEST).then(|| sum.ln() + exponents as f64 * core::f64::consts::LN_2)
     }
 
-    /// α for `K` states.
+    /// α for `K` states, with one matrix of transitions or one for each step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn forward<const K: usize, S: Simd>(&mut self) -> f64 {
-        let (mut alpha, mut sum, mut exponents) = ([0.0; K], 0.0, 0);
-        for (state, alpha) in alpha.iter_mut().enumerate() {
-            *alpha = self.initial[state] * self.weights[state * self.length];
-            sum += *alpha;
-        }
-        self.alpha[..K].copy_from_slice(&alpha);
-        self.scales[0] = 1.0;
-        for time in 1..self.length {
-            let (scale, exponent) = power(sum);
-            let transition = self.transitions(time);
+    pub fn forward<const K: usize, const FIXED: bool, S: Simd>(&mut self) -> Option<f64> {
+        let length = self.length;
+        let mut weights = rows::<K>(self.weights, length);
+        let alphas = &mut self.alpha.as_chunks_mut::<K>().0[..length];
+        let fixed = matrix::<K>(self.transition, 0);
+        let mut alpha: [f64; K] = core::array::from_fn(|state| self.initial[state] * weights[state][0]);
+        let (mut exponents, mut is_lost) = (0, false);
+        alphas[0] = alpha;
+        for time in 1..length {
+            if time % STRETCH == 0 {
+                let sum: f64 = alpha.iter().sum();
+                let (scale, exponent) = power(sum);
+                for weights in &mut weights {
+                    weights[time] *= scale;
+                }
+                exponents += exponent;
+                is_lost |= sum < SMALLEST;
+            }
+            let moves = if FIXED { fixed } else { matrix::<K>(self.transition, (time - 1) * K * K) };
             let before = alpha;
-            sum = 0.0;
             for to in 0..K {
-                let weight = self.weights[to * self.length + time] * scale;
-                let mut into = before[0] * transition[to];
+                let mut into = before[0] * moves[0][to];
                 for from in 1..K {
-                    into = mul_add::<S>(before[from], transition[from * K + to], into);
+                    into = mul_add::<S>(before[from], moves[from][to], into);
                 }
-                alpha[to] = into * weight;
-                sum += alpha[to];
+                alpha[to] = into * weights[to][time];
             }
-            self.alpha[time * K..][..K].copy_from_slice(&alpha);
-            self.scales[time] = scale;
-            exponents += exponent;
+            alphas[time] = alpha;
         }
-        self.finish(sum, exponents)
+        let sum = alpha.iter().sum();
+        self.finish(if is_lost { 0.0 } else { sum }, exponents)
     }
 
-    /// β for `K` states, and the adjoints that follow.
+    /// β for `K` states, with one matrix of transitions or one for each step, and the adjoints that follow.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn backward<const K: usize, S: Simd>(&mut self, mut adjoints: Adjoints<'_>) {
-        let (length, adjoint) = (self.length, adjoints.value[0]);
-        let mut beta = [self.scales[length] * adjoint; K];
-        let mut moves = [[0.0; K]; K];
-        for time in (0..length).rev() {
-            if let Some(of_log_densities) = adjoints.of(0) {
-                for state in 0..K {
-                    of_log_densities[state * length + time] += self.alpha[time * K + state] * beta[state];
-                }
-            }
+    pub fn backward<const K: usize, const FIXED: bool, S: Simd>(&mut self, adjoints: &mut Adjoints<'_>) {
+        let length = self.length;
+        let weights = rows::<K>(self.weights, length);
+        let alphas = &self.alpha.as_chunks::<K>().0[..length];
+        let fixed = matrix::<K>(self.transition, 0);
+        let mut beta = [*self.inverse * adjoints.value[0]; K];
+        let mut moved = [[0.0; K]; K];
+        for time in (1..length).rev() {
             let mut weighted = [0.0; K];
             for state in 0..K {
-                weighted[state] = self.weights[state * length + time] * self.scales[time] * beta[state];
+                weighted[state] = weights[state][time] * beta[state];
+                weights[state][time] = alphas[time][state] * beta[state];
             }
-            if time == 0 {
-                add_to(adjoints.of(2), 0, &weighted);
-                break;
-            }
-            let transition = self.transitions(time);
-            let before = &self.alpha[(time - 1) * K..][..K];
+            let moves = if FIXED { fixed } else { matrix::<K>(self.transition, (time - 1) * K * K) };
+            let before = alphas[time - 1];
             for from in 0..K {
-                let mut back = transition[from * K] * weighted[0];
-                moves[from][0] += before[from] * weighted[0];
+                let mut back = moves[from][0] * weighted[0];
+                moved[from][0] = mul_add::<S>(before[from], weighted[0], moved[from][0]);
                 for to in 1..K {
-                    back = mul_add::<S>(transition[from * K + to], weighted[to], back);
-                    moves[from][to] += before[from] * weighted[to];
+                    back = mul_add::<S>(moves[from][to], weighted[to], back);
+                    moved[from][to] = mul_add::<S>(before[from], weighted[to], moved[from][to]);
                 }
                 beta[from] = back;
             }
-            if self.stride > 0 || time == 1 {
-                for (from, row) in moves.iter_mut().enumerate() {
-                    add_to(adjoints.of(1), (time - 1) * self.stride + from * K, row);
-                    *row = [0.0; K];
-                }
+            if !FIXED {
+                add_to(adjoints.of(1), (time - 1) * K * K, moved.as_flattened());
+                moved = [[0.0; K]; K];
             }
         }
+        let first: [f64; K] = core::array::from_fn(|state| weights[state][0] * beta[state]);
+        for state in 0..K {
+            weights[state][0] = alphas[0][state] * beta[state];
+        }
+        if FIXED {
+            add_to(adjoints.of(1), 0, moved.as_flattened());
+        }
+        add_to(adjoints.of(2), 0, &first);
     }
 
     /// α for any number of states.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn forward_of_any(&mut self) -> f64 {
+    pub fn forward_of_any(&mut self) -> Option<f64> {
         let (states, length) = (self.states, self.length);
-        let (mut sum, mut exponents) = (0.0, 0);
+        let (mut sum, mut exponents, mut is_lost) = (0.0, 0, false);
         for state in 0..states {
             self.alpha[state] = self.initial[state] * self.weights[state * length];
             sum += self.alpha[state];
         }
-        self.scales[0] = 1.0;
         for time in 1..length {
             let (scale, exponent) = power(sum);
+            exponents += exponent;
+            is_lost |= sum < SMALLEST;
             let transition = self.transitions(time);
             let (before, now) = self.alpha[(time - 1) * states..][..2 * states].split_at_mut(states);
             now.fill(0.0);
@@ -145,52 +161,62 @@ impl<'a> Chain<'a> {
             }
             sum = 0.0;
             for (state, now) in now.iter_mut().enumerate() {
-                *now *= self.weights[state * length + time] * scale;
+                let weight = &mut self.weights[state * length + time];
+                *weight *= scale;
+                *now *= *weight;
                 sum += *now;
             }
-            self.scales[time] = scale;
-            exponents += exponent;
         }
-        self.finish(sum, exponents)
+        self.finish(if is_lost { 0.0 } else { sum }, exponents)
     }
 
     /// β for any number of states, and the adjoints that follow.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn backward_of_any(&mut self, mut adjoints: Adjoints<'_>) {
-        let (states, length, adjoint) = (self.states, self.length, adjoints.value[0]);
+    pub fn backward_of_any(&mut self, adjoints: &mut Adjoints<'_>) {
+        let (states, length) = (self.states, self.length);
         let (beta, weighted) = self.rows.split_at_mut(states);
-        beta.fill(self.scales[length] * adjoint);
+        beta.fill(*self.inverse * adjoints.value[0]);
         for time in (0..length).rev() {
-            if let Some(of_log_densities) = adjoints.of(0) {
-                for (state, beta) in beta.iter().enumerate() {
-                    of_log_densities[state * length + time] += self.alpha[time * states + state] * beta;
-                }
-            }
             for (state, (weighted, beta)) in weighted.iter_mut().zip(&*beta).enumerate() {
-                *weighted = self.weights[state * length + time] * self.scales[time] * beta;
+                let weight = &mut self.weights[state * length + time];
+                *weighted = *weight * beta;
+                *weight = self.alpha[time * states + state] * beta;
             }
             if time == 0 {
-                add_to(adjoints.of(2), 0, &weighted[..states]);
+                add_to(adjoints.of(2), 0, weighted);
                 break;
             }
             let place = (time - 1) * self.stride;
             let transition = &self.transition[place..][..states * states];
             let before = &self.alpha[(time - 1) * states..][..states];
-            for (from, row) in transition.chunks_exact(states).enumerate() {
-                let mut back = 0.0;
-                for (probability, weighted) in row.iter().zip(&*weighted) {
-                    back += probability * weighted;
-                }
-                beta[from] = back;
-                if let Some(of_transition) = adjoints.of(1) {
-                    let of_row = &mut of_transition[place + from * states..][..states];
+            for (beta, row) in beta.iter_mut().zip(transition.chunks_exact(states)) {
+                *beta =
+                    row.iter().zip(&*weighted).map(|(probability, weighted)| probability * weighted).sum();
+            }
+            if let Some(of_transition) = adjoints.of(1) {
+                let of_rows = of_transition[place..][..states * states].chunks_exact_mut(states);
+                for (of_row, before) in of_rows.zip(before) {
                     for (adjoint, weighted) in of_row.iter_mut().zip(&*weighted) {
-                        *adjoint += before[from] * weighted;
+                        *adjoint += before * weighted;
                     }
                 }
             }
         }
     }
+}
+
+/// The first `K` rows of a matrix.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn rows<const K: usize>(matrix: &mut [f64], length: usize) -> [&mut [f64]; K] {
+    let mut rows = matrix.chunks_exact_mut(length);
+    core::array::from_fn(|_| &mut rows.next().unwrap_or_default()[..length])
+}
+
+/// The square matrix from a place on.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn matrix<const K: usize>(numbers: &[f64], place: usize) -> [[f64; K]; K] {
+    let rows = &numbers[place..][..K * K];
+    core::array::from_fn(|row| core::array::from_fn(|column| rows[row * K + column]))
 }
 
 /// Adds numbers to the adjoints from a place on, where they are wanted.

@@ -4,21 +4,25 @@
 //!   log L = log Σ over all paths s of p at s₀ · exp ℓ(s₀, 0) · Πₜ T at (sₜ₋₁, sₜ) · exp ℓ(sₜ, t).
 //!
 //! The forward algorithm sums in scaled probabilities, αₜ(k) = exp(ℓ(k, t) − mₜ) 2⁻ᵉ Σⱼ αₜ₋₁(j) T(j, k) with mₜ = maxₖ ℓ(k, t): no
-//! logarithm and no division stands in the chain, since powers of two scale α, each by the sum of the step before, and
+//! logarithm and no division stands in the chain, since powers of two scale α every few steps, and
 //! log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k) backward from 1/Σₖ α(k), where w is β times
 //! the same weights as in the way forward, γₜ(k) = αₜ(k) βₜ(k) is the probability of the state k at t, and
 //!
 //!   ∂/∂ℓ(k, t) = γₜ(k),  ∂/∂T(j, k) = Σₜ αₜ₋₁(j) wₜ(k),  ∂/∂p(k) = w₀(k).
+//!
+//! Where α is too small for a number all the same, everything is computed in logarithms.
 //!
 //! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step after the first.
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with the scaling of its section V.
 
 mod chain;
+mod logarithms;
 
 use self::chain::Chain;
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::linalg::add_scaled;
 use crate::math;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -69,33 +73,44 @@ impl BoundOperation for HiddenMarkov {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [log_densities, transition, initial, ..], value, scratch, .. } = operands;
-        let mut chain = Chain::new(sizes, transition, initial, scratch);
+        let mut chain = Chain::new((sizes[0].rows, sizes[0].columns), transition, initial, scratch);
         let largest = weigh(simd, log_densities, chain.weights, chain.length);
-        let sum = match chain.states {
-            2 => chain.forward::<2, S>(),
-            3 => chain.forward::<3, S>(),
-            4 => chain.forward::<4, S>(),
+        let sum = match (chain.states, chain.stride) {
+            (2, 0) => chain.forward::<2, true, S>(),
+            (2, _) => chain.forward::<2, false, S>(),
+            (3, 0) => chain.forward::<3, true, S>(),
+            (4, 0) => chain.forward::<4, true, S>(),
             _ => chain.forward_of_any(),
         };
-        value[0] = sum + largest;
+        value[0] = match sum {
+            Some(sum) => sum + largest,
+            None => chain.forward_in_logarithms(log_densities),
+        };
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
-        _: S,
+        simd: S,
         sizes: &Sizes,
         _: Size,
         operands: Operands<'_>,
-        adjoints: Adjoints<'_>,
+        mut adjoints: Adjoints<'_>,
     ) {
-        let Operands { arguments: [_, transition, initial, ..], scratch, .. } = operands;
-        let mut chain = Chain::new(sizes, transition, initial, scratch);
-        match chain.states {
-            2 => chain.backward::<2, S>(adjoints),
-            3 => chain.backward::<3, S>(adjoints),
-            4 => chain.backward::<4, S>(adjoints),
-            _ => chain.backward_of_any(adjoints),
+        let Operands { arguments: [log_densities, transition, initial, ..], value, scratch, .. } = operands;
+        let mut chain = Chain::new((sizes[0].rows, sizes[0].columns), transition, initial, scratch);
+        match (chain.states, chain.stride) {
+            _ if *chain.inverse == 0.0 => {
+                chain.backward_in_logarithms(log_densities, value[0], &mut adjoints)
+            }
+            (2, 0) => chain.backward::<2, true, S>(&mut adjoints),
+            (2, _) => chain.backward::<2, false, S>(&mut adjoints),
+            (3, 0) => chain.backward::<3, true, S>(&mut adjoints),
+            (4, 0) => chain.backward::<4, true, S>(&mut adjoints),
+            _ => chain.backward_of_any(&mut adjoints),
+        }
+        if let Some(of_log_densities) = adjoints.of(0) {
+            add_scaled(simd, of_log_densities, 1.0, chain.weights);
         }
     }
 }
@@ -104,10 +119,13 @@ impl BoundOperation for HiddenMarkov {
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weigh<S: Simd>(simd: S, log_densities: &[f64], weights: &mut [f64], length: usize) -> f64 {
     let mut sum = Pack::zero(simd);
-    let mut start = 0;
-    while start < length {
+    for start in (0..length).step_by(Pack::<S>::LANES) {
         let end = (start + Pack::<S>::LANES).min(length);
-        let load = |row: &[f64]| Pack::new(simd, simd.partial_load_f64s(&row[start..end]));
+        let load = |row: &[f64]| match S::as_simd_f64s(&row[start..end]) {
+            ([register], _) => Pack::new(simd, *register),
+            // Lanes behind the end are 0.
+            (_, rest) => Pack::new(simd, simd.partial_load_f64s(rest)),
+        };
         let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
         for row in log_densities.chunks_exact(length) {
             let log_density = load(row);
@@ -117,11 +135,12 @@ fn weigh<S: Simd>(simd: S, log_densities: &[f64], weights: &mut [f64], length: u
         largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);
         for (row, weights) in log_densities.chunks_exact(length).zip(weights.chunks_exact_mut(length)) {
             let weight = math::exp(load(row) - largest);
-            simd.partial_store_f64s(&mut weights[start..end], weight.value);
+            match S::as_mut_simd_f64s(&mut weights[start..end]) {
+                ([register], _) => *register = weight.value,
+                (_, rest) => simd.partial_store_f64s(rest, weight.value),
+            }
         }
-        // Lanes behind the end were loaded as 0.
         sum = sum + largest;
-        start = end;
     }
     sum.sum()
 }

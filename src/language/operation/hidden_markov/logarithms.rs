@@ -1,0 +1,74 @@
+//! The forward–backward algorithm in logarithms, where probabilities are too small to be numbers: where the state that fits an observation
+//! cannot be reached, and the others fit worse than e⁻⁷⁰⁰.
+//!
+//! log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j) + log T(j, k)), and log β likewise. It is many times slower, and seldom asked for.
+
+use super::chain::Chain;
+use crate::simd::Adjoints;
+
+/// log Σ exp xᵢ, −∞ of none.
+fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {
+    let largest = terms.clone().fold(f64::NEG_INFINITY, f64::max);
+    if largest == f64::NEG_INFINITY {
+        return largest;
+    }
+    largest + terms.map(|term| (term - largest).exp()).sum::<f64>().ln()
+}
+
+impl Chain<'_> {
+    /// The logarithms of α, and that of the sum over all paths.
+    pub fn forward_in_logarithms(&mut self, log_densities: &[f64]) -> f64 {
+        let (states, length) = (self.states, self.length);
+        for state in 0..states {
+            self.alpha[state] = self.initial[state].ln() + log_densities[state * length];
+        }
+        for time in 1..length {
+            let transition = self.transitions(time);
+            let (before, now) = self.alpha[(time - 1) * states..][..2 * states].split_at_mut(states);
+            for (to, now) in now.iter_mut().enumerate() {
+                let paths = before
+                    .iter()
+                    .enumerate()
+                    .map(|(from, before)| before + transition[from * states + to].ln());
+                *now = log_densities[to * length + time] + log_sum_exp(paths);
+            }
+        }
+        *self.inverse = 0.0;
+        log_sum_exp(self.alpha[(length - 1) * states..].iter().copied())
+    }
+
+    /// The adjoints: each is the exponential of a sum of logarithms.
+    pub fn backward_in_logarithms(&mut self, log_densities: &[f64], total: f64, adjoints: &mut Adjoints<'_>) {
+        let (states, length, adjoint) = (self.states, self.length, adjoints.value[0]);
+        let (beta, ahead) = self.rows.split_at_mut(states);
+        beta.fill(0.0);
+        for time in (0..length).rev() {
+            for state in 0..states {
+                ahead[state] = beta[state] + log_densities[state * length + time] - total;
+                self.weights[state * length + time] =
+                    adjoint * (self.alpha[time * states + state] + beta[state] - total).exp();
+            }
+            if time == 0 {
+                if let Some(of_initial) = adjoints.of(2) {
+                    for (of_initial, ahead) in of_initial.iter_mut().zip(&*ahead) {
+                        *of_initial += adjoint * ahead.exp();
+                    }
+                }
+                return;
+            }
+            let place = (time - 1) * self.stride;
+            let transition = &self.transition[place..][..states * states];
+            let before = &self.alpha[(time - 1) * states..][..states];
+            for (from, row) in transition.chunks_exact(states).enumerate() {
+                let paths = row.iter().zip(&*ahead).map(|(probability, ahead)| probability.ln() + ahead);
+                beta[from] = log_sum_exp(paths) + total;
+                if let Some(of_transition) = adjoints.of(1) {
+                    let of_row = &mut of_transition[place + from * states..][..states];
+                    for (of_move, ahead) in of_row.iter_mut().zip(&*ahead) {
+                        *of_move += adjoint * (before[from] + ahead).exp();
+                    }
+                }
+            }
+        }
+    }
+}
