@@ -1,14 +1,15 @@
 //! A convolution that looks backward: yᵢ = Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and elements, with
 //! x̄ᵢ₋ₖ += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
 //!
-//! Each weight is one pass over the vector.
+//! A register of the value is a sum over the weights in registers. What lies before the first element and behind the last is 0: the way forward
+//! reads a copy of x with zeros before it, the way backward one of ȳ with zeros behind it.
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
-use crate::linalg::{add_scaled, dot};
+use crate::linalg::dot;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
+use crate::simd::{Adjoints, MAX_LANES, Operands, Pack};
 use pulp::Simd;
 
 /// The convolution of a vector with weights.
@@ -31,6 +32,7 @@ impl Operation for Convolve {
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(0)?;
         setup.check_not_empty(1)?;
+        setup.claim_scratch(setup.size(0).length().saturating_add(2 * MAX_LANES));
         Ok(self)
     }
 }
@@ -38,10 +40,19 @@ impl Operation for Convolve {
 impl BoundOperation for Convolve {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
-        let [x, weights] = [0, 1].map(|place| operands.arguments[place]);
-        operands.value.fill(0.0);
-        for (lag, &weight) in weights.iter().take(size.rows).enumerate() {
-            add_scaled(simd, &mut operands.value[lag..], weight, &x[..size.rows - lag]);
+        let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
+        let (before, copy) = scratch.split_at_mut(MAX_LANES);
+        before.fill(0.0);
+        copy[..size.rows].copy_from_slice(x);
+        for start in (0..size.rows).step_by(Pack::<S>::LANES) {
+            let mut sum = Pack::zero(simd);
+            // Lag k reads from the element `start − k` on, which is at most so far before the first one as a register is long.
+            let count = (start + Pack::<S>::LANES).min(weights.len());
+            for (lag, &weight) in weights[..count].iter().enumerate() {
+                let shifted = &scratch[MAX_LANES + start - lag..];
+                sum = load(simd, shifted).mul_add(weight, sum);
+            }
+            add(&mut value[start..], sum, true);
         }
     }
 
@@ -54,11 +65,18 @@ impl BoundOperation for Convolve {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let [x, weights] = [0, 1].map(|place| operands.arguments[place]);
+        let Operands { arguments: [x, weights, ..], scratch, .. } = operands;
         let adjoint = adjoints.value;
         if let Some(of_x) = adjoints.of(0) {
-            for (lag, &weight) in weights.iter().take(size.rows).enumerate() {
-                add_scaled(simd, &mut of_x[..size.rows - lag], weight, &adjoint[lag..]);
+            let (copy, behind) = scratch.split_at_mut(size.rows);
+            copy.copy_from_slice(adjoint);
+            behind.fill(0.0);
+            for start in (0..size.rows).step_by(Pack::<S>::LANES) {
+                let mut sum = Pack::zero(simd);
+                for (lag, &weight) in weights[..weights.len().min(size.rows - start)].iter().enumerate() {
+                    sum = load(simd, &scratch[start + lag..]).mul_add(weight, sum);
+                }
+                add(&mut of_x[start..], sum, false);
             }
         }
         if let Some(of_weights) = adjoints.of(1) {
@@ -66,5 +84,20 @@ impl BoundOperation for Convolve {
                 *of_weight += dot(simd, &x[..size.rows - lag], &adjoint[lag..]);
             }
         }
+    }
+}
+
+/// The first register of a slice that is longer.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn load<S: Simd>(simd: S, numbers: &[f64]) -> Pack<S> {
+    Pack::new(simd, S::as_simd_f64s(&numbers[..Pack::<S>::LANES]).0[0])
+}
+
+/// Adds a register to the first numbers of a slice, or replaces them, as far as there are any.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn add<S: Simd>(numbers: &mut [f64], terms: Pack<S>, replaces: bool) {
+    let end = Pack::<S>::LANES.min(numbers.len());
+    for (number, term) in numbers[..end].iter_mut().zip(terms.to_array()) {
+        *number = if replaces { term } else { *number + term };
     }
 }

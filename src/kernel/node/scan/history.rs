@@ -79,7 +79,8 @@ pub(super) fn add_to_before<S: Simd>(
     for Run { values, weights, length } in runs(series, history, step) {
         for_lanes!(lane in Block { simd, start: 0, end: length } => {
             let weight = frame.scratch(simd, weights.element(lane.index));
-            frame.add_adjoints_of_part(values, lane, weight * adjoint);
+            // Whole registers are stored, the lanes behind the end unchanged: a masked store would keep the next step's load waiting.
+            frame.add_adjoints(values, lane, lane.mask.select(weight * adjoint, 0.0));
         });
     }
 }
