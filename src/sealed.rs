@@ -55,4 +55,5 @@ sealed! {
     [A, B, C, D] (A, B, C, D);
     [A, B, C, D, E] (A, B, C, D, E);
     [A, B, C, D, E, F] (A, B, C, D, E, F);
+    [A, B, C, D, E, F, G, H] (A, B, C, D, E, F, G, H);
 }

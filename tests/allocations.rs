@@ -663,3 +663,19 @@ fn hidden_states() {
         data(y) |= hidden_markov(&[0.2; 5], g, [0.5, 1.0, 2.0, 3.0, 4.0].map(|k| exponential(k * w.at(2)))),
     });
 }
+
+#[test]
+fn state_spaces() {
+    let y = Random(3).numbers(42, 0.1, 2.0);
+    let y = &y;
+    let missing: Vec<bool> = (0..42).map(|place| place % 5 != 1).collect();
+    let missing = &missing;
+    params! { h: positive(), t: vector(3).rows(3), q: vector(3).positive() }
+    never_allocates(model! {
+        h |= exponential(1.0),
+        t |= normal(0.0, 0.3),
+        q |= exponential(1.0),
+        data(y) |= linear_gaussian(1.0, h, 1.0, q.at(0)).observed(missing),
+        data(MatRef::from_row_major_slice(y, 21, 2)) |= linear_gaussian(t.rows(0..2), h, t, q).diffuse(2),
+    });
+}

@@ -289,3 +289,4 @@ tuple!(3: A 0, B 1, D 2);
 tuple!(4: A 0, B 1, D 2, E 3);
 tuple!(5: A 0, B 1, D 2, E 3, F 4);
 tuple!(6: A 0, B 1, D 2, E 3, F 4, G 5);
+tuple!(8: A 0, B 1, D 2, E 3, F 4, G 5, H 6, J 7);

@@ -29,6 +29,7 @@ mod rows_at;
 mod setup;
 mod solve_lower;
 mod solve_spd;
+mod state_space;
 mod stick_breaking;
 mod sums;
 
@@ -58,6 +59,7 @@ pub use rows_at::{BoundRowsAt, RowsAt};
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
 pub use solve_spd::SolveSpd;
+pub use state_space::{BoundStateSpace, StateSpace};
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 

@@ -147,3 +147,4 @@ expressions!(A 0, B 1, D 2);
 expressions!(A 0, B 1, D 2, E 3);
 expressions!(A 0, B 1, D 2, E 3, F 4);
 expressions!(A 0, B 1, D 2, E 3, F 4, G 5);
+expressions!(A 0, B 1, D 2, E 3, F 4, G 5, H 6, J 7);

@@ -7,6 +7,7 @@ mod chosen;
 mod dirichlet;
 mod dirichlet_multinomial;
 mod hidden_markov;
+mod linear_gaussian;
 mod markov_chain;
 mod multinomial;
 mod multinomial_logit;
@@ -23,6 +24,7 @@ pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};
 pub use hidden_markov::{
     HiddenMarkov, LogLikelihoodOf, StoredEach, hidden_markov, hidden_markov_log_density,
 };
+pub use linear_gaussian::{LinearGaussian, linear_gaussian};
 pub use markov_chain::{MarkovChain, markov_chain};
 pub use multinomial::{Multinomial, multinomial};
 pub use multinomial_logit::{MultinomialLog, multinomial_logit};

@@ -1,0 +1,172 @@
+//! The Kalman filter, one observation at a time; its way back is in `adjoint`.
+
+use super::diffuse;
+use super::memory::{Memory, Row};
+use super::products::{congruent, dot, times};
+use super::system::{Form, System, add_covariance, variance};
+use crate::simd::mul_add;
+use pulp::Simd;
+
+/// The state that is predicted, with room for a matrix and a row.
+pub struct Predicted<'a> {
+    /// a.
+    pub mean: &'a mut [f64],
+    /// P.
+    pub covariance: &'a mut [f64],
+    /// P∞, where the state is diffuse.
+    pub diffuse: &'a mut [f64],
+    /// A matrix.
+    pub spare: &'a mut [f64],
+    /// P z.
+    pub gain: &'a mut [f64],
+}
+
+impl<'a> Predicted<'a> {
+    /// The state in some numbers.
+    pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
+        let (mean, rest) = numbers.split_at_mut(states);
+        let (gain, rest) = rest.split_at_mut(states);
+        let (covariance, rest) = rest.split_at_mut(states * states);
+        let (diffuse, rest) = rest.split_at_mut(states * states);
+        Self { mean, covariance, diffuse, spare: &mut rest[..states * states], gain }
+    }
+}
+
+/// Begins: a₁ and P₁ of what is known, the unit matrix for what is not.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn begin(system: &System<'_>, states: usize, at: &mut Predicted<'_>) {
+    for place in 0..states * states {
+        at.covariance[place] = 0.0;
+    }
+    add_covariance(at.covariance, system.covariance, Form::of(system.covariance.len(), states), states);
+    for state in 0..states {
+        at.mean[state] = system.mean[system.mean_at(state)];
+    }
+    for row in 0..system.diffuse {
+        at.mean[row] = 0.0;
+        for column in 0..states {
+            at.covariance[row * states + column] = 0.0;
+            at.covariance[column * states + row] = 0.0;
+        }
+    }
+    if system.diffuse > 0 {
+        at.diffuse.fill(0.0);
+        (0..system.diffuse).for_each(|state| at.diffuse[state * states + state] = 1.0);
+    }
+}
+
+/// Takes an observation in: a ← a + P z v/F, P ← P − P z z′ P/F.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn observe<S: Simd>(
+    system: &System<'_>,
+    states: usize,
+    place: usize,
+    at: &mut Predicted<'_>,
+    memory: &mut Memory<'_>,
+) -> f64 {
+    let design = &system.design[system.design_at(place, states)..][..states];
+    times::<S>(at.gain, at.covariance, design, states);
+    let variance = dot::<S>(at.gain, design, states) + variance(system.noise[system.noise_at(place)]);
+    let error = system.observations[place] - dot::<S>(at.mean, design, states);
+    let inverse = 1.0 / variance;
+    let Row { mean, covariance, gain } = memory.rows.row(place, states);
+    for row in 0..states {
+        mean[row] = at.mean[row];
+        gain[row] = at.gain[row];
+        at.mean[row] = mul_add::<S>(at.gain[row], error * inverse, at.mean[row]);
+        for column in 0..states {
+            let element = &mut at.covariance[row * states + column];
+            covariance[row * states + column] = *element;
+            *element = mul_add::<S>(-at.gain[row] * at.gain[column], inverse, *element);
+        }
+    }
+    memory.errors[place] = error;
+    memory.inverses[place] = inverse;
+    memory.variances[place] = variance;
+    error * error * inverse
+}
+
+/// Passes over an observation that was not made.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut Memory<'_>) {
+    let Row { mean, covariance, gain } = memory.rows.row(place, states);
+    for row in 0..states {
+        mean[row] = at.mean[row];
+        gain[row] = 0.0;
+    }
+    for element in 0..states * states {
+        covariance[element] = at.covariance[element];
+    }
+    memory.errors[place] = 0.0;
+    memory.inverses[place] = 0.0;
+    memory.variances[place] = 1.0;
+}
+
+/// Goes to the next time: a ← T a + c, P ← T P T′ + Q.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn predict<S: Simd, const DIFFUSE: bool>(
+    system: &System<'_>,
+    states: usize,
+    time: usize,
+    at: &mut Predicted<'_>,
+) {
+    let transition = &system.transition[system.transition_at(time, states)..][..states * states];
+    for row in 0..states {
+        let next = dot::<S>(&transition[row * states..][..states], at.mean, states);
+        at.gain[row] = next + system.intercept[system.intercept_at(time, row, states)];
+    }
+    for row in 0..states {
+        at.mean[row] = at.gain[row];
+    }
+    congruent::<S, false>(at.covariance, at.spare, transition, states);
+    let noise = &system.state_noise[system.state_noise_at(time, states)..];
+    add_covariance(at.covariance, noise, Form::of(system.state_noise.len(), states), states);
+    if DIFFUSE {
+        congruent::<S, false>(at.diffuse, at.spare, transition, states);
+    }
+}
+
+/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known. Gives Σ v²/F.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn filter<S: Simd, const DIFFUSE: bool>(
+    system: &System<'_>,
+    states: usize,
+    start: usize,
+    at: &mut Predicted<'_>,
+    memory: &mut Memory<'_>,
+) -> f64 {
+    let mut squares = 0.0;
+    let mut unknown = if DIFFUSE { system.diffuse } else { 0 };
+    for time in start..system.length {
+        for place in time * system.series..(time + 1) * system.series {
+            if DIFFUSE {
+                *memory.diffuse.row(place).variance = 0.0;
+            }
+            if !system.is_observed(place) {
+                pass_over(states, place, at, memory);
+            } else if DIFFUSE && unknown > 0 && diffuse::observe::<S>(system, place, at, memory) {
+                unknown -= 1;
+                if unknown == 0 {
+                    at.diffuse.fill(0.0);
+                }
+            } else {
+                squares += observe::<S>(system, states, place, at, memory);
+            }
+        }
+        if DIFFUSE {
+            let [mean, covariance, diffuse] = memory.diffuse.filtered(time);
+            mean.copy_from_slice(at.mean);
+            covariance.copy_from_slice(at.covariance);
+            diffuse.copy_from_slice(at.diffuse);
+        }
+        if time + 1 < system.length {
+            predict::<S, DIFFUSE>(system, states, time, at);
+        }
+        if DIFFUSE && unknown == 0 {
+            *memory.first_known = (time + 1) as f64;
+            return squares;
+        }
+    }
+    *memory.first_known = if DIFFUSE { system.length as f64 } else { start as f64 };
+    squares
+}

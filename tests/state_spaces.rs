@@ -1,0 +1,356 @@
+//! Proves that `linear_gaussian` integrates the states out: against the density of all observations as one normal vector, whose covariance is
+//! written down; with matrices that differ from time to time or do not, observations that were not made, several series, and states
+//! without a beginning; gradients with respect to every argument against finite differences; on every instruction set.
+
+mod common;
+
+use common::{Random, assert_gradient, assert_near, differences, evaluate, largest, on_every_set};
+use monomorph::faer::MatRef;
+use monomorph::prelude::*;
+
+/// A system with its matrices in full for each time.
+#[derive(Clone, Debug, Default)]
+struct System {
+    states: usize,
+    series: usize,
+    length: usize,
+    diffuse: usize,
+    observed: Vec<bool>,
+    y: Vec<f64>,
+    design: Vec<f64>,
+    transition: Vec<f64>,
+    noise: Vec<f64>,
+    state_noise: Vec<f64>,
+    intercept: Vec<f64>,
+    mean: Vec<f64>,
+    covariance: Vec<f64>,
+}
+
+fn multiply(a: &[f64], b: &[f64], rows: usize, inner: usize, columns: usize) -> Vec<f64> {
+    let element = |at: usize| {
+        (0..inner).map(|k| a[at / columns * inner + k] * b[k * columns + at % columns]).sum::<f64>()
+    };
+    (0..rows * columns).map(element).collect()
+}
+
+fn transposed(a: &[f64], rows: usize, columns: usize) -> Vec<f64> {
+    (0..rows * columns).map(|at| a[at % rows * columns + at / rows]).collect()
+}
+
+/// A⁻¹ B by elimination, and log |A|, of a matrix that is positive definite.
+fn solve(a: &[f64], b: &[f64], n: usize) -> (Vec<f64>, f64) {
+    let width = b.len() / n;
+    let (mut a, mut b, mut log) = (a.to_vec(), b.to_vec(), 0.0);
+    for pivot in 0..n {
+        let scale = a[pivot * n + pivot];
+        log += scale.ln();
+        for row in (0..n).filter(|&row| row != pivot) {
+            let factor = a[row * n + pivot] / scale;
+            (0..n).for_each(|column| a[row * n + column] -= factor * a[pivot * n + column]);
+            (0..width).for_each(|column| b[row * width + column] -= factor * b[pivot * width + column]);
+        }
+    }
+    (0..n * width).for_each(|at| b[at] /= a[at / width * n + at / width]);
+    (b, log)
+}
+
+impl System {
+    /// The point of a model whose parameters are all of it.
+    fn numbers(&self) -> Vec<f64> {
+        let Self { y, design, transition, noise, state_noise, intercept, mean, covariance, .. } = self;
+        [y, design, transition, noise, state_noise, intercept, mean, covariance].map(Vec::as_slice).concat()
+    }
+
+    /// The log density of the observations as one normal vector; where states are diffuse, its limit with their variance κ → ∞, ½ log κ
+    /// added for each of them.
+    fn dense(&self) -> f64 {
+        let (m, p, n) = (self.states, self.series, self.length * self.series);
+        let pick = |numbers: &[f64], time: usize, size: usize, times: usize| {
+            let start = if numbers.len() == size { 0 } else { time * size };
+            assert!(numbers.len() == size || numbers.len() == times * size, "{} {size}", numbers.len());
+            numbers[start..][..size].to_vec()
+        };
+        let spread = |numbers: &[f64]| -> Vec<f64> {
+            if numbers.len() % (m * m) == 0 && numbers.len() >= m * m {
+                return numbers.to_vec();
+            }
+            (0..m * m)
+                .map(|at| if at / m == at % m { numbers[at / m % numbers.len()] } else { 0.0 })
+                .collect()
+        };
+        let steps = self.length - 1;
+        let is_known = |at: usize| at / m >= self.diffuse && at % m >= self.diffuse;
+        // Of each time: the mean, the covariance, and what the diffuse states do to the state.
+        let mut mean: Vec<f64> =
+            (0..m).map(|k| if k < self.diffuse { 0.0 } else { self.mean[k % self.mean.len()] }).collect();
+        let mut own: Vec<f64> = spread(&self.covariance);
+        (0..m * m).filter(|&at| !is_known(at)).for_each(|at| own[at] = 0.0);
+        let mut effect: Vec<f64> =
+            (0..m * m).map(|at| f64::from(u8::from(at / m == at % m && at % m < self.diffuse))).collect();
+        let mut means = vec![0.0; n];
+        let mut effects = vec![0.0; n * m];
+        let mut joint = vec![0.0; n * n];
+        // The covariance of the state now with the observations up to now.
+        let mut with_past: Vec<Vec<f64>> = Vec::new();
+        for time in 0..self.length {
+            let z = pick(&self.design, time, p * m, self.length);
+            for series in 0..p {
+                let (at, row) = (time * p + series, &z[series * m..][..m]);
+                means[at] = multiply(row, &mean, 1, m, 1)[0];
+                effects[at * m..][..m].copy_from_slice(&multiply(row, &effect, 1, m, m));
+                let with_state = multiply(&own, row, m, m, 1);
+                for past in 0..with_past.len() {
+                    let value = multiply(row, &with_past[past], 1, m, 1)[0];
+                    joint[at * n + past] = value;
+                    joint[past * n + at] = value;
+                }
+                let noise = self.noise[if self.noise.len() == n { at } else { series % self.noise.len() }];
+                joint[at * n + at] = multiply(row, &with_state, 1, m, 1)[0] + noise;
+                with_past.push(with_state);
+            }
+            if time < steps {
+                let t = pick(&self.transition, time, m * m, steps);
+                let q = pick(&spread(&self.state_noise), time, m * m, steps);
+                let c = if self.intercept.len() == 1 {
+                    vec![self.intercept[0]; m]
+                } else {
+                    pick(&self.intercept, time, m, steps)
+                };
+                mean = multiply(&t, &mean, m, m, 1).iter().zip(&c).map(|(a, b)| a + b).collect();
+                own = multiply(&multiply(&t, &own, m, m, m), &transposed(&t, m, m), m, m, m);
+                (0..m * m).for_each(|at| own[at] += 0.5 * (q[at] + q[at % m * m + at / m]));
+                effect = multiply(&t, &effect, m, m, m);
+                with_past.iter_mut().for_each(|past| *past = multiply(&t, past, m, m, 1));
+            }
+        }
+        let made: Vec<usize> = (0..n).filter(|&at| self.observed.is_empty() || self.observed[at]).collect();
+        let (count, q) = (made.len(), self.diffuse);
+        let pairs = made.iter().flat_map(|&row| made.iter().map(move |&column| (row, column)));
+        let joint: Vec<f64> = pairs.map(|(row, column)| joint[row * n + column]).collect();
+        let errors: Vec<f64> = made.iter().map(|&at| self.y[at] - means[at]).collect();
+        let effects: Vec<f64> = made.iter().flat_map(|&at| effects[at * m..][..q].to_vec()).collect();
+        let (weighted, log) = solve(&joint, &errors, count);
+        let mut sum = count as f64 * (2.0 * std::f64::consts::PI).ln() + log;
+        sum += multiply(&errors, &weighted, 1, count, 1)[0];
+        if q > 0 {
+            let (by_effects, _) = solve(&joint, &effects, count);
+            let back = transposed(&effects, count, q);
+            let information = multiply(&back, &by_effects, q, count, q);
+            let score = multiply(&back, &weighted, q, count, 1);
+            let (solved, log) = solve(&information, &score, q);
+            sum += log - multiply(&score, &solved, 1, q, 1)[0];
+        }
+        -0.5 * sum
+    }
+}
+
+/// A matrix that is positive definite, for each of `times`.
+fn covariances(random: &mut Random, m: usize, times: usize) -> Vec<f64> {
+    let mut all = Vec::new();
+    for _ in 0..times {
+        let root = random.numbers(m * m, -0.6, 0.6);
+        let mut square = multiply(&root, &transposed(&root, m, m), m, m, m);
+        (0..m).for_each(|k| square[k * m + k] += 0.3);
+        all.extend(square);
+    }
+    all
+}
+
+#[test]
+fn observations_are_one_normal_vector() {
+    for (states, series, length, diffuse) in [
+        (1, 1, 30, 0),
+        (1, 1, 30, 1),
+        (2, 1, 30, 0),
+        (2, 1, 30, 1),
+        (2, 1, 30, 2),
+        (2, 3, 10, 2),
+        (3, 2, 15, 2),
+        (5, 1, 12, 5),
+        (6, 3, 10, 4),
+        (1, 3, 9, 1),
+        (3, 1, 1, 0),
+    ] {
+        for kind in 0..4 {
+            let (varies, has_mask) = (kind % 2 == 1 && length > 1, kind >= 2 && length > 1);
+            let steps = if varies { length - 1 } else { 1 };
+            let times = if varies { length } else { 1 };
+            let n = length * series;
+            let random = &mut Random((states * 1000 + series * 100 + diffuse * 10 + kind) as u64);
+            let mut system = System {
+                states,
+                series,
+                length,
+                diffuse,
+                observed: if has_mask {
+                    (0..n).map(|at| at % 4 != 1 && at != 2).collect()
+                } else {
+                    vec![true; n]
+                },
+                y: random.numbers(n, -2.0, 2.0),
+                design: random.numbers(times * series * states, 0.4, 1.5),
+                transition: random.numbers(steps * states * states, -0.4, 0.4),
+                noise: random.numbers(times * series, 0.2, 1.0),
+                state_noise: covariances(random, states, steps),
+                intercept: random.numbers(steps * states, -0.5, 0.5),
+                mean: random.numbers(states, -1.0, 1.0),
+                covariance: covariances(random, states, 1),
+            };
+            let square = states * states;
+            for at in 0..steps * square {
+                system.transition[at] += f64::from(u8::from(at % square / states == at % states)) * 0.7;
+            }
+            params! {
+                y: vector(series).rows(length),
+                z: vector(states).rows(times * series),
+                t: vector(states).rows(steps * states),
+                h: vector(series).rows(times),
+                q: vector(states).rows(steps * states),
+                c: vector(states).rows(steps),
+                a: vector(states),
+                p: vector(states).rows(states),
+            }
+            let observed = &system.observed[..];
+            let made =
+                linear_gaussian(z, h, t, q).initial(a, p).intercept(c).diffuse(diffuse).observed(observed);
+            let model = model! {
+                z |= flat(), t |= flat(), h |= flat(), q |= flat(), c |= flat(), a |= flat(), p |= flat(),
+                y |= made,
+            };
+            let point = system.numbers();
+            let want = system.dense();
+            let mut by_differences = None;
+            on_every_set(model, |set, posterior| {
+                let (value, gradient) = evaluate(posterior, &point);
+                let what = || format!("{states} {series} {length} {diffuse} {kind} {set}");
+                assert_near(value, want, 1e-11 * want.abs().max(1.0), what);
+                let differences = by_differences.get_or_insert_with(|| differences(posterior, &point));
+                assert_gradient(&gradient, differences, 1e-8 * largest(differences), what);
+            });
+        }
+    }
+}
+
+/// Numbers for states and series, diagonals, vectors, effects of a regression, and a beginning of which nothing is said.
+#[test]
+fn numbers_and_vectors() {
+    for length in [1, 2, 17, 30] {
+        let random = &mut Random(length as u64);
+        let y = random.numbers(length, -2.0, 2.0);
+        let x = random.numbers(2 * length, -1.0, 1.0);
+        let (x, y) = (MatRef::from_row_major_slice(&x, length, 2), &y);
+        params! { level: positive(), noise: positive(), rho: interval(-1.0, 1.0), beta: vector(2), c: vector(2) }
+        let priors = model! {
+            level |= exponential(1.0), noise |= exponential(1.0), rho |= flat(),
+            beta |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+        };
+        let transition = stack_rows((concatenate((rho, 0.0)), data(&[0.0, 1.0])));
+        let both =
+            linear_gaussian(&[1.0, 1.0], noise.square(), transition, concatenate((level.square(), 0.1)));
+        let model = model! {
+            priors,
+            alone = linear_gaussian(1.0, noise.square(), 1.0, level.square()).log_density(data(y)),
+            one = linear_gaussian(2.0, 0.5, rho, level)
+                .initial(level, noise)
+                .intercept(c.at(0))
+                .offset(data(x).dot(beta))
+                .log_density(data(y)),
+            two = both.initial(c, 0.3).diffuse(1).intercept(c).offset(rho).log_density(data(y)),
+            increment(alone + one + two),
+        };
+        on_every_set(model, |set, posterior| {
+            let q = common::numbers(posterior.dimension());
+            let values = posterior.constrain(&q).unwrap();
+            let one_of = |name: &str| values.get(name).unwrap()[0];
+            let (level, noise, rho) = (one_of("level"), one_of("noise"), one_of("rho"));
+            let (beta, c) = (values.get("beta").unwrap(), values.get("c").unwrap());
+            let mut want = System {
+                states: 1,
+                series: 1,
+                length,
+                diffuse: 1,
+                y: y.clone(),
+                design: vec![1.0],
+                transition: vec![1.0],
+                noise: vec![noise * noise],
+                state_noise: vec![level * level],
+                intercept: vec![0.0],
+                mean: vec![0.0],
+                covariance: vec![0.0],
+                ..System::default()
+            };
+            let what = || format!("{length} {set}");
+            let near = |got: f64, want: f64| assert_near(got, want, 1e-11 * want.abs().max(1.0), what);
+            near(one_of("alone"), want.dense());
+            let offset = |at: usize| x[(at, 0)] * beta[0] + x[(at, 1)] * beta[1];
+            want.y = (0..length).map(|at| y[at] - offset(at)).collect();
+            (want.design, want.noise, want.transition) = (vec![2.0], vec![0.5], vec![rho]);
+            (want.state_noise, want.mean, want.covariance) = (vec![level], vec![level], vec![noise]);
+            (want.intercept, want.diffuse) = (vec![c[0]], 0);
+            near(one_of("one"), want.dense());
+            let two = System {
+                states: 2,
+                y: y.iter().map(|y| y - rho).collect(),
+                design: vec![1.0, 1.0],
+                transition: vec![rho, 0.0, 0.0, 1.0],
+                noise: vec![noise * noise],
+                state_noise: vec![level * level, 0.1],
+                intercept: c.to_vec(),
+                mean: c.to_vec(),
+                covariance: vec![0.3],
+                diffuse: 1,
+                ..want
+            };
+            near(one_of("two"), two.dense());
+            let (_, gradient) = evaluate(posterior, &q);
+            let differences = differences(posterior, &q);
+            assert_gradient(&gradient, &differences, 1e-8 * largest(&differences), what);
+        });
+    }
+}
+
+/// A variance below 0 has the log density −∞; a variance of 0 is one, as long as something is random.
+#[test]
+fn edges() {
+    let y = [0.3, 0.1, -0.4];
+    params! { level: real(), noise: real() }
+    let model = model! {
+        level |= flat(),
+        noise |= flat(),
+        data(&y) |= linear_gaussian(1.0, noise, 1.0, level).initial(0.0, 1.0),
+    };
+    on_every_set(model, |_, posterior| {
+        for (level, noise, is_finite) in
+            [(0.1, 0.0, true), (0.0, 0.1, true), (0.0, 0.0, false), (-0.1, 1.0, false), (1.0, -0.1, false)]
+        {
+            let (value, _) = evaluate(posterior, &[level, noise]);
+            assert_eq!(value.is_finite(), is_finite, "{level} {noise}: {value}");
+        }
+    });
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let y = [0.1, 0.2, 0.3];
+    let table = [0.5; 12];
+    params! { h: positive() }
+    let compiled = |design: &[f64], rows: usize, flags: &[bool], diffuse: usize| {
+        let transition = MatRef::from_row_major_slice(&table[..rows * 2], rows, 2);
+        let law = linear_gaussian(design, h, transition, 1.0).diffuse(diffuse).observed(flags);
+        model! { h |= exponential(1.0), data(&y) |= law }.compile().err().map(|error| error.to_string())
+    };
+    assert_eq!(compiled(&[1.0, 0.0], 2, &[true; 3], 2), None);
+    assert_eq!(compiled(&[1.0, 0.0], 4, &[true; 3], 2), None);
+    let text = compiled(&[1.0, 0.0], 3, &[true; 3], 2).unwrap();
+    assert!(text.contains("3 × 2; with 3 times, 1 series and 2 states it can be 2 × 2 or 4 × 2"), "{text}");
+    let text = compiled(&[1.0], 2, &[true; 3], 2).unwrap();
+    assert!(text.contains("the design, `data(&[1])`, is 1 × 1"), "{text}");
+    let text = compiled(&[1.0, 0.0], 2, &[true; 2], 2).unwrap();
+    assert!(text.contains("the mask"), "{text}");
+    let text = compiled(&[1.0, 0.0], 2, &[true; 3], 3).unwrap();
+    assert!(text.contains("3 of the states are diffuse, and there are 2 states"), "{text}");
+    let missing = [0.1, f64::NAN, 0.3];
+    let law = linear_gaussian(1.0, h, 1.0, 1.0);
+    let error = model! { h |= exponential(1.0), data(&missing) |= law }.compile().err().unwrap();
+    assert!(matches!(error, Error::NotFinite { index: Some(1), .. }), "{error}");
+}
