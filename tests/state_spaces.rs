@@ -71,7 +71,7 @@ impl System {
             numbers[start..][..size].to_vec()
         };
         let spread = |numbers: &[f64]| -> Vec<f64> {
-            if numbers.len() % (m * m) == 0 && numbers.len() >= m * m {
+            if numbers.len().is_multiple_of(m * m) && numbers.len() >= m * m {
                 return numbers.to_vec();
             }
             (0..m * m)

@@ -94,9 +94,7 @@ pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut M
         mean[row] = at.mean[row];
         gain[row] = 0.0;
     }
-    for element in 0..states * states {
-        covariance[element] = at.covariance[element];
-    }
+    covariance.copy_from_slice(at.covariance);
     memory.errors[place] = 0.0;
     memory.inverses[place] = 0.0;
     memory.variances[place] = 1.0;

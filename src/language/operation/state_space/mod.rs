@@ -25,6 +25,9 @@
 //! Koopman and Durbin 2000, "Fast filtering and smoothing for multivariate state space models"; Koopman and Shephard 1992, "Exact score for
 //! time series models in state space form"; Koopman 1997, "Exact initial Kalman filtering and smoothing for nonstationary time series models".
 
+// One formula a loop body: several rows and columns by one index.
+#![allow(clippy::needless_range_loop)]
+
 mod adjoint;
 mod diffuse;
 mod filter;
