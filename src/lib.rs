@@ -23,6 +23,7 @@
 //!   generated quantities.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `dirichlet_process` has mixtures
 //!   with an unknown number of clusters.
+//! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
 //! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
 //!   for priors and geometries that are suspicious.
@@ -99,7 +100,7 @@ pub(crate) use inference::chains;
 #[cfg(feature = "sampling")]
 pub use inference::sampling;
 #[cfg(feature = "random")]
-pub use inference::{dirichlet_process, gibbs, predict};
+pub use inference::{dirichlet_process, gibbs, predict, state_space};
 #[cfg(feature = "random")]
 pub(crate) use kernel::drawing;
 #[doc(hidden)]

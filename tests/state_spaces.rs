@@ -7,6 +7,7 @@ mod common;
 use common::{Random, assert_gradient, assert_near, differences, evaluate, largest, on_every_set};
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
+use monomorph::state_space::StateSpace;
 
 /// A system with its matrices in full for each time.
 #[derive(Clone, Debug, Default)]
@@ -353,4 +354,138 @@ fn what_is_wrong_is_said() {
     let law = linear_gaussian(1.0, h, 1.0, 1.0);
     let error = model! { h |= exponential(1.0), data(&missing) |= law }.compile().err().unwrap();
     assert!(matches!(error, Error::NotFinite { index: Some(1), .. }), "{error}");
+}
+
+/// A system whose matrices are the same at all times.
+fn constant(states: usize, series: usize, length: usize, diffuse: usize) -> System {
+    let random = &mut Random((states * 100 + series * 10 + diffuse) as u64);
+    let n = length * series;
+    let mut system = System {
+        states,
+        series,
+        length,
+        diffuse,
+        observed: (0..n).map(|at| at % 5 != 1 && at != 2).collect(),
+        y: random.numbers(n, -2.0, 2.0),
+        design: random.numbers(series * states, 0.4, 1.5),
+        transition: random.numbers(states * states, -0.4, 0.4),
+        noise: random.numbers(series, 0.2, 1.0),
+        state_noise: covariances(random, states, 1),
+        intercept: random.numbers(states, -0.5, 0.5),
+        mean: random.numbers(states, -1.0, 1.0),
+        covariance: covariances(random, states, 1),
+    };
+    (0..states).for_each(|state| system.transition[state * states + state] += 0.7);
+    system
+}
+
+impl System {
+    fn of_numbers(&self) -> StateSpace {
+        StateSpace::new(self.states, &self.design, &self.noise, &self.transition, &self.state_noise)
+            .series(self.series)
+            .initial(&self.mean, &self.covariance)
+            .diffuse(self.diffuse)
+            .intercept(&self.intercept)
+    }
+
+    /// The observations with NaN for those that were not made.
+    fn with_gaps(&self) -> Vec<f64> {
+        self.y.iter().zip(&self.observed).map(|(&y, &is)| if is { y } else { f64::NAN }).collect()
+    }
+
+    /// The mean and the variance of z′ α at a time given the observations: from the log density of a further series, which is observed at
+    /// that time alone.
+    fn given_observations(&self, time: usize, z: &[f64]) -> (f64, f64) {
+        const NOISE: f64 = 0.5;
+        let (p, further) = (self.series, self.series + 1);
+        let mut system = self.clone();
+        system.series = further;
+        system.design.extend(z);
+        system.noise.push(NOISE);
+        let place = |at: usize| at / further * p + at % further;
+        let is_further = |at: usize| at % further == p;
+        let all = 0..self.length * further;
+        system.observed = all
+            .clone()
+            .map(|at| if is_further(at) { at / further == time } else { self.observed[place(at)] })
+            .collect();
+        let mut at_number = |number: f64| {
+            system.y =
+                all.clone().map(|at| if is_further(at) { number } else { self.y[place(at)] }).collect();
+            system.dense()
+        };
+        let [low, middle, high] = [-1.0, 0.0, 1.0].map(&mut at_number);
+        let precision = 2.0 * middle - low - high;
+        ((high - low) / 2.0 / precision, 1.0 / precision - NOISE)
+    }
+}
+
+/// Filtered and smoothed states, forecasts, and draws, against the normal density of everything.
+#[test]
+fn states_given_observations() {
+    for (states, series, length, diffuse) in
+        [(1, 1, 12, 0), (1, 1, 12, 1), (2, 1, 12, 2), (2, 2, 8, 1), (3, 2, 8, 3), (3, 1, 12, 2)]
+    {
+        let system = constant(states, series, length, diffuse);
+        let (model, y) = (system.of_numbers(), system.with_gaps());
+        let what = || format!("{states} {series} {length} {diffuse}");
+        assert_near(model.log_likelihood(&y).unwrap(), system.dense(), 1e-10, what);
+        let smoothed = model.smooth(&y).unwrap();
+        for time in 0..length {
+            for state in 0..states {
+                let z: Vec<f64> = (0..states).map(|k| f64::from(u8::from(k == state))).collect();
+                let (mean, variance) = system.given_observations(time, &z);
+                assert_near(smoothed.mean(time)[state], mean, 1e-8, || format!("{time} {}", what()));
+                let got = smoothed.covariance(time)[state * states + state];
+                assert_near(got, variance, 1e-8, || format!("variance {time} {}", what()));
+            }
+        }
+        // The last filtered state is the last smoothed one.
+        let filtered = model.filter(&y).unwrap();
+        assert!(diffuse <= series || filtered.covariance(0).iter().any(|number| number.is_infinite()));
+        assert!(filtered.covariance(length - 1).iter().all(|number| number.is_finite()));
+        let last = length - 1;
+        for (got, want) in filtered.mean(last).iter().zip(smoothed.mean(last)) {
+            assert_near(*got, *want, 1e-9, what);
+        }
+        // A forecast is what is known of observations that were not made.
+        let horizon = 3;
+        let known = (length - horizon) * series;
+        let forecast = model.forecast(&y[..known], horizon).unwrap();
+        let mut past = system.clone();
+        past.observed[known..].fill(false);
+        for at in 0..horizon * series {
+            let z = &system.design[at % series * states..][..states];
+            let (mean, variance) = past.given_observations(length - horizon + at / series, z);
+            assert_near(forecast.means[at], mean, 1e-8, what);
+            assert_near(forecast.variances[at], variance + system.noise[at % series], 1e-8, what);
+        }
+    }
+}
+
+#[test]
+fn drawn_states() {
+    use rand::SeedableRng;
+    const DRAWS: usize = 20_000;
+    for (states, series, length, diffuse) in [(2, 1, 5, 1), (2, 2, 4, 0)] {
+        let system = constant(states, series, length, diffuse);
+        let (model, y) = (system.of_numbers(), system.with_gaps());
+        let smoothed = model.smooth(&y).unwrap();
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut sums = vec![(0.0, 0.0); length * states];
+        for _ in 0..DRAWS {
+            for (sum, drawn) in sums.iter_mut().zip(model.simulate(&y, &mut rng).unwrap()) {
+                *sum = (sum.0 + drawn, sum.1 + drawn * drawn);
+            }
+        }
+        for (at, (sum, squares)) in sums.into_iter().enumerate() {
+            let (time, state) = (at / states, at % states);
+            let (mean, variance) =
+                (sum / DRAWS as f64, squares / DRAWS as f64 - (sum / DRAWS as f64).powi(2));
+            let want = smoothed.covariance(time)[state * states + state];
+            let error = (want / DRAWS as f64).sqrt();
+            assert_near(mean, smoothed.mean(time)[state], 5.0 * error, || format!("mean {time} {state}"));
+            assert_near(variance, want, 0.06 * want, || format!("variance {time} {state}"));
+        }
+    }
 }

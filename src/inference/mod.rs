@@ -10,3 +10,5 @@ pub mod gibbs;
 pub mod predict;
 #[cfg(feature = "sampling")]
 pub mod sampling;
+#[cfg(feature = "random")]
+pub mod state_space;

@@ -29,7 +29,7 @@ mod rows_at;
 mod setup;
 mod solve_lower;
 mod solve_spd;
-mod state_space;
+pub(crate) mod state_space;
 mod stick_breaking;
 mod sums;
 

@@ -31,9 +31,8 @@ pub fn observe<S: Simd>(
     if unknown <= least {
         return false;
     }
-    let DiffuseRow { variance: kept, covariance, gain: diffuse } = memory.diffuse.row(place);
+    let DiffuseRow { variance: kept, gain: diffuse, .. } = memory.diffuse.row(place);
     *kept = unknown;
-    covariance.copy_from_slice(at.diffuse);
     diffuse.copy_from_slice(at.gain);
     let Row { mean, covariance, gain } = memory.rows.row(place, states);
     times::<S>(gain, at.covariance, design, states);

@@ -138,7 +138,9 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
     for time in start..system.length {
         for place in time * system.series..(time + 1) * system.series {
             if DIFFUSE {
-                *memory.diffuse.row(place).variance = 0.0;
+                let row = memory.diffuse.row(place);
+                *row.variance = 0.0;
+                row.covariance.copy_from_slice(at.diffuse);
             }
             if !system.is_observed(place) {
                 pass_over(states, place, at, memory);

@@ -113,6 +113,12 @@ impl DiffuseRows<'_> {
         DiffuseRow { variance: &mut variance[0], covariance, gain }
     }
 
+    /// P∞ before an observation.
+    #[cfg(feature = "random")]
+    pub fn before(&mut self, place: usize) -> &[f64] {
+        self.row(place).covariance
+    }
+
     /// a, P and P∞ behind the observations of a time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn filtered(&mut self, time: usize) -> [&mut [f64]; 3] {

@@ -30,11 +30,11 @@
 
 mod adjoint;
 mod diffuse;
-mod filter;
-mod memory;
+pub(crate) mod filter;
+pub(crate) mod memory;
 mod products;
 mod sizes;
-mod system;
+pub(crate) mod system;
 
 use self::adjoint::{StateAdjoints, back, finish};
 use self::filter::{Predicted, begin, filter};

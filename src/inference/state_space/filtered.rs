@@ -1,0 +1,190 @@
+//! The filter on numbers: states given the past, the log likelihood, forecasts.
+
+use super::StateSpace;
+use crate::error::Error;
+use crate::operation::state_space::filter::{Predicted, begin, filter};
+use crate::operation::state_space::memory::Memory;
+use crate::operation::state_space::system::System;
+use pulp::Scalar;
+
+/// The mean and the covariance of the state at each time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct States {
+    /// The number of states.
+    pub states: usize,
+    /// A row for each time.
+    pub means: Vec<f64>,
+    /// A matrix for each time, row after row.
+    pub covariances: Vec<f64>,
+}
+
+impl States {
+    /// The number of times.
+    pub fn len(&self) -> usize {
+        self.means.len() / self.states
+    }
+
+    /// True if there is no time.
+    pub fn is_empty(&self) -> bool {
+        self.means.is_empty()
+    }
+
+    /// The mean of the state at a time.
+    pub fn mean(&self, time: usize) -> &[f64] {
+        &self.means[time * self.states..][..self.states]
+    }
+
+    /// The covariance of the state at a time, row after row.
+    pub fn covariance(&self, time: usize) -> &[f64] {
+        let square = self.states * self.states;
+        &self.covariances[time * square..][..square]
+    }
+}
+
+/// Observations to come: a row for each time, with a number for each series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    /// The means.
+    pub means: Vec<f64>,
+    /// The variances, those of the noise included.
+    pub variances: Vec<f64>,
+}
+
+/// What the filter left: its memory, and which observations there were.
+pub(super) struct Run {
+    pub numbers: Vec<f64>,
+    pub observations: Vec<f64>,
+    pub observed: Vec<u32>,
+    /// The time after the last one that is diffuse.
+    pub first_known: usize,
+    pub log_likelihood: f64,
+    pub length: usize,
+}
+
+impl StateSpace {
+    /// Observations without their offset, 0 where there is none; and a flag for each.
+    fn prepared(&self, y: &[f64]) -> (Vec<f64>, Vec<u32>) {
+        let offset = |place: usize| self.offset[if self.offset.len() == 1 { 0 } else { place }];
+        let number = |(place, y): (usize, &f64)| if y.is_nan() { 0.0 } else { y - offset(place) };
+        (y.iter().enumerate().map(number).collect(), y.iter().map(|y| (!y.is_nan()).into()).collect())
+    }
+
+    /// The system of these observations.
+    pub(super) fn system<'a>(&'a self, observations: &'a [f64], observed: &'a [u32]) -> System<'a> {
+        System {
+            states: self.states,
+            series: self.series,
+            length: observations.len() / self.series,
+            diffuse: self.diffuse,
+            observations,
+            observed,
+            design: &self.design,
+            transition: &self.transition,
+            noise: &self.noise,
+            state_noise: &self.state_noise,
+            intercept: &self.intercept,
+            mean: &self.mean,
+            covariance: &self.covariance,
+        }
+    }
+
+    /// Runs the filter.
+    pub(super) fn run(&self, y: &[f64]) -> Result<Run, Error> {
+        let length = self.check(y.len())?;
+        let (observations, observed) = self.prepared(y);
+        let (states, series, is_diffuse) = (self.states, self.series, self.diffuse > 0);
+        let mut numbers = vec![0.0; Memory::length(states, length, series, is_diffuse)];
+        let mut memory = Memory::new(states, length, series, is_diffuse, &mut numbers);
+        let work = core::mem::take(&mut memory.work);
+        let mut at = Predicted::new(states, work);
+        let system = self.system(&observations, &observed);
+        begin(&system, states, &mut at);
+        let mut squares = 0.0;
+        if is_diffuse {
+            squares = filter::<Scalar, true>(&system, states, 0, &mut at, &mut memory);
+        }
+        let first_known = *memory.first_known as usize;
+        squares += filter::<Scalar, false>(&system, states, first_known, &mut at, &mut memory);
+        let logarithms: f64 = memory.variances.iter().map(|variance| variance.ln()).sum();
+        let count: u32 = observed.iter().sum();
+        let log_likelihood =
+            -0.5 * (f64::from(count) * (2.0 * core::f64::consts::PI).ln() + logarithms + squares);
+        Ok(Run { numbers, observations, observed, first_known, log_likelihood, length })
+    }
+
+    /// The memory of a filter that has run.
+    pub(super) fn memory<'a>(&self, length: usize, numbers: &'a mut [f64]) -> Memory<'a> {
+        Memory::new(self.states, length, self.series, self.diffuse > 0, numbers)
+    }
+
+    /// The log density of the observations; with diffuse states, its limit as
+    /// [`linear_gaussian`](crate::distribution::linear_gaussian()) has it.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes of the matrices and the observations do not fit.
+    pub fn log_likelihood(&self, y: &[f64]) -> Result<f64, Error> {
+        Ok(self.run(y)?.log_likelihood)
+    }
+
+    /// The state at each time, given the observations up to that time. Where it is not known yet, its variances are infinite.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes of the matrices and the observations do not fit.
+    pub fn filter(&self, y: &[f64]) -> Result<States, Error> {
+        let mut run = self.run(y)?;
+        let (states, square) = (self.states, self.states * self.states);
+        let mut memory = self.memory(run.length, &mut run.numbers);
+        let (mut means, mut covariances) = (Vec::new(), Vec::new());
+        for time in 0..run.length {
+            if time < run.first_known {
+                let [mean, covariance, unknown] = memory.diffuse.filtered(time);
+                means.extend_from_slice(mean);
+                let both = covariance.iter().zip(unknown.iter());
+                covariances.extend(both.map(|(&known, &unknown)| {
+                    if unknown.abs() > 1e-9 { unknown * f64::INFINITY } else { known }
+                }));
+                continue;
+            }
+            let last = (time + 1) * self.series - 1;
+            let (error, inverse) = (memory.errors[last], memory.inverses[last]);
+            let row = memory.rows.row(last, states);
+            means.extend((0..states).map(|state| row.mean[state] + row.gain[state] * error * inverse));
+            let element =
+                |at: usize| row.covariance[at] - row.gain[at / states] * row.gain[at % states] * inverse;
+            covariances.extend((0..square).map(element));
+        }
+        Ok(States { states, means, covariances })
+    }
+
+    /// The observations at the times behind the last one, given all observations. Matrices that differ from time to time and offsets
+    /// have to go on until there.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes of the matrices and the observations do not fit.
+    pub fn forecast(&self, y: &[f64], horizon: usize) -> Result<Forecast, Error> {
+        let mut all = y.to_vec();
+        all.resize(y.len() + horizon * self.series, f64::NAN);
+        let mut run = self.run(&all)?;
+        let states = self.states;
+        let mut memory = self.memory(run.length, &mut run.numbers);
+        let system = self.system(&run.observations, &run.observed);
+        let (mut means, mut variances) = (Vec::new(), Vec::new());
+        for place in y.len()..all.len() {
+            let design = &self.design[system.design_at(place, states)..][..states];
+            let row = memory.rows.row(place, states);
+            let dot = |a: &[f64]| a.iter().zip(design).map(|(a, z)| a * z).sum::<f64>();
+            let of_state: f64 = (0..states)
+                .map(|state| design[state] * dot(&row.covariance[state * states..][..states]))
+                .sum();
+            let offset = self.offset[if self.offset.len() == 1 { 0 } else { place }];
+            means.push(dot(row.mean) + offset);
+            let is_known = place / self.series >= run.first_known;
+            let noise = self.noise[system.noise_at(place)];
+            variances.push(if is_known { of_state + noise } else { f64::INFINITY });
+        }
+        Ok(Forecast { means, variances })
+    }
+}

@@ -1,0 +1,130 @@
+//! The states of a linear Gaussian model whose numbers are known, as those of a draw are: filtered, smoothed, drawn, and forecast.
+//!
+//! [`linear_gaussian`](crate::distribution::linear_gaussian()) integrates the states out of a posterior. Given the values of a draw,
+//! a [`StateSpace`] has them back.
+//!
+//! ```
+//! use monomorph::state_space::StateSpace;
+//!
+//! // a level that moves, seen with noise, of which one observation is missing
+//! let y = [1120.0, 1160.0, f64::NAN, 1210.0, 1160.0];
+//! let model = StateSpace::new(1, &[1.0], &[15099.0], &[1.0], &[1469.0]);
+//! let smoothed = model.smooth(&y)?;
+//! assert_eq!(smoothed.len(), 5);
+//! assert!(smoothed.covariance(2)[0] > smoothed.covariance(3)[0]);
+//!
+//! let forecast = model.forecast(&y, 3)?;
+//! assert_eq!(forecast.means[0], forecast.means[2]);
+//! assert!(forecast.variances[0] < forecast.variances[2]);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+
+mod draw;
+mod filtered;
+mod smoother;
+
+pub use filtered::{Forecast, States};
+
+use crate::error::Error;
+
+/// A linear Gaussian state space model of numbers.
+///
+/// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after the other, as
+/// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them. Observations are slices with a row for each time, and NaN where there is none.
+#[derive(Clone, Debug)]
+pub struct StateSpace {
+    states: usize,
+    series: usize,
+    design: Vec<f64>,
+    noise: Vec<f64>,
+    transition: Vec<f64>,
+    state_noise: Vec<f64>,
+    mean: Vec<f64>,
+    covariance: Vec<f64>,
+    intercept: Vec<f64>,
+    offset: Vec<f64>,
+    diffuse: usize,
+}
+
+impl StateSpace {
+    /// A model of one series with `states` states, all of them diffuse: Z, the diagonal of H, T, and Q, a matrix, its diagonal, or a number for each
+    /// state.
+    pub fn new(
+        states: usize,
+        design: &[f64],
+        noise: &[f64],
+        transition: &[f64],
+        state_noise: &[f64],
+    ) -> Self {
+        Self {
+            states,
+            series: 1,
+            design: design.to_vec(),
+            noise: noise.to_vec(),
+            transition: transition.to_vec(),
+            state_noise: state_noise.to_vec(),
+            mean: vec![0.0],
+            covariance: vec![0.0],
+            intercept: vec![0.0],
+            offset: vec![0.0],
+            diffuse: states,
+        }
+    }
+
+    /// The model of several series: Z has a row for each.
+    pub fn series(self, series: usize) -> Self {
+        Self { series, ..self }
+    }
+
+    /// The model with a first state of this mean and covariance, none of it diffuse.
+    pub fn initial(self, mean: &[f64], covariance: &[f64]) -> Self {
+        Self { mean: mean.to_vec(), covariance: covariance.to_vec(), diffuse: 0, ..self }
+    }
+
+    /// The model whose first `count` states are diffuse.
+    pub fn diffuse(self, count: usize) -> Self {
+        Self { diffuse: count, ..self }
+    }
+
+    /// The model with c, which is added to the state from a time to the next.
+    pub fn intercept(self, intercept: &[f64]) -> Self {
+        Self { intercept: intercept.to_vec(), ..self }
+    }
+
+    /// The model with d, which is added to the observations: a number, or one for each observation, those that are forecast included.
+    pub fn offset(self, offset: &[f64]) -> Self {
+        Self { offset: offset.to_vec(), ..self }
+    }
+
+    /// Checks that everything fits so many observations; gives the number of times.
+    fn check(&self, observations: usize) -> Result<usize, Error> {
+        let Self { states, series, .. } = *self;
+        let length = observations / series.max(1);
+        let (square, steps) = (states * states, length.saturating_sub(1));
+        let refuse = |reason: String| {
+            Err(Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason })
+        };
+        if states == 0 || series == 0 || length == 0 || observations != length * series {
+            return refuse(format!("{observations} observations are no rows of {series} series"));
+        }
+        let sizes: [(&str, usize, &[usize]); 8] = [
+            ("the design", self.design.len(), &[series * states, observations * states]),
+            ("the noise", self.noise.len(), &[1, series, observations]),
+            ("the transition", self.transition.len(), &[square, steps * square]),
+            ("the state noise", self.state_noise.len(), &[1, states, square, steps * square]),
+            ("the initial mean", self.mean.len(), &[1, states]),
+            ("the initial covariance", self.covariance.len(), &[1, states, square]),
+            ("the intercept", self.intercept.len(), &[1, states, steps * states]),
+            ("the offset", self.offset.len(), &[1, observations]),
+        ];
+        for (what, found, wanted) in sizes {
+            if !wanted.contains(&found) {
+                return refuse(format!("{what} has {found} numbers, and should have one of {wanted:?}"));
+            }
+        }
+        if self.diffuse > states {
+            return refuse(format!("{} of {states} states are diffuse", self.diffuse));
+        }
+        Ok(length)
+    }
+}
