@@ -97,6 +97,7 @@ pub use error::Error;
 pub use faer;
 #[cfg(feature = "random")]
 pub(crate) use inference::chains;
+pub use inference::hidden_states;
 #[cfg(feature = "sampling")]
 pub use inference::sampling;
 #[cfg(feature = "random")]

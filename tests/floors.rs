@@ -8,7 +8,10 @@ use std::path::Path;
 
 /// The folders of `src`, the highest first, each with the modules that stand in it.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("inference", &["prelude", "chains", "dirichlet_process", "gibbs", "predict", "sampling", "state_space"]),
+    (
+        "inference",
+        &["prelude", "chains", "dirichlet_process", "gibbs", "hidden_states", "predict", "sampling", "state_space"],
+    ),
     ("compile", &[]),
     ("graph", &[]),
     ("posterior", &[]),

@@ -190,3 +190,76 @@ fn what_is_wrong_is_said() {
     let text = law(&[0.5], 2, 2).unwrap();
     assert!(text.contains("length"), "{text}");
 }
+
+/// Filtered and smoothed states, the most likely path and draws of paths, against all paths written out.
+#[test]
+fn states_given_observations() {
+    use monomorph::hidden_states::HiddenStates;
+    for (states, length, differs) in [(2, 5, false), (3, 4, true), (3, 6, false)] {
+        let mut random = Random(7);
+        let initial = random.numbers(states, 0.1, 1.0);
+        let rows = if differs { states * (length - 1) } else { states };
+        let transition = random.numbers(rows * states, 0.05, 1.0);
+        let log_densities = random.numbers(states * length, -3.0, 0.0);
+        let move_at = |time: usize, from: usize, to: usize| {
+            transition[(if differs { (time - 1) * states } else { 0 } + from) * states + to]
+        };
+        let state = |path: usize, time: usize| path / states.pow(time as u32) % states;
+        let weight = |path: usize, until: usize| {
+            let mut product = initial[state(path, 0)];
+            for time in 0..until {
+                product *= log_densities[state(path, time) * length + time].exp();
+                if time > 0 {
+                    product *= move_at(time, state(path, time - 1), state(path, time));
+                }
+            }
+            product
+        };
+        let paths = states.pow(length as u32);
+        let known = HiddenStates::new(&initial, &transition, &log_densities).unwrap();
+        let total: f64 = (0..paths).map(|path| weight(path, length)).sum();
+        assert_near(known.log_likelihood(), total.ln(), 1e-13, || "likelihood".to_owned());
+        for time in 0..length {
+            for k in 0..states {
+                let share = |until: usize| {
+                    let some = states.pow(until as u32);
+                    let all: f64 = (0..some).map(|path| weight(path, until)).sum();
+                    (0..some)
+                        .filter(|&path| state(path, time) == k)
+                        .map(|path| weight(path, until))
+                        .sum::<f64>()
+                        / all
+                };
+                assert_near(known.smoothed()[k * length + time], share(length), 1e-13, || {
+                    "smoothed".to_owned()
+                });
+                assert_near(known.filtered()[time * states + k], share(time + 1), 1e-13, || {
+                    "filtered".to_owned()
+                });
+            }
+        }
+        let best = (0..paths).max_by(|&a, &b| weight(a, length).total_cmp(&weight(b, length))).unwrap();
+        let best: Vec<usize> = (0..length).map(|time| state(best, time)).collect();
+        assert_eq!(known.most_likely_path(), best);
+        let mut rng = <rand_chacha::ChaCha8Rng as monomorph::rand::SeedableRng>::seed_from_u64(3);
+        let count = 20_000;
+        let mut seen = vec![0.0; states * length];
+        for _ in 0..count {
+            for (time, k) in known.draw_path(&mut rng).into_iter().enumerate() {
+                seen[k * length + time] += 1.0 / count as f64;
+            }
+        }
+        for (seen, want) in seen.iter().zip(known.smoothed()) {
+            // five standard deviations of a share
+            assert_near(*seen, want, 5.0 * (0.25 / count as f64).sqrt(), || "draws".to_owned());
+        }
+    }
+    let refused = |initial: &[f64], transition: &[f64], log_densities: &[f64]| {
+        HiddenStates::new(initial, transition, log_densities).unwrap_err().to_string()
+    };
+    assert!(refused(&[0.5, 0.5], &[0.5; 4], &[0.0; 5]).contains("log densities has length 5"));
+    assert!(refused(&[0.5, 0.5], &[0.5; 5], &[0.0; 6]).contains("the transitions has length 5"));
+    assert!(refused(&[0.5, -0.5], &[0.5; 4], &[0.0; 6]).contains("element 1 is -0.5"));
+    assert!(refused(&[0.5, 0.5], &[f64::NAN; 4], &[0.0; 6]).contains("NaN"));
+    assert!(refused(&[], &[], &[]).contains("log densities"));
+}

@@ -6,6 +6,7 @@ pub(crate) mod chains;
 pub mod dirichlet_process;
 #[cfg(feature = "random")]
 pub mod gibbs;
+pub mod hidden_states;
 #[cfg(feature = "random")]
 pub mod predict;
 #[cfg(feature = "sampling")]
