@@ -1,0 +1,90 @@
+//! Capture–recapture: how many birds survive a year, when a living bird is not always seen. European dippers, ringed from 1981 to 1986
+//! and looked for until 1987 (Lebreton et al. 1992, Ecological Monographs 62); in two of the years there were floods.
+//!
+//! Whether a bird that is not seen again is dead or alive is a hidden state: it is summed out.
+
+use monomorph::functions::hidden_markov_log_density;
+use monomorph::prelude::*;
+
+/// Birds that were released in each year, and of those the number that were seen again for the first time 1, 2, 3 years later.
+const RELEASED: [usize; 6] = [22, 60, 78, 80, 88, 98];
+const SEEN_AGAIN: [[usize; 3]; 6] = [[11, 2, 0], [24, 1, 0], [34, 2, 0], [45, 1, 2], [51, 0, 0], [52, 0, 0]];
+
+/// Whether there was a flood between a year and the next: in 1982 and 1983.
+const FLOOD: [bool; 6] = [false, true, true, false, false, false];
+
+/// What cannot be.
+const NEVER: f64 = -1e300;
+
+/// Birds with one fate: released in a year, and seen again some years later or never.
+struct Fate {
+    birds: f64,
+    /// The intervals between the release and the last year.
+    years: std::ops::Range<usize>,
+    /// For each year from the release on: 1 where a living bird was seen, 1 where it was missed, and what the year says of a dead one.
+    seen: Vec<f64>,
+    missed: Vec<f64>,
+    dead: Vec<f64>,
+}
+
+impl Fate {
+    fn new(birds: usize, release: usize, later: usize, is_seen: bool) -> Self {
+        let seen: Vec<f64> = (0..=later).map(|year| (is_seen && year == later) as u8 as f64).collect();
+        let missed =
+            seen.iter().enumerate().map(|(year, seen)| if year == 0 { 0.0 } else { 1.0 - seen }).collect();
+        let dead = (0..=later).map(|year| if year == 0 || seen[year] == 1.0 { NEVER } else { 0.0 }).collect();
+        Self { birds: birds as f64, years: release..release + later, seen, missed, dead }
+    }
+}
+
+fn main() -> Result<(), monomorph::Error> {
+    let mut fates = Vec::new();
+    for (release, (released, again)) in RELEASED.iter().zip(SEEN_AGAIN).enumerate() {
+        let most = RELEASED.len() - release;
+        for (later, &birds) in again.iter().enumerate().filter(|(later, birds)| **birds > 0 && *later < most)
+        {
+            fates.push(Fate::new(birds, release, later + 1, true));
+        }
+        fates.push(Fate::new(released - again.iter().sum::<usize>(), release, most, false));
+    }
+    let fates = &fates;
+
+    // survival of a calm year, and of one with a flood
+    params! { survival: vector(2).interval(0.0, 1.0), p: interval(0.0, 1.0) }
+    // From one year to the next a living bird survives or dies, a dead one stays dead.
+    let year = |kind: usize| {
+        let of_living = concatenate((survival.at(kind), 1.0 - survival.at(kind)));
+        stack_rows((of_living, data(&[0.0, 1.0])))
+    };
+    let moves = stack_rows(FLOOD.map(|is_flood| year(is_flood as usize)));
+
+    let model = model! {
+        survival |= uniform(0.0, 1.0),
+        p        |= uniform(0.0, 1.0),
+        difference = survival.at(0) - survival.at(1),
+        for_each(fates.len(), move |k| increment({
+            let fate = &fates[k];
+            let alive = data(&fate.seen) * p.log() + data(&fate.missed) * (1.0 - p).log();
+            let log_densities = stack_rows((alive, data(&fate.dead)));
+            let moves = moves.rows(2 * fate.years.start..2 * fate.years.end);
+            fate.birds * hidden_markov_log_density(&[1.0, 0.0], moves, log_densities)
+        })),
+    };
+
+    let fit = model.compile()?.nuts().chains(4).seed(1).run()?;
+    println!("{}", fit.summary());
+    let summary = fit.summary();
+    let (calm, flood, p) = (summary.row("survival[0]")?, summary.row("survival[1]")?, summary.row("p")?);
+    println!(
+        "{:.0} % of the dippers survive a calm year, {:.0} % one with a flood (90 % intervals {:.0} to {:.0} and {:.0} to {:.0}); a living \
+         bird is seen with probability {:.2}.",
+        100.0 * calm.mean,
+        100.0 * flood.mean,
+        100.0 * calm.q5,
+        100.0 * calm.q95,
+        100.0 * flood.q5,
+        100.0 * flood.q95,
+        p.mean
+    );
+    Ok(())
+}
