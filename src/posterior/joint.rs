@@ -4,7 +4,7 @@
 
 use super::Posterior;
 use crate::error::Error;
-use crate::scope::{PartOf, Scope, Value};
+use crate::scope::{Only, Scope, Value};
 use crate::statement::BoundModel;
 use crate::trace::Trace;
 
@@ -42,7 +42,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// Those of [`log_joint`](Self::log_joint).
     pub fn log_prior(&self, trace: &Trace) -> Result<f64, Error> {
-        self.at_trace::<PartOf<false>>(trace)
+        self.at_trace::<Only<false>>(trace)
     }
 
     /// The log density of the statements with data, or with a variable that was [conditioned on](crate::model::Condition), on their left,
@@ -52,7 +52,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// Those of [`log_joint`](Self::log_joint).
     pub fn log_likelihood(&self, trace: &Trace) -> Result<f64, Error> {
-        self.at_trace::<PartOf<true>>(trace)
+        self.at_trace::<Only<true>>(trace)
     }
 
     fn at_trace<C: Scope>(&self, trace: &Trace) -> Result<f64, Error> {

@@ -3,7 +3,7 @@
 use super::Curve;
 use crate::shape::Shape;
 use crate::statement::{BoundModel, BoundVariable};
-use crate::transform::Kind;
+use crate::transform::SupportKind;
 use core::fmt;
 
 /// How a parameter is updated.
@@ -73,10 +73,10 @@ impl Rule {
         let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
         if M::PARTLY.contains(var) {
             // The other rules draw all elements.
-            return if Target::KIND.is(Kind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
+            return if Target::KIND.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }
         let factor = M::FACTORS.sum(var);
-        if Target::KIND.is(Kind::Integers) {
+        if Target::KIND.is(SupportKind::Integers) {
             return match (!factor.is_crossed, M::FACTORS.has_chain(var)) {
                 (true, true) => Self::ForwardBackward,
                 (true, false) => Self::Enumerate,
@@ -86,18 +86,18 @@ impl Rule {
         // A number has one element.
         let is_mixed = factor.is_mixed && !<Target::Shape as Shape>::IS_SCALAR;
         match (factor.curve, Target::KIND) {
-            (Curve::Gaussian, Kind::Real) if is_mixed => Self::MultiNormal,
+            (Curve::Gaussian, SupportKind::Real) if is_mixed => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
-            (Curve::Gaussian | Curve::Flat, Kind::Real) => Self::Normal,
-            (Curve::Wishart, Kind::Covariance) => Self::Wishart,
-            (Curve::InverseWishart, Kind::Covariance) => Self::InverseWishart,
+            (Curve::Gaussian | Curve::Flat, SupportKind::Real) => Self::Normal,
+            (Curve::Wishart, SupportKind::Covariance) => Self::Wishart,
+            (Curve::InverseWishart, SupportKind::Covariance) => Self::InverseWishart,
             _ if is_mixed && !factor.curve.is(Curve::Dirichlet) && !factor.curve.is(Curve::Beta) => {
                 Self::Hamiltonian
             }
-            (Curve::Gamma, Kind::Above) => Self::Gamma,
-            (Curve::InverseGamma, Kind::Above) => Self::InverseGamma,
-            (Curve::Beta, Kind::Between) => Self::Beta,
-            (Curve::Dirichlet, Kind::Simplex) => Self::Dirichlet,
+            (Curve::Gamma, SupportKind::Above) => Self::Gamma,
+            (Curve::InverseGamma, SupportKind::Above) => Self::InverseGamma,
+            (Curve::Beta, SupportKind::Between) => Self::Beta,
+            (Curve::Dirichlet, SupportKind::Simplex) => Self::Dirichlet,
             _ => Self::Hamiltonian,
         }
     }

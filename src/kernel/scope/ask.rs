@@ -1,6 +1,6 @@
 //! What nodes and statements ask a scope, in `const` blocks.
 
-use super::{Part, Scope};
+use super::{Role, Scope};
 use crate::name::{Var, VarSet};
 
 /// True if any of the variables may change.
@@ -40,12 +40,12 @@ pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
 /// there is none.
 pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
     let is_observed = target.is_subset(C::SETS.held) || target.is_subset(C::SETS.partly);
-    let is_in_part = match C::SETS.part {
-        Part::Joint => true,
-        Part::Prior => !is_observed,
-        Part::Likelihood => is_observed,
+    let has_role = match C::SETS.role {
+        Role::Any => true,
+        Role::Prior => !is_observed,
+        Role::Likelihood => is_observed,
     };
-    is_in_part && (target.is_empty() || target.is_disjoint(C::SETS.dropped)) && keeps::<C>(vars)
+    has_role && (target.is_empty() || target.is_disjoint(C::SETS.dropped)) && keeps::<C>(vars)
 }
 
 /// True if some elements of the parameter have a value.

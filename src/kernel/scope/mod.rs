@@ -13,7 +13,7 @@ mod sets;
 pub use ask::{
     any_free, any_needed, is_free, is_needed, is_partly_known, is_written, keeps, keeps_statement, loses_rows,
 };
-pub use sets::{Part, Recall, Sets};
+pub use sets::{Recall, Role, Sets};
 
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
@@ -47,13 +47,13 @@ impl Scope for Value {
 }
 
 /// The statements of a part alone, at values that stand in the workspace.
-pub struct PartOf<const LIKELIHOOD: bool>;
+pub struct Only<const LIKELIHOOD: bool>;
 
-impl<const LIKELIHOOD: bool> Sealed for PartOf<LIKELIHOOD> {}
+impl<const LIKELIHOOD: bool> Sealed for Only<LIKELIHOOD> {}
 
-impl<const LIKELIHOOD: bool> Scope for PartOf<LIKELIHOOD> {
+impl<const LIKELIHOOD: bool> Scope for Only<LIKELIHOOD> {
     const SETS: Sets =
-        Sets { part: if LIKELIHOOD { Part::Likelihood } else { Part::Prior }, ..Sets::whole(false) };
+        Sets { role: if LIKELIHOOD { Role::Likelihood } else { Role::Prior }, ..Sets::whole(false) };
 }
 
 /// The scope `C` in another sweep over the same nodes: see [`Again`] and [`Afresh`].

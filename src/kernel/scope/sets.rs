@@ -15,7 +15,7 @@ pub struct Sets {
     pub recall: Recall,
 
     /// Which statements count.
-    pub part: Part,
+    pub role: Role,
 
     /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any of
     /// them. Everything else is a constant.
@@ -53,7 +53,7 @@ impl Sets {
             gradient,
             again: false,
             recall: Recall::Lanes,
-            part: Part::Joint,
+            role: Role::Any,
             changing: None,
             written: None,
             focus: None,
@@ -66,12 +66,12 @@ impl Sets {
     }
 }
 
-/// A part of the log density.
+/// What statements are to the log density.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Part {
+pub enum Role {
     /// All statements.
-    Joint,
+    Any,
     /// The statements with a parameter on the left.
     Prior,
     /// The statements with observations on the left, and increments.

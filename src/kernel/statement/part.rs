@@ -12,7 +12,7 @@ use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Slot};
-use crate::transform::{BoundSupport, Kind, Selection};
+use crate::transform::{BoundSupport, Selection, SupportKind};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -44,7 +44,7 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
     const IS_PART: bool = true;
-    const KIND: Kind = Sup::KIND;
+    const KIND: SupportKind = Sup::KIND;
     const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
     const NAME: &'static str = Var::NAME;
 

@@ -15,7 +15,7 @@ use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Slot};
-use crate::transform::Kind;
+use crate::transform::SupportKind;
 use core::ops::Range;
 use pulp::Simd;
 
@@ -55,7 +55,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     const IS_DEFINITION: bool = false;
 
     /// What is known of a parameter's support.
-    const KIND: Kind = Kind::Other;
+    const KIND: SupportKind = SupportKind::Other;
 
     /// True if whether an element of a parameter is inside the support does not depend on the others.
     const IS_ELEMENTWISE: bool = false;
@@ -170,7 +170,7 @@ pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -
             "is a definition and cannot follow a distribution of whole numbers",
         );
     }
-    let is_integer = Target::KIND.is(Kind::Integers);
+    let is_integer = Target::KIND.is(SupportKind::Integers);
     if is_integer && !is_discrete {
         return VarSet::complain(
             Target::TARGET.first(),
@@ -185,5 +185,5 @@ pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -
 
 /// The parameter, if it is whole numbers.
 pub(crate) const fn discrete<Target: BoundVariable>() -> VarSet {
-    if Target::KIND.is(Kind::Integers) { Target::TARGET } else { VarSet::EMPTY }
+    if Target::KIND.is(SupportKind::Integers) { Target::TARGET } else { VarSet::EMPTY }
 }

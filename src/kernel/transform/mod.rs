@@ -1,11 +1,11 @@
 //! What a parameter as it runs asks of its support: the transform from the unconstrained line.
 
-mod kind;
 mod placement;
+mod support_kind;
 
-pub use kind::Kind;
 pub(crate) use placement::{Line, outside};
 pub use placement::{Placement, Selection};
+pub use support_kind::SupportKind;
 
 use crate::binding::Context;
 use crate::error::Error;
@@ -25,7 +25,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     const JOINS_ROWS: bool = false;
 
     /// What is known by the type.
-    const KIND: Kind = Kind::Other;
+    const KIND: SupportKind = SupportKind::Other;
 
     /// True if whether an element is inside does not depend on the others.
     const IS_ELEMENTWISE: bool = false;

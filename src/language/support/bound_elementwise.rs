@@ -1,6 +1,6 @@
 //! Elementwise transforms as they run: the loops over registers, once for all of them.
 
-use super::{BoundSupport, Kind, Placement, Transform};
+use super::{BoundSupport, Placement, SupportKind, Transform};
 use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
@@ -84,7 +84,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
 
     const JOINS_ROWS: bool = Self::HAS_COMMON_BOUNDS;
 
-    const KIND: Kind = T::KIND;
+    const KIND: SupportKind = T::KIND;
     const IS_ELEMENTWISE: bool = !Bounds::BLOCKED;
 
     fn is_unit_interval(&self) -> bool {

@@ -11,7 +11,7 @@
 
 use super::gram::{Gram, factor};
 use super::triangle::{LogDiagonal, coordinates, start_of_row};
-use super::{BoundSupport, Kind, Placement, Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Space, SquareMatrices, Support, SupportKind, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::scope::Scope;
@@ -93,7 +93,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
 }
 
 impl<K: Dimension> BoundSupport for CovMatrix<K> {
-    const KIND: Kind = Kind::Covariance;
+    const KIND: SupportKind = SupportKind::Covariance;
 
     fn free(&self, _: usize) -> usize {
         start_of_row(self.size, self.size)

@@ -1,6 +1,6 @@
 //! Transforms that treat every element alike, and the supports that they map to.
 
-use super::{BoundElementwise, Kind, Support, SupportOf};
+use super::{BoundElementwise, Support, SupportKind, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Packs};
@@ -25,7 +25,7 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     const IS_ABOVE: bool = false;
 
     /// What conjugate updates know of it.
-    const KIND: Kind = Kind::Other;
+    const KIND: SupportKind = SupportKind::Other;
 
     /// What the bounds are called.
     const BOUNDS: &[&str];

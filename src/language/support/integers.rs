@@ -10,7 +10,7 @@ use crate::simd::Blocks;
 use crate::simd::{Frame, Lane, for_lanes};
 use crate::sketch::SupportSketch;
 use crate::statement::Totals;
-use crate::support::{Kind, Real, real};
+use crate::support::{Real, SupportKind, real};
 use pulp::Simd;
 
 /// The support of whole numbers from one to another.
@@ -101,7 +101,7 @@ impl Support for Integers {
 }
 
 impl BoundSupport for Integers {
-    const KIND: Kind = Kind::Integers;
+    const KIND: SupportKind = SupportKind::Integers;
     const IS_ELEMENTWISE: bool = true;
 
     fn integers(&self) -> Option<(f64, usize)> {

@@ -10,7 +10,7 @@
 //! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept; the larger is 1 less
 //! that, which is exact to half a last place.
 
-use super::{Elementwise, Kind, Transform};
+use super::{Elementwise, SupportKind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
@@ -35,7 +35,7 @@ fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
 impl Sealed for Between {}
 
 impl Transform for Between {
-    const KIND: Kind = Kind::Between;
+    const KIND: SupportKind = SupportKind::Between;
 
     const HAS_SCALE: bool = true;
     const BOUNDS: &[&str] = &["lower bound", "upper bound"];

@@ -2,7 +2,7 @@
 //!
 //! The transform of the Stan Reference Manual, "Lower bounded scalar".
 
-use super::{Elementwise, Kind, Transform};
+use super::{Elementwise, SupportKind, Transform};
 use crate::math;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
@@ -19,7 +19,7 @@ pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 impl Sealed for Above {}
 
 impl Transform for Above {
-    const KIND: Kind = Kind::Above;
+    const KIND: SupportKind = SupportKind::Above;
 
     const IS_ABOVE: bool = true;
     const BOUNDS: &[&str] = &["lower bound"];

@@ -58,7 +58,7 @@ mod unit_vector;
 mod upper;
 
 #[doc(inline)]
-pub use crate::transform::{BoundSupport, Kind, Placement, Selection};
+pub use crate::transform::{BoundSupport, Placement, Selection, SupportKind};
 pub use bound_elementwise::BoundElementwise;
 pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow, cholesky_factor_corr};
 pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_factor_cov_of};

@@ -1,6 +1,6 @@
 //! The real line: x = q, log |∂x/∂q| = 0, q̄ = x̄.
 
-use super::{Elementwise, Kind, Transform};
+use super::{Elementwise, SupportKind, Transform};
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
@@ -16,7 +16,7 @@ pub type Real = Elementwise<Identity, ()>;
 impl Sealed for Identity {}
 
 impl Transform for Identity {
-    const KIND: Kind = Kind::Real;
+    const KIND: SupportKind = SupportKind::Real;
 
     const KEEPS: bool = false;
     const BOUNDS: &[&str] = &[];

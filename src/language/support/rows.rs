@@ -6,7 +6,7 @@
 //! row reaches into the next one, which is computed after it; the last row has padding of its own. Where the rows of
 //! an elementwise transform have no bounds of their own, they are one long vector.
 
-use super::{BoundSupport, Kind, Placement, Support, SupportOf};
+use super::{BoundSupport, Placement, Support, SupportKind, SupportOf};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::name::VarSet;
@@ -92,7 +92,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
 
 impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
-    const KIND: Kind = Row::KIND;
+    const KIND: SupportKind = Row::KIND;
     const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
 
     fn integers(&self) -> Option<(f64, usize)> {

@@ -10,7 +10,7 @@
 //! are taken, so nothing overflows.
 
 use super::helmert::{Elements, Helmert};
-use super::{BoundSupport, Kind, Placement, Space, Support, SupportOf, add_or_reject};
+use super::{BoundSupport, Placement, Space, Support, SupportKind, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::math;
@@ -85,7 +85,7 @@ impl Support for Simplex {
 }
 
 impl BoundSupport for Simplex {
-    const KIND: Kind = Kind::Simplex;
+    const KIND: SupportKind = SupportKind::Simplex;
 
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)

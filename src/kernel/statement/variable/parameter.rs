@@ -9,7 +9,7 @@ use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Packed, Slot};
 use crate::statement::{Known, Level, Totals};
-use crate::transform::{BoundSupport, Kind, Placement, Selection};
+use crate::transform::{BoundSupport, Placement, Selection, SupportKind};
 use core::marker::PhantomData;
 use core::ops::Range;
 use pulp::Simd;
@@ -145,7 +145,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     /// The number of coordinates of `size` elements, of which those that are `known` have none.
     fn free(support: &Sup, known: Option<Known>, size: usize) -> usize {
         match known {
-            Some(known) if !Sup::KIND.is(Kind::Integers) => known.others(size).count,
+            Some(known) if !Sup::KIND.is(SupportKind::Integers) => known.others(size).count,
             _ => support.free(size),
         }
     }
@@ -165,7 +165,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
-    const KIND: Kind = Sup::KIND;
+    const KIND: SupportKind = Sup::KIND;
     const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
     const NAME: &'static str = Var::NAME;
 
@@ -195,8 +195,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     fn is_standard(&self) -> bool {
         match const { Sup::KIND } {
-            Kind::Above => self.support.is_exponential(),
-            Kind::Between => self.support.is_unit_interval(),
+            SupportKind::Above => self.support.is_exponential(),
+            SupportKind::Between => self.support.is_unit_interval(),
             _ => true,
         }
     }

@@ -3,7 +3,7 @@
 /// What is known of a support by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum SupportKind {
     /// All numbers.
     Real,
     /// Above a bound.
@@ -20,7 +20,7 @@ pub enum Kind {
     Other,
 }
 
-impl Kind {
+impl SupportKind {
     /// True if both kinds are equal.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
