@@ -10,7 +10,16 @@ use std::path::Path;
 const FLOORS: &[(&str, &[&str])] = &[
     (
         "inference",
-        &["prelude", "chains", "dirichlet_process", "gibbs", "hidden_states", "predict", "sampling", "state_space"],
+        &[
+            "prelude",
+            "chains",
+            "dirichlet_process",
+            "gibbs",
+            "hidden_states",
+            "predict",
+            "sampling",
+            "state_space",
+        ],
     ),
     ("compile", &[]),
     ("graph", &[]),
