@@ -676,6 +676,7 @@ fn state_spaces() {
         t |= normal(0.0, 0.3),
         q |= exponential(1.0),
         data(y) |= linear_gaussian(1.0, h, 1.0, q.at(0)).observed(missing),
+        data(y) |= local_level(h, h).seasonal(4, h).autoregressive(0.1 * h, h),
         data(MatRef::from_row_major_slice(y, 21, 2)) |= linear_gaussian(t.rows(0..2), h, t, q).diffuse(2),
     });
 }

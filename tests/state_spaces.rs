@@ -489,3 +489,105 @@ fn drawn_states() {
         }
     }
 }
+
+/// Level, trend, seasons and autoregressions against their matrices written out; gradients; and the same model of numbers.
+#[test]
+fn components() {
+    let y = Random(5).numbers(26, 1.0, 4.0);
+    let (y, x) = (&y, &Random(6).numbers(26, -1.0, 1.0));
+    let made: Vec<bool> = (0..26).map(|at| at % 7 != 2).collect();
+    let made = &made[..];
+    params! { s: vector(5).positive(), one: interval(-1.0, 1.0), two: interval(-0.3, 0.3), beta: real() }
+    let [level, slope, season, shock, noise] = [0, 1, 2, 3, 4].map(|place| s.at(place));
+    let all = local_linear_trend(level, slope, noise)
+        .seasonal(4, season)
+        .autoregressive_of_two(0.6 * one, two, shock)
+        .regression(beta * data(x))
+        .observed(made);
+    let model = model! {
+        s |= exponential(1.0), one |= flat(), two |= flat(), beta |= normal(0.0, 1.0),
+        simple = local_level(level, noise).log_density(data(y)),
+        moving = local_level(level, noise).autoregressive(one, shock).seasonal(3, season).log_density(data(y)),
+        data(y) |= all,
+        increment(simple + moving),
+    };
+    on_every_set(model, |set, posterior| {
+        let q = common::numbers(posterior.dimension());
+        let values = posterior.constrain(&q).unwrap();
+        let one_of = |name: &str| values.get(name).unwrap()[0];
+        let (s, one) = (values.get("s").unwrap(), one_of("one"));
+        let variances: Vec<f64> = s.iter().map(|s| s * s).collect();
+        let system = System {
+            states: 4,
+            series: 1,
+            length: 26,
+            diffuse: 3,
+            y: y.clone(),
+            design: vec![1.0, 1.0, 0.0, 1.0],
+            transition: vec![
+                1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, one,
+            ],
+            noise: vec![variances[4]],
+            state_noise: vec![variances[0], variances[2], 0.0, variances[3]],
+            intercept: vec![0.0],
+            mean: vec![0.0],
+            covariance: vec![0.0, 0.0, 0.0, variances[3] / (1.0 - one * one)],
+            ..System::default()
+        };
+        let what = || set.to_owned();
+        let near = |got: f64, want: f64| assert_near(got, want, 1e-10 * want.abs().max(1.0), what);
+        near(one_of("moving"), system.dense());
+        let law = local_level(s[0], s[4]).autoregressive(one, s[3]).seasonal(3, s[2]);
+        near(StateSpace::of(&law).unwrap().log_likelihood(y).unwrap(), system.dense());
+        let (_, gradient) = evaluate(posterior, &q);
+        let differences = differences(posterior, &q);
+        assert_gradient(&gradient, &differences, 1e-8 * largest(&differences), what);
+    });
+    assert!(
+        StateSpace::of(&local_level(1.0, noise)).unwrap_err().to_string().contains("place 0 is no number")
+    );
+    let short = model! { s |= exponential(1.0), data(y) |= local_level(level, noise).seasonal(1, slope) };
+    assert!(short.compile().err().unwrap().to_string().contains("a period of 1"));
+}
+
+/// The Nile by statsmodels: tests/reference/state_spaces.py.
+#[test]
+fn as_statsmodels() {
+    let path = common::beside_tests("reference/state_spaces.json");
+    let reference: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let numbers = |value: &serde_json::Value| -> Vec<f64> {
+        value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let volume = numbers(&reference["volume"]);
+    for case in reference["cases"].as_array().unwrap() {
+        let name = case["name"].as_str().unwrap();
+        let p = numbers(&case["parameters"]);
+        let mut y = volume.clone();
+        let level = local_level(p[1].sqrt(), p[0].sqrt());
+        let model = match name {
+            "trend" => StateSpace::of(&local_linear_trend(p[1].sqrt(), p[2].sqrt(), p[0].sqrt())),
+            "seasonal" => StateSpace::of(&level.seasonal(4, p[2].sqrt())),
+            "autoregression" => StateSpace::of(&level.autoregressive_of_two(p[3], p[4], p[2].sqrt())),
+            _ => StateSpace::of(&level),
+        }
+        .unwrap();
+        if name == "level with gaps" {
+            y[20..40].fill(f64::NAN);
+        }
+        let near = |got: f64, want: &serde_json::Value| {
+            let want = want.as_f64().unwrap();
+            assert_near(got, want, 1e-8 * want.abs(), || name.to_owned());
+        };
+        near(model.log_likelihood(&y).unwrap(), &case["log_likelihood"]);
+        let smoothed = model.smooth(&y).unwrap();
+        for time in 0..y.len() {
+            near(smoothed.mean(time)[0], &case["level"][time]);
+            near(smoothed.covariance(time)[0], &case["level_variance"][time]);
+        }
+        let forecast = model.forecast(&y, 5).unwrap();
+        for time in 0..5 {
+            near(forecast.means[time], &case["forecast"][time]);
+            near(forecast.variances[time], &case["forecast_variance"][time]);
+        }
+    }
+}

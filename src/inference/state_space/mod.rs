@@ -25,7 +25,15 @@ mod smoother;
 
 pub use filtered::{Forecast, States};
 
+use crate::distribution::Structural;
 use crate::error::Error;
+use crate::operation::state_space::components::Matrices;
+use crate::written::Expression;
+
+/// The error of arguments that do not fit.
+fn refused(reason: String) -> Error {
+    Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason }
+}
 
 /// A linear Gaussian state space model of numbers.
 ///
@@ -71,6 +79,29 @@ impl StateSpace {
         }
     }
 
+    /// The model of a law whose parameters are all numbers, as in `StateSpace::of(&local_level(38.0, 123.0).seasonal(12, 4.0))`. A regression
+    /// is left out: see [`offset`](StateSpace::offset).
+    ///
+    /// # Errors
+    ///
+    /// If a parameter is no number.
+    pub fn of<Parameters: Expression, Offset>(
+        law: &Structural<'_, Parameters, Offset>,
+    ) -> Result<Self, Error> {
+        let (components, parameters) = law.parts();
+        if let Some(place) = parameters.iter().position(|number| number.is_nan()) {
+            let reason = format!("the parameter in place {place} is no number");
+            return Err(refused(reason));
+        }
+        let states = components.states();
+        let mut numbers = vec![0.0; Matrices::length(states)];
+        let mut matrices = Matrices::new(states, &mut numbers);
+        components.fill(parameters, &mut matrices);
+        let Matrices { design, transition, noise, state_noise, covariance } = matrices;
+        let model = Self::new(states, design, noise, transition, state_noise);
+        Ok(model.initial(&[0.0], covariance).diffuse(components.diffuse()))
+    }
+
     /// The model of several series: Z has a row for each.
     pub fn series(self, series: usize) -> Self {
         Self { series, ..self }
@@ -101,9 +132,7 @@ impl StateSpace {
         let Self { states, series, .. } = *self;
         let length = observations / series.max(1);
         let (square, steps) = (states * states, length.saturating_sub(1));
-        let refuse = |reason: String| {
-            Err(Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason })
-        };
+        let refuse = |reason: String| Err(refused(reason));
         if states == 0 || series == 0 || length == 0 || observations != length * series {
             return refuse(format!("{observations} observations are no rows of {series} series"));
         }

@@ -59,7 +59,7 @@ pub use rows_at::{BoundRowsAt, RowsAt};
 pub use setup::{Setup, Side};
 pub use solve_lower::SolveLower;
 pub use solve_spd::SolveSpd;
-pub use state_space::{BoundStateSpace, StateSpace};
+pub use state_space::{BoundStateSpace, BoundStructural, StateSpace, Structural};
 pub use stick_breaking::StickBreaking;
 pub use sums::Sums;
 

@@ -14,6 +14,7 @@ mod multinomial_logit;
 mod ordered;
 mod ordered_logistic;
 mod ordered_probit;
+mod structural;
 
 pub use categorical::{Categorical, CategoryCounts, categorical};
 pub use categorical_logit::{CategoricalLogit, CategoryCountsLog, LogitShape, categorical_logit};
@@ -31,3 +32,4 @@ pub use multinomial_logit::{MultinomialLog, multinomial_logit};
 pub use ordered::Ordered;
 pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
 pub use ordered_probit::{OrderedProbit, ordered_probit};
+pub use structural::{And, Structural, local_level, local_linear_trend};

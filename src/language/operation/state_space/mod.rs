@@ -29,12 +29,16 @@
 #![allow(clippy::needless_range_loop)]
 
 mod adjoint;
+pub(crate) mod components;
 mod diffuse;
 pub(crate) mod filter;
 pub(crate) mod memory;
 mod products;
 mod sizes;
+mod structural;
 pub(crate) mod system;
+
+pub use self::structural::{BoundStructural, Structural};
 
 use self::adjoint::{StateAdjoints, back, finish};
 use self::filter::{Predicted, begin, filter};
@@ -86,24 +90,33 @@ impl Operation for StateSpace<'_> {
         let diffuse = self.diffuse.unwrap_or(setup.size(2).columns);
         sizes::check(setup, diffuse)?;
         let Size { rows: length, columns: series } = setup.size(0);
-        let mut count = length * series;
-        if let Some(flags) = self.observed {
-            setup.check_count(&format!("`{}`", setup.name(0)), count, "the mask", flags.len())?;
-            count = flags.iter().filter(|&&flag| flag).count();
-        }
         setup.claim_scratch(Memory::length(setup.size(2).columns, length, series, diffuse > 0));
-        let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
-        Ok(BoundStateSpace { diffuse, observed, count })
+        BoundStateSpace::new(diffuse, self.observed, setup)
     }
 }
 
 impl BoundStateSpace {
+    /// Checks the mask, and packs it.
+    fn new(diffuse: usize, flags: Option<&[bool]>, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        let mut count = setup.size(0).length();
+        if let Some(flags) = flags {
+            setup.check_count(&format!("`{}`", setup.name(0)), count, "the mask", flags.len())?;
+            count = flags.iter().filter(|&&flag| flag).count();
+        }
+        let observed = flags.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
+        Ok(Self { diffuse, observed, count })
+    }
+
+    /// A flag for each observation; none if all were made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn flags<'a>(&self, sizes: &Sizes, indices: &'a [u32]) -> &'a [u32] {
+        self.observed.map_or(&[], |packed| &indices[packed.0..][..sizes[0].length()])
+    }
+
     /// The system of these arguments.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn system<'a>(&self, sizes: &Sizes, arguments: &[&'a [f64]; 8], indices: &'a [u32]) -> System<'a> {
-        let count = sizes[0].length();
-        let observed = self.observed.map_or(&[][..], |packed| &indices[packed.0..][..count]);
-        System::new(sizes, self.diffuse, arguments, observed)
+        System::new(sizes, self.diffuse, arguments, self.flags(sizes, indices))
     }
 }
 

@@ -57,6 +57,18 @@ impl<'a> Adjoints<'a> {
     }
 }
 
+impl<'a> Adjoints<'a> {
+    /// The adjoint of a value, and those of arguments that are wanted, each in a slice of its own.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn of_slices(value: &'a [f64], slices: [Option<&'a mut [f64]>; MAX_ARGUMENTS]) -> Self {
+        let wanted = slices.each_ref().map(Option::is_some);
+        let arguments = slices.map(|slice| {
+            slice.map_or((core::ptr::dangling_mut(), 0), |slice| (slice.as_mut_ptr(), slice.len()))
+        });
+        Self { value, arguments, wanted }
+    }
+}
+
 impl Adjoints<'_> {
     /// True if the adjoint of an argument is wanted.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
