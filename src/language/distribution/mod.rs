@@ -58,7 +58,6 @@
 //! | **[`dirichlet`](dirichlet())** | `dirichlet` | concentration: positive, a vector or a scalar | a simplex, or rows of simplexes |
 //! | **[`hidden_markov`](hidden_markov())** |  | initial: probabilities, transition: a matrix, probabilities in each row, emissions: a distribution for each state | a vector of observations |
 //! | **[`linear_gaussian`](linear_gaussian())** |  | design: p × m, noise: p variances, transition: m × m, state noise: m × m | observations of p series, a row for each time |
-//! | [`local_level`](local_level()), [`local_linear_trend`](local_linear_trend()) |  | standard deviations: numbers; seasons, autoregressions and regressions are added by methods | a vector of observations |
 //! | **[`markov_chain`](markov_chain())** |  | initial: probabilities, transition: a matrix, probabilities in each row | a vector of states from 0 |
 //! | **[`multinomial`](multinomial())** | `multinomial` | probability: a vector, 0 to 1 | counts |
 //! | **[`multinomial_logit`](multinomial_logit())** | `multinomial_logit` | logits: a vector, any numbers | counts |
@@ -88,6 +87,9 @@
 //! | **[`inv_wishart`](inv_wishart())** | `inv_wishart` | nu: above K − 1; scale: a covariance matrix | a covariance matrix |
 //! | **[`wishart_cholesky`](wishart_cholesky())** | `wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
 //! | **[`inv_wishart_cholesky`](inv_wishart_cholesky())** | `inv_wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
+//!
+//! [`local_level`](local_level()) and [`local_linear_trend`](local_linear_trend()) are state space models of a series, to which seasons, autoregressions
+//! and regressions are added by methods.
 //!
 //! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
 //! [`Distribution`] that truncate and censor.

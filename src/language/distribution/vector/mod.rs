@@ -32,4 +32,4 @@ pub use multinomial_logit::{MultinomialLog, multinomial_logit};
 pub use ordered::Ordered;
 pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
 pub use ordered_probit::{OrderedProbit, ordered_probit};
-pub use structural::{And, Structural, local_level, local_linear_trend};
+pub use structural::{And, AndThree, AndTwo, Structural, local_level, local_linear_trend};

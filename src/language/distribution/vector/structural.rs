@@ -30,6 +30,12 @@ pub struct Structural<'a, Parameters, Offset = Constant> {
 /// Parameters with one more.
 pub type And<Parameters, Added> = Whole<Concatenate, (Stored<Parameters>, Stored<Added>), Vector<Dyn>>;
 
+/// Parameters with two more.
+pub type AndTwo<Parameters, First, Second> = And<And<Parameters, First>, Second>;
+
+/// Parameters with three more.
+pub type AndThree<Parameters, First, Second, Third> = And<AndTwo<Parameters, First, Second>, Third>;
+
 /// The law of a series that is a level, which moves, and noise:
 ///
 /// $$ y_t = \mu_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, \mathit{noise}^2); \qquad \mu_{t+1} = \mu_t + N(0, \mathit{level}^2) $$
@@ -74,7 +80,7 @@ pub fn local_linear_trend<Level: IntoExpr, Slope: IntoExpr, Noise: IntoExpr>(
     level: Level,
     slope: Slope,
     noise: Noise,
-) -> Structural<'static, And<And<Noise::Node, Level::Node>, Slope::Node>>
+) -> Structural<'static, AndTwo<Noise::Node, Level::Node, Slope::Node>>
 where
     Level::Node: Expression<Shape = Scalar>,
     Slope::Node: Expression<Shape = Scalar>,
@@ -138,7 +144,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         self,
         phi: Phi,
         deviation: Deviation,
-    ) -> Structural<'a, And<And<Parameters, Phi::Node>, Deviation::Node>, Offset>
+    ) -> Structural<'a, AndTwo<Parameters, Phi::Node, Deviation::Node>, Offset>
     where
         Phi::Node: Expression<Shape = Scalar>,
         Deviation::Node: Expression<Shape = Scalar>,
@@ -156,7 +162,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         one: One,
         two: Two,
         deviation: Deviation,
-    ) -> Structural<'a, And<And<And<Parameters, One::Node>, Two::Node>, Deviation::Node>, Offset>
+    ) -> Structural<'a, AndThree<Parameters, One::Node, Two::Node, Deviation::Node>, Offset>
     where
         One::Node: Expression<Shape = Scalar>,
         Two::Node: Expression<Shape = Scalar>,
