@@ -33,8 +33,9 @@ pub type And<Parameters, Added> = Whole<Concatenate, (Stored<Parameters>, Stored
 /// Parameters with two more.
 pub type AndTwo<Parameters, First, Second> = And<And<Parameters, First>, Second>;
 
-/// Parameters with three more.
-pub type AndThree<Parameters, First, Second, Third> = And<AndTwo<Parameters, First, Second>, Third>;
+/// Parameters with those of an autoregression of order two.
+pub type AndThree<Parameters, One, Two, Deviation> =
+    And<AndTwo<Parameters, <One as IntoExpr>::Node, <Two as IntoExpr>::Node>, <Deviation as IntoExpr>::Node>;
 
 /// The law of a series that is a level, which moves, and noise:
 ///
@@ -162,7 +163,7 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         one: One,
         two: Two,
         deviation: Deviation,
-    ) -> Structural<'a, AndThree<Parameters, One::Node, Two::Node, Deviation::Node>, Offset>
+    ) -> Structural<'a, AndThree<Parameters, One, Two, Deviation>, Offset>
     where
         One::Node: Expression<Shape = Scalar>,
         Two::Node: Expression<Shape = Scalar>,
