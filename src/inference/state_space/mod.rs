@@ -127,7 +127,7 @@ impl StateSpace {
         Self { offset: offset.to_vec(), ..self }
     }
 
-    /// Checks that everything fits so many observations; gives the number of times.
+    /// Checks that all sizes fit `observations` observations; gives the number of times.
     fn check(&self, observations: usize) -> Result<usize, Error> {
         let Self { states, series, .. } = *self;
         let length = observations / series.max(1);

@@ -273,7 +273,8 @@ impl<N: Expression<Shape: VectorShape>, First: Expression> StepOf<Expr<First>> f
     }
 }
 
-/// The same for tuples of `count` numbers: `type of a number, of its initial value, and its place`.
+/// Implements [`Initial`], [`Inputs`] and [`StepOf`] for tuples: their length, as a number and as a type, then for each place the type of an
+/// expression, the type of an initial value, and the place.
 macro_rules! several {
     ($count:literal $Rows:ident: $($N:ident $First:ident $place:tt),*) => {
         impl<$($First: IntoExpr),*> Sealed<OfCarries> for ($($First,)*) {}

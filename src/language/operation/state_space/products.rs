@@ -3,7 +3,7 @@
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// Above so many states elements that are 0 are looked for: most elements of Z and of T are.
+/// With more states than this, elements of Z and of T that are 0 are passed over: most are.
 const SPARSE: usize = 4;
 
 /// Σ aᵢ bᵢ.
