@@ -6,7 +6,7 @@ use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
 use super::scan::OpenScan;
-use super::{ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
+use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
 use std::sync::Arc;
 
@@ -176,7 +176,7 @@ impl Compiler {
     }
 
     /// The number of the components with a key, which are being bound.
-    pub(crate) fn component(&self, key: usize) -> Result<ComponentIndex, Error> {
+    pub(crate) fn component(&self, key: ClosureKey) -> Result<ComponentIndex, Error> {
         let inside = self.components.iter().rev().find(|number| number.key() == key);
         inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })
     }

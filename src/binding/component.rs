@@ -1,13 +1,13 @@
 //! The number of a component of a mixture, and the place where it stands while the component is evaluated.
 
-use super::Compiler;
+use super::{ClosureKey, Compiler};
 use crate::simd::{Frame, Scratch};
 
 /// The number of a component, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
     /// Which components it counts.
-    key: usize,
+    key: ClosureKey,
     place: Scratch,
     /// The last number.
     last: usize,
@@ -15,12 +15,12 @@ pub struct ComponentIndex {
 
 impl ComponentIndex {
     /// The number of one of `count` components, with a place of its own for the one that is being evaluated.
-    pub(crate) fn claim(key: usize, count: usize, compiler: &mut Compiler) -> Self {
+    pub(crate) fn claim(key: ClosureKey, count: usize, compiler: &mut Compiler) -> Self {
         Self { key, place: compiler.scratch(1), last: count.saturating_sub(1) }
     }
 
     /// Which components it counts.
-    pub(crate) fn key(self) -> usize {
+    pub(crate) fn key(self) -> ClosureKey {
         self.key
     }
 

@@ -3,6 +3,7 @@
 mod census;
 mod checks;
 mod claim;
+mod closure_key;
 mod compiler;
 mod component;
 mod context;
@@ -24,6 +25,7 @@ mod scan;
 pub use census::ParameterRecord;
 #[cfg(feature = "random")]
 pub(crate) use census::Variable;
+pub use closure_key::ClosureKey;
 pub use compiler::Compiler;
 pub(crate) use compiler::Wishes;
 pub use component::ComponentIndex;

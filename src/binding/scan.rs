@@ -1,6 +1,6 @@
 //! The scan whose step is being bound: where what the step reads stands.
 
-use super::Compiler;
+use super::{ClosureKey, Compiler};
 use crate::error::Error;
 use crate::simd::{MAX_LANES, Scratch, Slot};
 
@@ -79,7 +79,7 @@ impl Read {
 #[derive(Debug)]
 pub(crate) struct OpenScan {
     /// Which scan it is.
-    pub key: usize,
+    pub key: ClosureKey,
     /// The number of steps.
     pub length: usize,
     /// The carry's numbers.
@@ -104,13 +104,13 @@ impl Compiler {
     }
 
     /// The scan with a key, if its step is being bound, and no part of it that reads vectors as a whole.
-    pub(crate) fn scan(&mut self, key: usize) -> Result<&mut OpenScan, Error> {
+    pub(crate) fn scan(&mut self, key: ClosureKey) -> Result<&mut OpenScan, Error> {
         let statement = self.context.statement();
         self.scan.as_mut().filter(|scan| scan.key == key).ok_or(Error::OutsideScan { statement })
     }
 
     /// The value of a number of steps before, which expressions may read several times.
-    pub(crate) fn read_lag(&mut self, key: usize, carry: usize, lag: usize) -> Result<Read, Error> {
+    pub(crate) fn read_lag(&mut self, key: ClosureKey, carry: usize, lag: usize) -> Result<Read, Error> {
         let is_same =
             |read: &&Read| read.carry == carry && matches!(read.window, Window::Lag(known) if known == lag);
         match self.scan(key)?.reads.iter().find(is_same) {
@@ -122,7 +122,7 @@ impl Compiler {
     /// The sum of all values before, with `count` weights that stand in a slot.
     pub(crate) fn read_history(
         &mut self,
-        key: usize,
+        key: ClosureKey,
         carry: usize,
         weights: Slot,
         count: usize,
@@ -134,7 +134,7 @@ impl Compiler {
         Ok((self.read(key, carry, Window::History(history))?, history))
     }
 
-    fn read(&mut self, key: usize, carry: usize, window: Window) -> Result<Read, Error> {
+    fn read(&mut self, key: ClosureKey, carry: usize, window: Window) -> Result<Read, Error> {
         let scan = self.scan(key)?;
         let (count, length) = (scan.series.len(), Read::stride(scan.length));
         let (rows, stride) = if count == 1 { (1, 0) } else { (count + 1, length) };

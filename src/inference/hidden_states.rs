@@ -1,17 +1,16 @@
 //! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior, say.
 //!
-//! With the log densities ℓ(k, t) of the observations, the forward algorithm in logarithms gives
-//!
-//!   log αₜ(k) = ℓ(k, t) + log Σⱼ αₜ₋₁(j) T(j, k),  log βₜ(j) = log Σₖ T(j, k) exp(ℓ(k, t + 1)) βₜ₊₁(k),
-//!
-//! and from them p(sₜ | y₀ … yₜ) ∝ αₜ, p(sₜ | y) ∝ αₜ βₜ, and draws of whole paths backward, sₜ ~ αₜ(j) T(j, sₜ₊₁). The most likely path
-//! has maxima in the place of sums (Viterbi 1967).
+//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that sums them out of a posterior, in logarithms:
+//! p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and
+//! the most likely one has maxima in the place of sums (Viterbi 1967).
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 
 use crate::error::Error;
+use crate::operation::hidden_markov::{Chain, log_sum_exp};
 #[cfg(feature = "random")]
 use crate::random::category_by_logarithm;
+use crate::simd::Adjoints;
 use core::fmt;
 
 /// What is known of the hidden states, given observations and parameters.
@@ -38,6 +37,7 @@ pub struct HiddenStates {
     log_densities: Vec<f64>,
     /// log α, a row for each time.
     forward: Vec<f64>,
+    log_likelihood: f64,
 }
 
 impl fmt::Debug for HiddenStates {
@@ -76,21 +76,23 @@ impl HiddenStates {
         check("the initial probabilities", initial, |number| number >= 0.0, "be 0 or positive")?;
         check("the transitions", transition, |number| number >= 0.0, "be 0 or positive")?;
         check("the log densities", log_densities, |number| number < f64::INFINITY, "be less than ∞")?;
-        let mut filter = Self {
+        let mut memory = vec![0.0; Chain::scratch(states, length)];
+        let mut chain = Chain::new((states, length), transition, initial, &mut memory);
+        let log_likelihood = chain.forward_in_logarithms(log_densities);
+        Ok(Self {
             states,
             length,
+            forward: chain.alpha.to_vec(),
+            log_likelihood,
             initial: initial.to_vec(),
             transition: transition.to_vec(),
             log_densities: log_densities.to_vec(),
-            forward: Vec::new(),
-        };
-        filter.forward = filter.run(log_sum_exp).0;
-        Ok(filter)
+        })
     }
 
     /// The log density of the observations, with the states summed out.
     pub fn log_likelihood(&self) -> f64 {
-        log_sum_exp(&mut self.row(self.length - 1).iter().copied())
+        self.log_likelihood
     }
 
     /// The probability of each state at each time given the observations up to that time: a row for each time.
@@ -100,35 +102,31 @@ impl HiddenStates {
 
     /// The probability of each state at each time given all observations: a row for each *state*, as the log densities have.
     pub fn smoothed(&self) -> Vec<f64> {
-        let mut smoothed = vec![0.0; self.states * self.length];
-        let mut backward = vec![0.0; self.states];
-        for time in (0..self.length).rev() {
-            let both: Vec<f64> = self.row(time).iter().zip(&backward).map(|(a, b)| a + b).collect();
-            for (state, probability) in normalised(&both).into_iter().enumerate() {
-                smoothed[state * self.length + time] = probability;
-            }
-            if time > 0 {
-                let ahead: Vec<f64> =
-                    (0..self.states).map(|to| self.log_density(to, time) + backward[to]).collect();
-                let back = |from| {
-                    log_sum_exp(&mut (0..self.states).map(|to| self.log_move(time, from, to) + ahead[to]))
-                };
-                backward = (0..self.states).map(back).collect();
-            }
-        }
-        smoothed
+        let mut memory = vec![0.0; Chain::scratch(self.states, self.length)];
+        let mut chain = Chain::new((self.states, self.length), &self.transition, &self.initial, &mut memory);
+        chain.alpha.copy_from_slice(&self.forward);
+        let mut adjoints = Adjoints::over(&[1.0], &mut []);
+        chain.backward_in_logarithms(&self.log_densities, self.log_likelihood, &mut adjoints);
+        chain.weights.to_vec()
     }
 
     /// The path of states whose probability given the observations is largest; of several, the one with the lowest numbers.
     pub fn most_likely_path(&self) -> Vec<usize> {
-        let (scores, origins) = self.run(|terms| terms.fold(f64::NEG_INFINITY, f64::max));
-        let last = &scores[(self.length - 1) * self.states..];
-        let mut state = first_largest(last.iter().copied());
-        let mut path = vec![0; self.length];
-        for time in (0..self.length).rev() {
-            path[time] = state;
-            state = origins[time * self.states + state];
+        let mut scores: Vec<f64> = Vec::with_capacity(self.states * self.length);
+        for time in 0..self.length {
+            for state in 0..self.states {
+                let reached = match time {
+                    0 => self.initial[state].ln(),
+                    _ => self.paths_to(state, time, &scores).fold(f64::NEG_INFINITY, f64::max),
+                };
+                scores.push(reached + self.log_densities[state * self.length + time]);
+            }
         }
+        let mut path = vec![first_largest(scores[(self.length - 1) * self.states..].iter().copied())];
+        for time in (1..self.length).rev() {
+            path.push(first_largest(self.paths_to(path[path.len() - 1], time, &scores)));
+        }
+        path.reverse();
         path
     }
 
@@ -148,32 +146,19 @@ impl HiddenStates {
         path
     }
 
-    /// The log score of each state at each time, where paths that meet are combined by `combine`, and the best state before it.
-    fn run(&self, combine: impl Fn(&mut dyn Iterator<Item = f64>) -> f64) -> (Vec<f64>, Vec<usize>) {
-        let mut scores = vec![0.0; self.states * self.length];
-        let mut origins = vec![0; self.states * self.length];
-        for time in 0..self.length {
-            for state in 0..self.states {
-                let reached = if time == 0 {
-                    self.initial[state].ln()
-                } else {
-                    let before = &scores[(time - 1) * self.states..][..self.states];
-                    let path = |from: usize| before[from] + self.log_move(time, from, state);
-                    origins[time * self.states + state] = first_largest((0..self.states).map(path));
-                    combine(&mut (0..self.states).map(path))
-                };
-                scores[time * self.states + state] = reached + self.log_density(state, time);
-            }
-        }
-        (scores, origins)
+    /// The log scores of the paths to the state of a time, by the state before.
+    fn paths_to<'a>(
+        &'a self,
+        state: usize,
+        time: usize,
+        scores: &'a [f64],
+    ) -> impl Iterator<Item = f64> + 'a {
+        let before = &scores[(time - 1) * self.states..][..self.states];
+        before.iter().enumerate().map(move |(from, score)| score + self.log_move(time, from, state))
     }
 
     fn row(&self, time: usize) -> &[f64] {
         &self.forward[time * self.states..][..self.states]
-    }
-
-    fn log_density(&self, state: usize, time: usize) -> f64 {
-        self.log_densities[state * self.length + time]
     }
 
     /// The logarithm of the probability of a move to the state of a time.
@@ -198,19 +183,9 @@ fn check(what: &str, numbers: &[f64], is_right: impl Fn(f64) -> bool, rule: &str
     }
 }
 
-/// log Σ exp xᵢ.
-fn log_sum_exp(terms: &mut dyn Iterator<Item = f64>) -> f64 {
-    let terms: Vec<f64> = terms.collect();
-    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if largest == f64::NEG_INFINITY {
-        return largest;
-    }
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
-}
-
 /// The probabilities that are proportional to the exponentials.
 fn normalised(logarithms: &[f64]) -> Vec<f64> {
-    let total = log_sum_exp(&mut logarithms.iter().copied());
+    let total = log_sum_exp(logarithms.iter().copied());
     logarithms.iter().map(|logarithm| (logarithm - total).exp()).collect()
 }
 

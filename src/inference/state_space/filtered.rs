@@ -62,10 +62,14 @@ pub(super) struct Run {
 }
 
 impl StateSpace {
+    /// d of an observation.
+    fn offset_at(&self, place: usize) -> f64 {
+        self.offset[if self.offset.len() == 1 { 0 } else { place }]
+    }
+
     /// Observations without their offset, 0 where there is none; and a flag for each.
     fn prepared(&self, y: &[f64]) -> (Vec<f64>, Vec<u32>) {
-        let offset = |place: usize| self.offset[if self.offset.len() == 1 { 0 } else { place }];
-        let number = |(place, y): (usize, &f64)| if y.is_nan() { 0.0 } else { y - offset(place) };
+        let number = |(place, y): (usize, &f64)| if y.is_nan() { 0.0 } else { y - self.offset_at(place) };
         (y.iter().enumerate().map(number).collect(), y.iter().map(|y| (!y.is_nan()).into()).collect())
     }
 
@@ -179,8 +183,7 @@ impl StateSpace {
             let of_state: f64 = (0..states)
                 .map(|state| design[state] * dot(&row.covariance[state * states..][..states]))
                 .sum();
-            let offset = self.offset[if self.offset.len() == 1 { 0 } else { place }];
-            means.push(dot(row.mean) + offset);
+            means.push(dot(row.mean) + self.offset_at(place));
             let is_known = place / self.series >= run.first_known;
             let noise = self.noise[system.noise_at(place)];
             variances.push(if is_known { of_state + noise } else { f64::INFINITY });

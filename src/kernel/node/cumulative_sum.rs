@@ -7,11 +7,11 @@ use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::leaf::add_to_slot;
+use crate::node::leaf::value_in_slot;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::Sides;
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Frame, Pack, Slot};
 use pulp::Simd;
 
 /// The running sums of the elements of `N`, which stand in a slot of their own.
@@ -62,22 +62,7 @@ impl<N: Node> Node for CumulativeSum<N> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (frame.values(self.slot, lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut N::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {

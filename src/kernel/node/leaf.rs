@@ -33,6 +33,35 @@ impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
     }
 }
 
+/// The verbs `forward` and `backward` of a node whose value stands in its slot: y = x, with x̄ += ȳ.
+macro_rules! value_in_slot {
+    () => {
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn forward<C: $crate::scope::Scope, S: pulp::Simd>(
+            &self,
+            _: &Self::State<S>,
+            frame: &$crate::simd::Frame<'_>,
+            lane: $crate::simd::Lane<S>,
+        ) -> ($crate::simd::Pack<S>, ()) {
+            ($crate::node::leaf::read_slot::<Self::Shape, S>(frame, self.slot(), lane), ())
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn backward<C: $crate::scope::Scope, S: pulp::Simd>(
+            &self,
+            _: &mut Self::State<S>,
+            frame: &mut $crate::simd::Frame<'_>,
+            lane: $crate::simd::Lane<S>,
+            _: (),
+            adjoint: $crate::simd::Pack<S>,
+        ) {
+            $crate::node::leaf::add_to_slot::<C, Self::Shape, S>(frame, self.slot(), lane, adjoint);
+        }
+    };
+}
+
+pub(super) use value_in_slot;
+
 impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
@@ -59,22 +88,7 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (read_slot::<Sh, S>(frame, self.slot, lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut (),
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, Sh, S>(frame, self.slot, lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}

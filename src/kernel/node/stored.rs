@@ -11,7 +11,7 @@ use crate::drawing::{Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::leaf::{add_to_slot, read_slot};
+use crate::node::leaf::value_in_slot;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
@@ -179,22 +179,7 @@ impl<N: Node> Node for Stored<N> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut N::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {

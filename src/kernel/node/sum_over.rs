@@ -4,7 +4,7 @@
 //! added one after the other when the sweep begins, and when the adjoint is known each term is gone through once more, with what it has
 //! left in slots of its own.
 
-use super::leaf::{add_to_slot, read_slot};
+use super::leaf::value_in_slot;
 use super::{Node, Visit, collect, is_active, sweep};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
@@ -112,22 +112,7 @@ impl<N: Node> Node for SumOver<N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut (),
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {

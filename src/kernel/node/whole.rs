@@ -4,7 +4,7 @@
 //! matrix. The value is computed when the sweep begins, and read as if it were a leaf; when the sweep ends, its adjoint,
 //! which its readers have added to, goes on to the arguments in one step.
 
-use super::leaf::{add_to_slot, read_slot};
+use super::leaf::value_in_slot;
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
@@ -16,7 +16,9 @@ use crate::node::BoundOperation;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Places, Slot};
+#[cfg(feature = "random")]
+use crate::simd::Lane;
+use crate::simd::{Frame, Places, Slot};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -89,22 +91,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (read_slot::<Sh, S>(frame, self.slot(), lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut A::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {

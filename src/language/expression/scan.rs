@@ -1,9 +1,10 @@
 //! `scan(initial, inputs, |s, x| …)`: values that unfold in time.
 
 use super::{Expr, IntoExpr};
+use crate::binding::ClosureKey;
 use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
 use crate::shape::{Dimension, Matrix, Shape, Vector, VectorShape};
-use crate::written::{self, Carry, Constant, Expression, Expressions, History, Input, Key, Scan, Stored};
+use crate::written::{self, Carry, Constant, Expression, Expressions, History, Input, Scan, Stored};
 use typenum::{U2, U3, U4};
 
 /// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes in Stan, and `scan` in PyMC
@@ -83,7 +84,7 @@ where
     In: Inputs,
     Next: StepOf<First>,
 {
-    let key = Key::unique();
+    let key = ClosureKey::unique();
     let next = step(First::carry(key), inputs.given(key));
     Expr(Scan::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
@@ -167,7 +168,7 @@ pub trait Initial: Sealed<OfCarries> + Copy {
     fn stored(self) -> Self::Stored;
 
     /// What the step of the scan with a key gets.
-    fn carry<Sh: Shape>(key: Key) -> Self::Carry<Sh>;
+    fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh>;
 }
 
 /// The inputs of a [`scan`]: a vector with an element for each step, or a tuple of them.
@@ -190,7 +191,7 @@ pub trait Inputs: Sealed<OfInputs> + Copy {
     fn stored(self) -> Self::Stored;
 
     /// What the step of the scan with a key gets.
-    fn given(self, key: Key) -> Self::Given;
+    fn given(self, key: ClosureKey) -> Self::Given;
 }
 
 /// The step of a [`scan`] whose carry begins with `First`.
@@ -218,7 +219,7 @@ impl Initial for f64 {
         (Stored::new(Constant(self)),)
     }
 
-    fn carry<Sh: Shape>(key: Key) -> Expr<Carry<Sh>> {
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
         Expr(Carry::new(key, (0, 1)))
     }
 }
@@ -234,7 +235,7 @@ impl<N: Expression<Shape: crate::shape::PartOfVector>> Initial for Expr<N> {
         (Stored::new(self.0),)
     }
 
-    fn carry<Sh: Shape>(key: Key) -> Expr<Carry<Sh>> {
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
         Expr(Carry::new(key, (0, 1)))
     }
 }
@@ -250,7 +251,7 @@ impl<N: Expression<Shape: VectorShape>> Inputs for Expr<N> {
         (Stored::new(self.0),)
     }
 
-    fn given(self, key: Key) -> Self::Given {
+    fn given(self, key: ClosureKey) -> Self::Given {
         Expr(Input::new(key, 0, self.0))
     }
 }
@@ -288,7 +289,7 @@ macro_rules! several {
                 ($(Stored::new(self.$place.into_expr().0),)*)
             }
 
-            fn carry<Sh: Shape>(key: Key) -> Self::Carry<Sh> {
+            fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
                 ($(Expr(Carry::new(key, ($place, $count))),)*)
             }
         }
@@ -304,7 +305,7 @@ macro_rules! several {
                 ($(Stored::new(self.$place.0),)*)
             }
 
-            fn given(self, key: Key) -> Self::Given {
+            fn given(self, key: ClosureKey) -> Self::Given {
                 ($(Expr(Input::new(key, $place, self.$place.0)),)*)
             }
         }

@@ -44,6 +44,7 @@ impl BoundOperation for Convolve {
         let (before, copy) = scratch.split_at_mut(MAX_LANES);
         before.fill(0.0);
         copy[..size.rows].copy_from_slice(x);
+        value.fill(0.0);
         for start in (0..size.rows).step_by(Pack::<S>::LANES) {
             let mut sum = Pack::zero(simd);
             // Lag k reads from the element `start − k` on, which is at most so far before the first one as a register is long.
@@ -52,7 +53,7 @@ impl BoundOperation for Convolve {
                 let shifted = &scratch[MAX_LANES + start - lag..];
                 sum = load(simd, shifted).mul_add(weight, sum);
             }
-            add(&mut value[start..], sum, true);
+            add(&mut value[start..], sum);
         }
     }
 
@@ -76,7 +77,7 @@ impl BoundOperation for Convolve {
                 for (lag, &weight) in weights[..weights.len().min(size.rows - start)].iter().enumerate() {
                     sum = load(simd, &scratch[start + lag..]).mul_add(weight, sum);
                 }
-                add(&mut of_x[start..], sum, false);
+                add(&mut of_x[start..], sum);
             }
         }
         if let Some(of_weights) = adjoints.of(1) {
@@ -93,11 +94,10 @@ fn load<S: Simd>(simd: S, numbers: &[f64]) -> Pack<S> {
     Pack::new(simd, S::as_simd_f64s(&numbers[..Pack::<S>::LANES]).0[0])
 }
 
-/// Adds a register to the first numbers of a slice, or replaces them, as far as there are any.
+/// Adds a register to the first numbers of a slice, as far as there are any.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn add<S: Simd>(numbers: &mut [f64], terms: Pack<S>, replaces: bool) {
-    let end = Pack::<S>::LANES.min(numbers.len());
-    for (number, term) in numbers[..end].iter_mut().zip(terms.to_array()) {
-        *number = if replaces { term } else { *number + term };
+fn add<S: Simd>(numbers: &mut [f64], terms: Pack<S>) {
+    for (number, term) in numbers.iter_mut().zip(&terms.to_array()[..Pack::<S>::LANES]) {
+        *number += term;
     }
 }

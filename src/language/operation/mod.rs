@@ -12,7 +12,7 @@ mod diagonal_matrix;
 mod factor;
 mod gaussian_process;
 mod gram;
-mod hidden_markov;
+pub(crate) mod hidden_markov;
 mod inverse;
 mod join;
 mod kronecker;

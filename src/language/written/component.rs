@@ -2,25 +2,23 @@
 //! vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
 
 use super::{Describe, Expression, Stored};
-use crate::binding::Compiler;
+use crate::binding::{ClosureKey, Compiler};
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Scalar, Sides};
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of a component, counted from 0: what the closure of [`components`](crate::distribution::components) gets.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
     /// Which components it counts.
-    key: usize,
+    key: ClosureKey,
 }
 
 impl ComponentIndex {
     /// The number of a component of others than there have been.
     pub(crate) fn unique() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        Self { key: NEXT.fetch_add(1, Ordering::Relaxed) }
+        Self { key: ClosureKey::unique() }
     }
 
     /// Claims the place where the number stands of that one of `count` components which is being evaluated.

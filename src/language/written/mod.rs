@@ -71,7 +71,7 @@ pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
 pub use parameter::Parameter;
 pub use reduce::Reduce;
-pub use scan::{Carry, History, Input, Key, Scan};
+pub use scan::{Carry, History, Input, Scan};
 pub use softmax::Softmax;
 pub use splat::Splat;
 pub use steps::Steps;

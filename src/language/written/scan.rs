@@ -1,31 +1,18 @@
 //! A value that unfolds in time, and what its step reads. The maths is in [`node::Scan`](crate::node::Scan).
 
 use super::{Describe, Expression, Expressions, Stored};
-use crate::binding::{Compiler, OpenScan, Series};
+use crate::binding::{ClosureKey, Compiler, OpenScan, Series};
 use crate::error::Error;
 use crate::node::{self, Node, Tuple};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides};
 use crate::simd::Slot;
 use core::marker::PhantomData;
-use core::sync::atomic::{AtomicUsize, Ordering};
-
-/// Which scan it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Key(usize);
-
-impl Key {
-    /// Another key than there have been.
-    pub(crate) fn unique() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        Self(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
 
 /// A number of the carry, some steps back.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<Sh> {
-    key: Key,
+    key: ClosureKey,
     /// Which number of the carry, and of how many.
     number: (usize, usize),
     lag: usize,
@@ -34,7 +21,7 @@ pub struct Carry<Sh> {
 
 impl<Sh: Shape> Carry<Sh> {
     /// The value of one step back of a number of the carry.
-    pub(crate) fn new(key: Key, number: (usize, usize)) -> Self {
+    pub(crate) fn new(key: ClosureKey, number: (usize, usize)) -> Self {
         Self { key, number, lag: 1, shape: PhantomData }
     }
 
@@ -53,12 +40,12 @@ impl<Sh: Shape> Expression for Carry<Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let scan = compiler.scan(self.key.0)?;
+        let scan = compiler.scan(self.key)?;
         let (length, series) = (scan.length, scan.series[self.number.0]);
         if self.lag == 0 || series.given.is_some_and(|given| self.lag > given) {
             return Err(compiler.context().refused("lag", lag_reason(self.lag, series.given)));
         }
-        let read = compiler.read_lag(self.key.0, self.number.0, self.lag)?;
+        let read = compiler.read_lag(self.key, self.number.0, self.lag)?;
         Ok(node::Carry::new(series, self.lag, length, read.slopes))
     }
 }
@@ -112,7 +99,7 @@ impl<W: Expression, Sh: Shape> Expression for History<W, Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let (key, number) = (self.carry.key.0, self.carry.number.0);
+        let (key, number) = (self.carry.key, self.carry.number.0);
         compiler.context().check_not_empty(&self.weights)?;
         let weights = self.weights.bind(compiler)?;
         let (read, history) = compiler.read_history(key, number, weights.slot(), self.weights.count())?;
@@ -135,7 +122,7 @@ impl<W, Sh> RowFacts for History<W, Sh> {}
 /// An input of a scan, the expression `N`, in one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<N> {
-    key: Key,
+    key: ClosureKey,
     /// Which input.
     number: usize,
     source: N,
@@ -143,7 +130,7 @@ pub struct Input<N> {
 
 impl<N: Expression> Input<N> {
     /// The input with a number.
-    pub(crate) fn new(key: Key, number: usize, source: N) -> Self {
+    pub(crate) fn new(key: ClosureKey, number: usize, source: N) -> Self {
         Self { key, number, source }
     }
 }
@@ -157,7 +144,7 @@ impl<N: Expression> Expression for Input<N> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let scan = compiler.scan(self.key.0)?;
+        let scan = compiler.scan(self.key)?;
         Ok(node::Input::new(scan.inputs[self.number], scan.length))
     }
 }
@@ -175,7 +162,7 @@ impl<N> RowFacts for Input<N> {}
 /// The carry `Steps` through time, with the initial values `Initial` and the inputs `Inputs`, both of which are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<Initial, Inputs, Steps, Sh> {
-    key: Key,
+    key: ClosureKey,
     initial: Initial,
     inputs: Inputs,
     steps: Steps,
@@ -186,7 +173,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
     Scan<Initial, Inputs, Steps, Sh>
 {
     /// A scan whose step reads what has this key.
-    pub(crate) fn new(key: Key, initial: Initial, inputs: Inputs, steps: Steps) -> Self {
+    pub(crate) fn new(key: ClosureKey, initial: Initial, inputs: Inputs, steps: Steps) -> Self {
         Self { key, initial, inputs, steps, shape: PhantomData }
     }
 
@@ -233,7 +220,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
             given: initial_sides[place].length(),
         });
         let open = OpenScan {
-            key: self.key.0,
+            key: self.key,
             length,
             series: series.collect(),
             inputs: inputs.slots()[..Inputs::COUNT].to_vec(),

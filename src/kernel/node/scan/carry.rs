@@ -8,7 +8,7 @@ use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::Node;
-use crate::node::leaf::{add_to_slot, read_slot};
+use crate::node::leaf::value_in_slot;
 use crate::scope::{Recall, Scope};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch, Slot};
@@ -79,8 +79,7 @@ impl<Sh: Shape> Node for Carry<Sh> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        let place = self.slopes.element(lane.index);
-        frame.set_scratch(place, frame.scratch(lane.simd, place) + adjoint);
+        frame.add_scratch(self.slopes.element(lane.index), adjoint);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -129,22 +128,7 @@ impl<N: Node> Node for Input<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (read_slot::<N::Shape, S>(frame, self.slot, lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut (),
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, N::Shape, S>(frame, self.slot, lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
-use crate::scope::{Recall, Scope};
+use crate::scope::{Recall, Scope, any_free};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch, Slot, for_lanes};
 use core::marker::PhantomData;
@@ -170,13 +170,8 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
         adjoint: Pack<S>,
     ) {
         // With the carry alone active these are slopes, otherwise they are adjoints for the weights.
-        if const { crate::scope::any_free::<C>(&CARRY) } {
-            let place = self.slopes.element(lane.index);
-            frame.set_scratch(place, frame.scratch(lane.simd, place) + adjoint);
-        } else {
-            let place = self.places.adjoints.element(lane.index);
-            frame.set_scratch(place, frame.scratch(lane.simd, place) + adjoint);
-        }
+        let start = if const { any_free::<C>(&CARRY) } { self.slopes } else { self.places.adjoints };
+        frame.add_scratch(start.element(lane.index), adjoint);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -191,9 +186,8 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
                 let adjoint = Pack::splat(simd, frame.scratch_number(adjoints.element(step)));
                 for Run { values, weights, length } in runs(&self.series, &self.places, step) {
                     for_lanes!(lane in Block { simd, start: 0, end: length } => {
-                        let place = weights.element(lane.index);
                         let product = lane.mask.select(frame.values(values, lane) * adjoint, 0.0);
-                        frame.set_scratch(place, frame.scratch(simd, place) + product);
+                        frame.add_scratch(weights.element(lane.index), product);
                     });
                 }
             }

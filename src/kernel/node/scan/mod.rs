@@ -21,7 +21,7 @@ pub use history::History;
 
 use self::recurrence::{add_up_adjoints, add_up_histories, add_up_values, compose_adjoints, compose_values};
 use self::scope::{Captured, Slopes, Stepwise};
-use super::leaf::{add_to_slot, read_slot};
+use super::leaf::value_in_slot;
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::binding::{Context, Read, Series, Window};
 use crate::conjugacy::Dependence;
@@ -237,27 +237,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         (initial, inputs, steps)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<C: Scope, S: Simd>(
-        &self,
-        _: &Self::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> (Pack<S>, ()) {
-        (read_slot::<Sh, S>(frame, self.slot(), lane), ())
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward<C: Scope, S: Simd>(
-        &self,
-        _: &mut Self::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        _: (),
-        adjoint: Pack<S>,
-    ) {
-        add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
-    }
+    value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {

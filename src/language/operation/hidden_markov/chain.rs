@@ -10,7 +10,7 @@ const STRETCH: usize = 4;
 const SMALLEST: f64 = 1e-250;
 
 /// A chain of hidden states, with its working memory.
-pub(super) struct Chain<'a> {
+pub(crate) struct Chain<'a> {
     pub states: usize,
     pub length: usize,
     pub initial: &'a [f64],

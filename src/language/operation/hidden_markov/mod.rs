@@ -19,7 +19,8 @@
 mod chain;
 mod logarithms;
 
-use self::chain::Chain;
+pub(crate) use self::chain::Chain;
+pub(crate) use self::logarithms::log_sum_exp;
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;

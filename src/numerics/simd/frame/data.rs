@@ -20,6 +20,12 @@ impl Frame<'_> {
         unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
     }
 
+    /// Adds to one register of working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_scratch<S: Simd>(&mut self, place: Scratch, terms: Pack<S>) {
+        self.set_scratch(place, self.scratch(terms.simd, place) + terms);
+    }
+
     /// One register of packed data.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {

@@ -1,0 +1,15 @@
+//! What tells one closure's placeholders from those of another.
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+/// Identifies the components of a mixture, or a scan, for what is written inside of their closure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClosureKey(usize);
+
+impl ClosureKey {
+    /// Another key than there have been.
+    pub(crate) fn unique() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
