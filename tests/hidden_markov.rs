@@ -67,6 +67,81 @@ fn paths_are_summed() {
     }
 }
 
+/// Several sequences, each with its own first state, some observations missing, transitions that are one for all, of each step or of each
+/// sequence: the sum of what each sequence is alone.
+#[test]
+fn sequences_are_chains_of_their_own() {
+    let lengths = [3, 1, 4, 2];
+    let length = lengths.iter().sum();
+    let flags: Vec<bool> = (0..length).map(|time| time % 4 != 1).collect();
+    let (lengths, flags) = (&lengths[..], &flags[..]);
+    for (states, is_too_small) in [(2, false), (3, false), (5, false), (3, true)] {
+        for matrices in [1, lengths.len(), length - 1] {
+            params! {
+                initial: simplex(states).rows(lengths.len()), moves: simplex(states).rows(states * matrices),
+                emission: vector(length).rows(states)
+            }
+            // So that no state fits all of the longest sequence, where nothing moves: in logarithms.
+            let hole = |state: usize, time: usize| {
+                if is_too_small && time >= 4 && time % states == state { -800.0 } else { 0.0 }
+            };
+            let holes = monomorph::faer::Mat::from_fn(states, length, hole);
+            let stays = if is_too_small { 0.0 } else { 1.0 };
+            let same = monomorph::faer::Mat::from_fn(states * matrices, states, |row, column| {
+                if row % states == column { 1.0 - stays } else { 0.0 }
+            });
+            let model = model! {
+                initial  |= flat(),
+                moves    |= flat(),
+                emission |= normal(0.0, 1.0),
+                all       = emission + data(&holes),
+                chances   = moves * stays + data(&same),
+                total     = hidden_markov_log_density(initial, chances, all).sequences(lengths).observed(flags),
+                increment(total * 0.1),
+            };
+            on_every_set(model, |set, posterior| {
+                let q = numbers(posterior.dimension());
+                let values = posterior.constrain(&q).unwrap();
+                let one_of = |name: &str| values.get(name).unwrap();
+                let (initial, moves, all) = (one_of("initial"), one_of("chances"), one_of("all"));
+                let (mut start, mut want) = (0, 0.0);
+                for (number, &length) in lengths.iter().enumerate() {
+                    let transition = |time: usize, from: usize, to: usize| {
+                        let matrix = match matrices {
+                            1 => 0,
+                            4 => number,
+                            _ => start + time - 1,
+                        };
+                        moves[(matrix * states + from) * states + to]
+                    };
+                    let column = |at: usize| {
+                        let (state, time) = (at / length, start + at % length);
+                        if flags[time] { all[state * flags.len() + time] } else { 0.0 }
+                    };
+                    let own: Vec<f64> = (0..states * length).map(column).collect();
+                    if is_too_small {
+                        let stays = |state: usize| {
+                            initial[number * states + state].ln()
+                                + own[state * length..][..length].iter().sum::<f64>()
+                        };
+                        let largest = (0..states).map(stays).fold(f64::NEG_INFINITY, f64::max);
+                        want += largest
+                            + (0..states).map(|state| (stays(state) - largest).exp()).sum::<f64>().ln();
+                    } else {
+                        want += by_enumeration(&initial[number * states..][..states], &transition, &own);
+                    }
+                    start += length;
+                }
+                let what = || format!("{states} states, {matrices} matrices, {set}");
+                assert_near(one_of("total")[0], want, 1e-12 * want.abs().max(1.0), what);
+                let (_, gradient) = evaluate(posterior, &q);
+                let differences = differences(posterior, &q);
+                assert_gradient(&gradient, &differences, 1e-8 * largest(&differences), what);
+            });
+        }
+    }
+}
+
 /// A law of observations; emissions of one kind and of different kinds; a long series, whose probabilities no number holds.
 #[test]
 fn laws_of_hidden_states() {
@@ -80,11 +155,16 @@ fn laws_of_hidden_states() {
             priors,
             data(y) |= hidden_markov(&[0.3, 0.7], t, emissions),
             data(y) |= hidden_markov(&[0.3, 0.7], t, (exponential(rate), gamma(2.0, rate))),
+            data(y) |= hidden_markov(&[0.3, 0.7], t, components(2, |k| normal(mu.at(k) + rate * k, 0.2))),
+            by_number = hidden_markov(&[0.3, 0.7], t, components(2, |k| normal(mu.at(k), 0.1))).log_density(data(y)),
+            by_list = hidden_markov(&[0.3, 0.7], t, emissions).log_density(data(y)),
         };
         on_every_set(model, |set, posterior| {
             let q = numbers(posterior.dimension());
             let (value, gradient) = evaluate(posterior, &q);
             assert!(value.is_finite());
+            let values = posterior.constrain(&q).unwrap();
+            assert_eq!(values.get("by_number"), values.get("by_list"), "{length}, {set}");
             let differences = differences(posterior, &q);
             assert_gradient(&gradient, &differences, 1e-8 * largest(&differences), || {
                 format!("{length}, {set}")
@@ -189,6 +269,24 @@ fn what_is_wrong_is_said() {
     assert!(text.contains("3 rows and 2 columns; 2 states and 3 observations need 2 rows"), "{text}");
     let text = law(&[0.5], 2, 2).unwrap();
     assert!(text.contains("length"), "{text}");
+    let table = MatRef::from_row_major_slice(&table[..4], 2, 2);
+    let wrong = |count: usize, lengths: &[usize], flags: &[bool]| {
+        let laws = components(count, |k| normal(a.at(k), 1.0));
+        let law = hidden_markov(&[0.5, 0.5], data(table), laws).sequences(lengths).observed(flags);
+        let model = model! { a |= normal(0.0, 1.0), data(&y) |= law };
+        model.compile().err().map(|error| error.to_string())
+    };
+    assert_eq!(wrong(2, &[2, 1], &[true; 3]), None);
+    let text = wrong(2, &[2, 2], &[true; 3]).unwrap();
+    assert!(text.contains("the lengths of 2 sequences add up to 4; there are 3 observations"), "{text}");
+    let text = wrong(2, &[2, 0, 1], &[true; 3]).unwrap();
+    assert!(text.contains("the sequence 1, counted from 0, has no observations"), "{text}");
+    let text = wrong(2, &[2, 1], &[true; 2]).unwrap();
+    assert!(text.contains("the mask"), "{text}");
+    let text = wrong(0, &[2, 1], &[true; 3]).unwrap();
+    assert!(text.contains("the list of laws"), "{text}");
+    let text = wrong(1, &[2, 1], &[true; 3]).unwrap();
+    assert!(text.contains("length"), "{text}");
 }
 
 /// Filtered and smoothed states, the most likely path and draws of paths, against all paths written out.
@@ -262,4 +360,67 @@ fn states_given_observations() {
     assert!(refused(&[0.5, -0.5], &[0.5; 4], &[0.0; 6]).contains("element 1 is -0.5"));
     assert!(refused(&[0.5, 0.5], &[f64::NAN; 4], &[0.0; 6]).contains("NaN"));
     assert!(refused(&[], &[], &[]).contains("log densities"));
+    let known = HiddenStates::new(&[0.5, 0.5], &[0.5; 4], &[0.0; 6]).unwrap();
+    assert!(known.sequences(&[2, 2]).unwrap_err().to_string().contains("[2, 2] are not 3 times"));
+    assert!(known.observed(&[true]).unwrap_err().to_string().contains("1 flags are not those of 3 times"));
+}
+
+/// Data are drawn of the law: shares of states and of pairs of them; log densities of observations are those given the ones before, and what
+/// was drawn is found again.
+#[test]
+fn drawn_observations() {
+    use monomorph::hidden_states::HiddenStates;
+    const DRAWS: usize = 4000;
+    let (initial, table) = ([0.7, 0.3], [0.8, 0.2, 0.4, 0.6]);
+    let moves = MatRef::from_row_major_slice(&table, 2, 2);
+    let (y, lengths, flags) = ([0.0, 1.0, 0.0, 1.0, 0.2, 0.1], [4, 2], [true, true, false, true, true, true]);
+    params! { shift: real() }
+    let listed = (normal(shift, 0.1), normal(shift + 9.0, 0.1));
+    let counted = components(2, |k| normal(shift + 9.0 * k, 0.1));
+    let model = model! {
+        shift |= normal(0.0, 0.1),
+        data(&y) |= hidden_markov(&initial, data(moves), counted).sequences(&lengths).observed(&flags),
+        each = hidden_markov(&initial, data(moves), listed).sequences(&lengths).observed(&flags).log_density(data(&y)),
+    };
+    let prior = model.sample_prior(DRAWS, 5).unwrap();
+    let states: Vec<Vec<bool>> = (0..6)
+        .map(|time| common::column(&prior, &format!("y[{time}]")).iter().map(|y| *y > 4.5).collect())
+        .collect();
+    let share = |count: usize| count as f64 / DRAWS as f64;
+    let near = |got: f64, want: f64| {
+        assert_near(got, want, 5.0 * (0.25 / DRAWS as f64).sqrt(), || format!("{got} {want}"))
+    };
+    // The share of the second state goes from 0.3 to 0.3 · 0.6 + 0.7 · 0.2 and so on, and begins anew.
+    let mut want = 0.3;
+    for time in 0..6 {
+        if time == 4 {
+            want = 0.3;
+        }
+        near(share(states[time].iter().filter(|state| **state).count()), want);
+        if time > 0 && time != 4 {
+            let both =
+                states[time - 1].iter().zip(&states[time]).filter(|(before, now)| **before && **now).count();
+            near(share(both), (want - 0.2) / 0.4 * 0.6);
+        }
+        want = 0.2 + 0.4 * want;
+    }
+    // From draws of the posterior: one number for each observation, whose sum is the log likelihood.
+    let each = model.pointwise_log_likelihood(&prior).unwrap();
+    assert_eq!(each.names().len(), 6);
+    let replicated = model.predict(&prior, 3).unwrap();
+    for draw in [0, 7] {
+        let sum: f64 = (0..6).map(|time| common::column(&each, &format!("y[{time}]"))[draw]).sum();
+        let want = common::column(&prior, "each")[draw];
+        assert_near(sum, want, 1e-12 * want.abs(), || "sum".to_owned());
+        assert_eq!(common::column(&each, "y[2]")[draw], 0.0);
+        let shift = common::column(&prior, "shift")[draw];
+        let y: Vec<f64> =
+            (0..6).map(|time| common::column(&replicated, &format!("y[{time}]"))[draw]).collect();
+        let log_density = |mean: f64| y.iter().map(move |y| -0.5 * ((y - mean) / 0.1).powi(2));
+        let both: Vec<f64> = log_density(shift).chain(log_density(shift + 9.0)).collect();
+        let known = HiddenStates::new(&initial, &table, &both).unwrap().sequences(&lengths).unwrap();
+        let path: Vec<usize> = known.iter().flat_map(HiddenStates::most_likely_path).collect();
+        let drawn: Vec<usize> = y.iter().map(|y| usize::from(*y > 4.5)).collect();
+        assert_eq!(path, drawn);
+    }
 }

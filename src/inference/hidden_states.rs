@@ -7,7 +7,7 @@
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 
 use crate::error::Error;
-use crate::operation::hidden_markov::{Chain, log_sum_exp};
+use crate::operation::hidden_markov::{Chain, Columns, log_sum_exp};
 #[cfg(feature = "random")]
 use crate::random::category_by_logarithm;
 use crate::simd::Adjoints;
@@ -27,7 +27,8 @@ use core::fmt;
 /// ```
 ///
 /// In a model that is `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with the draws if they are a
-/// definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`.
+/// definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`. [`observed`](Self::observed) and
+/// [`sequences`](Self::sequences) are those of the law.
 #[derive(Clone)]
 pub struct HiddenStates {
     states: usize,
@@ -49,7 +50,7 @@ impl fmt::Debug for HiddenStates {
 impl HiddenStates {
     /// Filters the states. `initial` has a probability for each of K states; `transition` is a K × K matrix row after row, a row for each
     /// state before, or one such matrix for each time after the first; `log_densities` has a row for each state and a column for each
-    /// time, row after row.
+    /// time, row after row. A log density of 0 in all states is an observation that was not made.
     ///
     /// # Errors
     ///
@@ -78,7 +79,7 @@ impl HiddenStates {
         check("the log densities", log_densities, |number| number < f64::INFINITY, "be less than ∞")?;
         let mut memory = vec![0.0; Chain::scratch(states, length)];
         let mut chain = Chain::new((states, length), transition, initial, &mut memory);
-        let log_likelihood = chain.forward_in_logarithms(log_densities);
+        let log_likelihood = chain.forward_in_logarithms(Columns::all(log_densities, length));
         Ok(Self {
             states,
             length,
@@ -88,6 +89,77 @@ impl HiddenStates {
             transition: transition.to_vec(),
             log_densities: log_densities.to_vec(),
         })
+    }
+
+    /// The states given those observations alone that have the flag `true`.
+    ///
+    /// ```
+    /// use monomorph::hidden_states::HiddenStates;
+    ///
+    /// let log_densities = [-1.0, -9.0, -1.0, /* the second state */ -9.0, -1.0, -9.0];
+    /// let states = HiddenStates::new(&[0.5, 0.5], &[0.6, 0.4, 0.4, 0.6], &log_densities)?;
+    /// let without = states.observed(&[true, false, true])?;
+    /// assert_eq!(without.most_likely_path(), [0, 0, 0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A number of flags that is not that of the observations.
+    pub fn observed(mut self, flags: &[bool]) -> Result<Self, Error> {
+        if flags.len() != self.length {
+            return Err(self.refused(format!(
+                "{} flags are not those of {} times",
+                flags.len(),
+                self.length
+            )));
+        }
+        for row in self.log_densities.chunks_exact_mut(self.length) {
+            row.iter_mut().zip(flags).filter(|(_, flag)| !**flag).for_each(|(number, _)| *number = 0.0);
+        }
+        Self::new(&self.initial, &self.transition, &self.log_densities)
+    }
+
+    /// The states of each of several sequences that stand one after the other, given the length of each. All begin with the same
+    /// probabilities; transitions that differ from step to step are those that lead to the times of the sequence.
+    ///
+    /// ```
+    /// use monomorph::hidden_states::HiddenStates;
+    ///
+    /// let log_densities = [-1.0, -9.0, -1.0, /* the second state */ -9.0, -1.0, -9.0];
+    /// let states = HiddenStates::new(&[0.5, 0.5], &[0.9, 0.1, 0.1, 0.9], &log_densities)?;
+    /// let each = states.sequences(&[1, 2])?;
+    /// assert_eq!(each[0].most_likely_path(), [0]);
+    /// assert_eq!(each[1].most_likely_path(), [1, 0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A sequence of length 0, and lengths whose sum is not the number of times.
+    pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
+        let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
+        if sum != self.length || lengths.contains(&0) {
+            let reason = format!("sequences of the lengths {lengths:?} are not {} times", self.length);
+            return Err(self.refused(reason));
+        }
+        let (square, mut start) = (self.states * self.states, 0);
+        let each = lengths.iter().map(|&length| {
+            let columns = |row: &[f64]| row[start..][..length].to_vec();
+            let log_densities: Vec<f64> =
+                self.log_densities.chunks_exact(self.length).flat_map(columns).collect();
+            let is_one = self.transition.len() == square;
+            let (first, count) =
+                if is_one || length == 1 { (0, square) } else { (start * square, (length - 1) * square) };
+            start += length;
+            Self::new(&self.initial, &self.transition[first..][..count], &log_densities)
+        });
+        each.collect()
+    }
+
+    /// The error of what does not fit.
+    fn refused(&self, reason: String) -> Error {
+        Error::Refused { statement: "HiddenStates".to_owned(), function: "HiddenStates", reason }
     }
 
     /// The log density of the observations, with the states summed out.
@@ -106,7 +178,7 @@ impl HiddenStates {
         let mut chain = Chain::new((self.states, self.length), &self.transition, &self.initial, &mut memory);
         chain.alpha.copy_from_slice(&self.forward);
         let mut adjoints = Adjoints::over(&[1.0], &mut []);
-        chain.backward_in_logarithms(&self.log_densities, self.log_likelihood, &mut adjoints);
+        chain.backward_in_logarithms(Columns::all(&self.log_densities, self.length), &mut adjoints);
         chain.weights.to_vec()
     }
 

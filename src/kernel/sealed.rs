@@ -26,6 +26,7 @@ sealed! {
     [F, A, Sh] node::LogDensity<F, A, Sh>;
     [W, L, Sh] node::LogMix<W, L, Sh>;
     [W, L, Sh] node::LogMixEach<W, L, Sh>;
+    [N] node::StackEach<N>;
     [L, Sh] node::LogSumExpOf<L, Sh>;
     [] node::ComponentIndex;
     [N] node::ComponentElement<N>;

@@ -36,6 +36,7 @@ expressions! {
     [F, A, Sh] written::LogDensity<F, A, Sh>;
     [W, L, Sh] written::LogMix<W, L, Sh>;
     [W, L, Sh] written::LogMixEach<W, L, Sh>;
+    [N] written::StackEach<N>;
     [L, Sh] written::LogSumExpOf<L, Sh>;
     [] written::ComponentIndex;
     [N] written::ComponentElement<N>;

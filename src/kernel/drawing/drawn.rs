@@ -1,6 +1,6 @@
 //! What simulation and prediction ask of a bound node that is the log density of a law.
 
-use super::{Drawing, Known};
+use super::{Chosen, Drawing, Known};
 use crate::node::Node;
 use crate::simd::{Frame, Lane, Slot};
 use pulp::Scalar;
@@ -20,6 +20,12 @@ pub trait Drawn: Node {
     /// Draws from the law of which the node is the log density: replaces the part of the variable that belongs to a row. False if
     /// there are no draws.
     fn draw(&self, _state: &Self::State<Scalar>, _lane: Lane<Scalar>, _to: &mut Drawing<'_, '_>) -> bool {
+        false
+    }
+
+    /// Draws elements of a variable, given the log densities of several laws, a row for each: replaces each element whose law is one of
+    /// these. False if there are no draws.
+    fn draw_chosen(&self, _chosen: Chosen<'_>, _to: &mut Drawing<'_, '_>) -> bool {
         false
     }
 

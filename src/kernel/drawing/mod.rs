@@ -1,5 +1,6 @@
 //! What simulation and prediction ask of nodes and statements: draws, and log densities of single observations.
 
+mod chosen;
 mod drawn;
 mod exact;
 mod known;
@@ -10,6 +11,7 @@ mod simulation;
 mod sites;
 mod statement;
 
+pub use chosen::Chosen;
 pub use drawn::Drawn;
 pub use exact::{Complaint, Undrawn, Unknown};
 pub use known::Known;

@@ -5,7 +5,7 @@ use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};
 use crate::binding::Context;
 use crate::conjugacy::Link;
 #[cfg(feature = "random")]
-use crate::drawing::Drawing;
+use crate::drawing::{Chosen, Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
@@ -286,9 +286,14 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg(feature = "random")]
-    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
+    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
         if let Some(node) = self.get(place) {
             node.reads(row, frame, known);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        self.get(place).is_some_and(|node| node.draw_chosen(chosen, to))
     }
 }

@@ -56,6 +56,10 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         adjoints: Adjoints<'_>,
     );
 
+    /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a row for each.
+    #[cfg(feature = "random")]
+    const CHOOSES: bool = false;
+
     /// Draws the first argument, given the others, of the law whose log density the operation is: the part that belongs to a row
     /// of the value. False if there are no draws.
     #[cfg(feature = "random")]

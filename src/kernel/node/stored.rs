@@ -7,7 +7,7 @@
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
-use crate::drawing::{Drawn, Known};
+use crate::drawing::{Chosen, Drawing, Drawn, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -202,5 +202,14 @@ impl<N: Dependence> Dependence for Stored<N> {
 impl<N: Drawn> Drawn for Stored<N> {
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
         self.source.reads(row, frame, known);
+    }
+
+    fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        // Rows of log densities, or those of one law.
+        if const { N::Shape::IS_MATRIX } {
+            self.source.draw_chosen(chosen, to)
+        } else {
+            chosen.draw(&self.source, to)
+        }
     }
 }

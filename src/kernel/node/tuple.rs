@@ -3,7 +3,7 @@
 use super::List;
 use crate::conjugacy::Link;
 #[cfg(feature = "random")]
-use crate::drawing::Known;
+use crate::drawing::{Chosen, Drawing, Known};
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
@@ -126,4 +126,8 @@ pub trait Tuple: List {
     /// Calls `reads` on one of the nodes.
     #[cfg(feature = "random")]
     fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>);
+
+    /// Calls `draw_chosen` on one of the nodes.
+    #[cfg(feature = "random")]
+    fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool;
 }

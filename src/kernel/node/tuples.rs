@@ -4,7 +4,7 @@ use super::{BoundNode, List, MAX_ARGUMENTS, Packs, Tuple, is_active};
 use crate::binding::Context;
 use crate::conjugacy::Link;
 #[cfg(feature = "random")]
-use crate::drawing::{Drawing, Known};
+use crate::drawing::{Chosen, Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
@@ -276,6 +276,14 @@ macro_rules! tuple {
                 match place {
                     $($place => self.$place.reads(row, frame, known),)*
                     _ => {}
+                }
+            }
+
+            #[cfg(feature = "random")]
+            fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+                match place {
+                    $($place => self.$place.draw_chosen(chosen, to),)*
+                    _ => false,
                 }
             }
         }

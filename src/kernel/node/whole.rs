@@ -9,7 +9,7 @@ use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
-use crate::drawing::{Drawing, Drawn, DrawnRow};
+use crate::drawing::{Chosen, Drawing, Drawn, DrawnRow};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundOperation;
@@ -125,7 +125,18 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
     fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let row = DrawnRow { row: lane.index, values: to.row, rng: to.rng };
-        self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row)
+        if !self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row) {
+            return false;
+        }
+        if const { !Op::CHOOSES } {
+            return true;
+        }
+        let numbers = to.row.to_vec();
+        self.nodes.draw_chosen(0, Chosen::new(&numbers), to)
+    }
+
+    fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        (0..A::COUNT).all(|place| self.nodes.draw_chosen(place, chosen.after(place), to))
     }
 
     fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {

@@ -16,7 +16,7 @@ use {
     crate::drawing::Drawing,
     crate::node::MAX_ARGUMENTS,
     crate::scope::Value,
-    crate::shape::Shape,
+    crate::shape::{Shape, Sides},
     crate::simd::{Blocks, Slot, for_lanes},
     pulp::Scalar,
     rand::Rng,
@@ -61,9 +61,10 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[cfg(feature = "random")]
     fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
-        let rows =
-            variable.sides().columns.map(|columns| variable.sides().length().unwrap_or(1) / columns.max(1));
-        if let Some(rows) = rows.filter(|_| N::Shape::IS_SCALAR) {
+        // A number for each row of a matrix, or for each element of a vector.
+        let Sides { columns, .. } = variable.sides();
+        if let Some(length) = variable.sides().length().filter(|_| N::Shape::IS_SCALAR) {
+            let rows = length / columns.unwrap_or(1).max(1);
             let mut each = vec![0.0; rows];
             let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
             if self.log_density.log_densities(frame, &mut each) {

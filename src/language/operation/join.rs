@@ -97,6 +97,13 @@ impl StackRows {
     }
 }
 
+impl StackRows {
+    /// Vectors on top of each other.
+    pub(crate) fn of_vectors(count: usize) -> Self {
+        Self { is_vector: core::array::from_fn(|place| place < count) }
+    }
+}
+
 impl Sealed for StackRows {}
 
 impl Operation for StackRows {

@@ -42,7 +42,7 @@ pub use gaussian_process::{
     ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
 };
 pub use gram::Gram;
-pub use hidden_markov::HiddenMarkov;
+pub use hidden_markov::{BoundHiddenMarkov, HiddenMarkov};
 pub use inverse::Inverse;
 pub use join::{Concatenate, StackColumns, StackRows};
 pub use kronecker::KroneckerDot;

@@ -26,6 +26,14 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         Self { operation, nodes, shape: PhantomData }
     }
 
+    /// Another operation on the same expressions.
+    pub(crate) fn of_operation<Other: Operation>(
+        self,
+        other: impl FnOnce(Op) -> Other,
+    ) -> Whole<Other, A, Sh> {
+        Whole::new(other(self.operation), self.nodes)
+    }
+
     /// The size that the operation gives its value.
     fn value_size(&self) -> Size {
         self.operation.size(&self.nodes.sizes())

@@ -1,12 +1,12 @@
 //! mixture(w, components(K, |k| law)): components of one type, whose number K is known at run time.
 
-use super::mixture::Components;
+use super::mixture::{Components, ComponentsAt};
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Scalar, Shape, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
-use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach};
+use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach, StackEach};
 
 /// Components of a mixture, by number.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,8 @@ pub struct Each<L> {
     pub(in crate::language::distribution) count: usize,
 }
 
-/// `count` components of a [`mixture`](super::mixture()), the law of each given its number, counted from 0.
+/// `count` components of a [`mixture`](super::mixture()), or emissions of a [`hidden_markov`](crate::distribution::hidden_markov()), the
+/// law of each given its number, counted from 0.
 ///
 /// The closure is called once. Its argument is an index for [`at`](Expr::at): `mu.at(k)` is the element of a vector that belongs to the
 /// component. As a number it can be calculated with. Whatever else is in the law is the same for all components.
@@ -61,6 +62,31 @@ where
 
     fn mixed(self, weights: W) -> Self::Mixture {
         MixtureOfEach { weights: weights.into_expr().0, components: self }
+    }
+}
+
+impl<L: Law<Variable>, Variable: Expression> ComponentsAt<Variable> for Each<L> {
+    type LogDensities = StackEach<L::LogDensity>;
+    const IS_DISCRETE: bool = L::IS_DISCRETE;
+    const CHECKED: () = L::CHECKED;
+    const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
+
+    fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
+        StackEach::new(self.law.log_density_at(variable), self.index, self.count)
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        self.law.broken_rule(index, observation)
+    }
+
+    fn sketches(&self, variable: Variable) -> Vec<LawSketch> {
+        vec![self.law.sketch(variable)]
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(&format!("components({}, |k| ", self.count));
+        self.law.describe(text);
+        text.push(')');
     }
 }
 
@@ -110,8 +136,8 @@ where
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str(&format!("mixture(…, components({}, |k| ", self.components.count));
-        self.components.law.describe(text);
-        text.push_str("))");
+        text.push_str("mixture(…, ");
+        ComponentsAt::<Variable>::describe(&self.components, text);
+        text.push(')');
     }
 }

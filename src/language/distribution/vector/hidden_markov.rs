@@ -3,22 +3,35 @@
 //!
 //! The log likelihood and its adjoints are those of the [operation](crate::operation::HiddenMarkov).
 
+use super::emissions::Stacked;
 use crate::distribution::{ComponentsAt, Law};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
-use crate::operation::{HiddenMarkov as LogLikelihood, StackRows};
-use crate::sealed::{OfMixtures, Sealed};
-use crate::shape::{Dyn, Matrix, MatrixShape, Scalar, VectorShape};
+use crate::operation::HiddenMarkov as LogLikelihood;
+use crate::sealed::Sealed;
+use crate::shape::{Dimension, Matrix, MatrixShape, Scalar, Shape, Vector, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
-use crate::written::{Expression, Expressions, Stored, Whole};
+use crate::written::{Expression, Stored, Whole};
 
 /// The law of observations of hidden states.
 #[derive(Clone, Copy, Debug)]
-pub struct HiddenMarkov<Initial, Transition, Emissions> {
+pub struct HiddenMarkov<'a, Initial, Transition, Laws> {
     initial: Initial,
     transition: Transition,
-    emissions: Emissions,
+    emissions: Laws,
+    operation: LogLikelihood<'a>,
 }
+
+/// The probabilities of first states: a vector, or a matrix with a row for each sequence.
+#[diagnostic::on_unimplemented(
+    message = "a value of the shape `{Self}` is not the probabilities of first states",
+    label = "not a vector, and no rows of vectors",
+    note = "the probabilities of first states are a vector, or a matrix with a row for each sequence"
+)]
+pub trait FirstStates: Shape {}
+
+impl<N: Dimension> FirstStates for Vector<N> {}
+impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 
 /// The law of observations in time whose distribution depends on a hidden state: the first state follows `initial`, each later one the
 /// row of `transition` that belongs to the state before, and each observation the law of its state, in `emissions`.
@@ -26,9 +39,12 @@ pub struct HiddenMarkov<Initial, Transition, Emissions> {
 /// $$ p(y) = \sum_{s} p_{s_0}\, p_{s_0}(y_0) \prod_{t > 0} T_{s_{t-1} s_t}\, p_{s_t}(y_t) $$
 ///
 /// The states are summed out by the forward algorithm, in scaled probabilities; the gradient is that of the forward–backward algorithm.
-/// `initial` has K probabilities, `transition` K rows of them, and there are K emissions: an array of up to eight laws of one kind, or a
-/// tuple of two to six. Transitions that differ from step to step are a matrix of K (n − 1) rows: one matrix for each observation after
-/// the first, on top of each other.
+///
+/// | argument | what it is, with K states, n observations and S sequences |
+/// |-|-|
+/// | `initial` | K probabilities; or S rows of K, one for each sequence |
+/// | `transition` | K rows of K probabilities, a row for each state before; or K (n − 1) rows, a matrix for each observation after the first; or K S rows, a matrix for each sequence |
+/// | `emissions` | an array of up to eight laws of one kind, a tuple of two to six laws, or [`components(K, \|k\| law)`](crate::distribution::components) |
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -44,29 +60,105 @@ pub struct HiddenMarkov<Initial, Transition, Emissions> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Where states emit nothing that has a law, or several things, their log densities are given as a matrix by
-/// [`hidden_markov_log_density`](crate::functions::hidden_markov_log_density).
+/// [`sequences`](HiddenMarkov::sequences) are several series one after the other, [`observed`](HiddenMarkov::observed) says which observations there
+/// are. Where states emit nothing that has a law, or several things, their log densities are given as a matrix by
+/// [`hidden_markov_log_density`](crate::functions::hidden_markov_log_density). Given the parameters of a draw, the states are
+/// [`HiddenStates`](crate::hidden_states::HiddenStates).
+///
+/// Simulation draws a path of states, and then each observation of the law of its state. The log likelihood of a single observation is the one given those
+/// before it in its sequence, log p(yₜ | y₀ … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that was not made.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds numbers of states that differ.
-pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Emissions>(
+/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ.
+pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,
-    emissions: Emissions,
-) -> HiddenMarkov<Initial::Node, Transition::Node, Emissions>
+    emissions: Laws,
+) -> HiddenMarkov<'static, Initial::Node, Transition::Node, Laws>
 where
-    <Initial::Node as Expression>::Shape: VectorShape,
+    <Initial::Node as Expression>::Shape: FirstStates,
     <Transition::Node as Expression>::Shape: MatrixShape,
 {
-    HiddenMarkov { initial: initial.into_expr().0, transition: transition.into_expr().0, emissions }
+    let (initial, transition) = (initial.into_expr().0, transition.into_expr().0);
+    HiddenMarkov { initial, transition, emissions, operation: LogLikelihood::default() }
+}
+
+impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> {
+    /// The law of several sequences that stand one after the other, given the length of each: each begins with a state of its own, that
+    /// follows `initial`. Of transitions that differ from step to step those that would lead from one sequence to the next are not read.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [3.1, 2.7, 9.8, 10.4, /* another day */ 9.9, 3.3, 2.9];
+    /// let day = [1, 1, 1, 1, 2, 2, 2];
+    /// let lengths: Vec<usize> = day.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+    /// params! { t: simplex(2).rows(2), mu: positive_ordered(2) }
+    /// let model = model! {
+    ///     t  |= dirichlet(2.0),
+    ///     mu |= normal(&[3.0, 10.0], 1.0),
+    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0))).sequences(&lengths),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) finds a sequence without observations, and lengths whose sum is not the number of
+    /// observations.
+    pub fn sequences<'b>(self, lengths: &'b [usize]) -> HiddenMarkov<'b, Initial, Transition, Laws>
+    where
+        'a: 'b,
+    {
+        let operation = LogLikelihood { sequences: Some(lengths), ..self.operation };
+        let Self { initial, transition, emissions, .. } = self;
+        HiddenMarkov { initial, transition, emissions, operation }
+    }
+
+    /// The law of those observations that have the flag `true`; the states go on where one is missing. Whatever number stands in the
+    /// place of the others is not read, but it must be finite, and one that the laws allow.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [3.1, 2.7, 0.0, 10.4, 9.9, 3.3];
+    /// let made = [true, true, false, true, true, true];
+    /// params! { t: simplex(2).rows(2), mu: positive_ordered(2) }
+    /// let model = model! {
+    ///     t  |= dirichlet(2.0),
+    ///     mu |= normal(&[3.0, 10.0], 1.0),
+    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0))).observed(&made),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn observed<'b>(self, flags: &'b [bool]) -> HiddenMarkov<'b, Initial, Transition, Laws>
+    where
+        'a: 'b,
+    {
+        let operation = LogLikelihood { observed: Some(flags), ..self.operation };
+        let Self { initial, transition, emissions, .. } = self;
+        HiddenMarkov { initial, transition, emissions, operation }
+    }
+
+    /// The log likelihood as an expression.
+    pub fn log_density<Y: IntoExpr>(self, y: Y) -> Expr<<Self as Law<Y::Node>>::LogDensity>
+    where
+        Self: Law<Y::Node>,
+    {
+        let () = <Self as Law<Y::Node>>::CHECKED;
+        Expr(self.log_density_at(y.into_expr().0))
+    }
 }
 
 /// The log likelihood of observations in time whose distribution depends on a hidden state, given the log densities of the
 /// observations: a row for each state and a column for each time. (Stan: `hmm_marginal`.)
 ///
-/// `initial` and `transition` are those of [`hidden_markov`](crate::distribution::hidden_markov). A log density of 0 in all states is an
-/// observation that is missing.
+/// `initial` and `transition` are those of [`hidden_markov`](crate::distribution::hidden_markov()). A log density of 0 in all states is an
+/// observation that is missing. Of several sequences, one after the other, `.sequences(&lengths)` of the result has the lengths, and
+/// `.observed(&flags)` says which observations there are.
 ///
 /// ```
 /// use monomorph::functions::hidden_markov_log_density;
@@ -90,82 +182,67 @@ pub fn hidden_markov_log_density<Initial: IntoExpr, Transition: IntoExpr, LogDen
     initial: Initial,
     transition: Transition,
     log_densities: LogDensities,
-) -> Expr<LogLikelihoodOf<LogDensities::Node, Transition::Node, Initial::Node>>
+) -> Expr<LogLikelihoodOf<'static, LogDensities::Node, Transition::Node, Initial::Node>>
 where
-    <Initial::Node as Expression>::Shape: VectorShape,
+    <Initial::Node as Expression>::Shape: FirstStates,
     <Transition::Node as Expression>::Shape: MatrixShape,
     <LogDensities::Node as Expression>::Shape: MatrixShape,
 {
     let initial = Stored::new(initial.into_expr().0);
     let transition = Stored::new(transition.into_expr().0);
-    Expr(Whole::new(LogLikelihood, (Stored::new(log_densities.into_expr().0), transition, initial)))
+    let log_densities = Stored::new(log_densities.into_expr().0);
+    Expr(Whole::new(LogLikelihood::default(), (log_densities, transition, initial)))
 }
 
 /// The log likelihood of these log densities, transitions and initial probabilities.
-pub type LogLikelihoodOf<LogDensities, Transition, Initial> =
-    Whole<LogLikelihood, (Stored<LogDensities>, Stored<Transition>, Stored<Initial>), Scalar>;
+pub type LogLikelihoodOf<'a, LogDensities, Transition, Initial> =
+    Whole<LogLikelihood<'a>, (Stored<LogDensities>, Stored<Transition>, Stored<Initial>), Scalar>;
 
-/// The log densities of the states, on top of each other.
-type Stacked<LogDensities> = Whole<StackRows, <LogDensities as StoredEach>::Nodes, Matrix<Dyn, Dyn>>;
+impl<'a, LogDensities: Expression, Transition: Expression, Initial: Expression>
+    Expr<LogLikelihoodOf<'a, LogDensities, Transition, Initial>>
+{
+    /// The log likelihood of several sequences that stand one after the other, given the length of each, as
+    /// [`HiddenMarkov::sequences`] has them.
+    pub fn sequences<'b>(
+        self,
+        lengths: &'b [usize],
+    ) -> Expr<LogLikelihoodOf<'b, LogDensities, Transition, Initial>>
+    where
+        'a: 'b,
+    {
+        Expr(self.0.of_operation(|operation| LogLikelihood { sequences: Some(lengths), ..operation }))
+    }
 
-/// Several expressions, each of which is made to stand in a slot.
-pub trait StoredEach: Sealed<OfMixtures> {
-    /// The expressions, in slots.
-    type Nodes: Expressions;
-
-    /// Each expression, in a slot.
-    fn stored(self) -> Self::Nodes;
-}
-
-impl<N: Expression, const COUNT: usize> StoredEach for [N; COUNT] {
-    type Nodes = [Stored<N>; COUNT];
-
-    fn stored(self) -> Self::Nodes {
-        self.map(Stored::new)
+    /// The log likelihood of those observations that have the flag `true`, as [`HiddenMarkov::observed`] has them.
+    pub fn observed<'b>(
+        self,
+        flags: &'b [bool],
+    ) -> Expr<LogLikelihoodOf<'b, LogDensities, Transition, Initial>>
+    where
+        'a: 'b,
+    {
+        Expr(self.0.of_operation(|operation| LogLikelihood { observed: Some(flags), ..operation }))
     }
 }
 
-macro_rules! stored_each {
-    ($($N:ident $place:tt),*) => {
-        impl<$($N: Expression),*> StoredEach for ($($N,)*) {
-            type Nodes = ($(Stored<$N>,)*);
+impl<Initial, Transition, Laws> Sealed for HiddenMarkov<'_, Initial, Transition, Laws> {}
 
-            fn stored(self) -> Self::Nodes {
-                ($(Stored::new(self.$place),)*)
-            }
-        }
-    };
-}
-
-stored_each!(A 0, B 1);
-stored_each!(A 0, B 1, D 2);
-stored_each!(A 0, B 1, D 2, E 3);
-stored_each!(A 0, B 1, D 2, E 3, F 4);
-stored_each!(A 0, B 1, D 2, E 3, F 4, G 5);
-
-impl<Initial, Transition, Emissions> Sealed for HiddenMarkov<Initial, Transition, Emissions> {}
-
-impl<Target: Expression, Initial: Expression, Transition: Expression, Emissions> Law<Target>
-    for HiddenMarkov<Initial, Transition, Emissions>
+impl<'a, Target: Expression, Initial: Expression, Transition: Expression, Laws> Law<Target>
+    for HiddenMarkov<'a, Initial, Transition, Laws>
 where
     Target::Shape: VectorShape,
-    Emissions: ComponentsAt<Target>,
-    Emissions::LogDensities: StoredEach,
+    Laws: ComponentsAt<Target>,
+    Laws::LogDensities: Stacked,
 {
-    type LogDensity = LogLikelihoodOf<Stacked<Emissions::LogDensities>, Transition, Initial>;
-    const IS_DISCRETE: bool = Emissions::IS_DISCRETE;
-    const CHECKED: () = Emissions::CHECKED;
+    type LogDensity = LogLikelihoodOf<'a, <Laws::LogDensities as Stacked>::Matrix, Transition, Initial>;
+    const IS_DISCRETE: bool = Laws::IS_DISCRETE;
+    const CHECKED: () = Laws::CHECKED;
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        let each = self.emissions.log_densities_at(variable).stored();
-        let is_vector =
-            core::array::from_fn(|place| place < <Emissions::LogDensities as StoredEach>::Nodes::COUNT);
-        let stacked = Whole::new(StackRows { is_vector }, each);
-        Whole::new(
-            LogLikelihood,
-            (Stored::new(stacked), Stored::new(self.transition), Stored::new(self.initial)),
-        )
+        let log_densities = Stored::new(self.emissions.log_densities_at(variable).stacked());
+        let nodes = (log_densities, Stored::new(self.transition), Stored::new(self.initial));
+        Whole::new(self.operation, nodes)
     }
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
@@ -188,8 +265,8 @@ where
     }
 }
 
-impl<Target: Variable, Initial: Expression, Transition: Expression, Emissions> Follow<Target>
-    for HiddenMarkov<Initial, Transition, Emissions>
+impl<Target: Variable, Initial: Expression, Transition: Expression, Laws> Follow<Target>
+    for HiddenMarkov<'_, Initial, Transition, Laws>
 where
     Self: Law<Target>,
 {

@@ -6,6 +6,7 @@ mod categorical_rows;
 mod chosen;
 mod dirichlet;
 mod dirichlet_multinomial;
+mod emissions;
 mod hidden_markov;
 mod linear_gaussian;
 mod markov_chain;
@@ -22,8 +23,9 @@ pub use categorical_rows::CategoryOfRow;
 pub use chosen::{Chosen, ChosenLog, OneByOne};
 pub use dirichlet::{Dirichlet, dirichlet};
 pub use dirichlet_multinomial::{DirichletMultinomial, dirichlet_multinomial};
+pub use emissions::Stacked;
 pub use hidden_markov::{
-    HiddenMarkov, LogLikelihoodOf, StoredEach, hidden_markov, hidden_markov_log_density,
+    FirstStates, HiddenMarkov, LogLikelihoodOf, hidden_markov, hidden_markov_log_density,
 };
 pub use linear_gaussian::{LinearGaussian, linear_gaussian};
 pub use markov_chain::{MarkovChain, markov_chain};

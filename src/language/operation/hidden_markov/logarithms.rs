@@ -4,6 +4,7 @@
 //! log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j) + log T(j, k)), and log β likewise. It is many times slower, and seldom asked for.
 
 use super::chain::Chain;
+use super::sequences::Columns;
 use crate::simd::Adjoints;
 
 /// log Σ exp xᵢ, −∞ of none.
@@ -17,10 +18,10 @@ pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {
 
 impl Chain<'_> {
     /// The logarithms of α, and that of the sum over all paths.
-    pub fn forward_in_logarithms(&mut self, log_densities: &[f64]) -> f64 {
+    pub fn forward_in_logarithms(&mut self, log_densities: Columns<'_>) -> f64 {
         let (states, length) = (self.states, self.length);
         for state in 0..states {
-            self.alpha[state] = self.initial[state].ln() + log_densities[state * length];
+            self.alpha[state] = self.initial[state].ln() + log_densities.at(state, 0);
         }
         for time in 1..length {
             let transition = self.transitions(time);
@@ -30,21 +31,27 @@ impl Chain<'_> {
                     .iter()
                     .enumerate()
                     .map(|(from, before)| before + transition[from * states + to].ln());
-                *now = log_densities[to * length + time] + log_sum_exp(paths);
+                *now = log_densities.at(to, time) + log_sum_exp(paths);
             }
         }
         *self.inverse = 0.0;
-        log_sum_exp(self.alpha[(length - 1) * states..].iter().copied())
+        self.total_of_logarithms()
+    }
+
+    /// The logarithm of the sum over all paths.
+    fn total_of_logarithms(&self) -> f64 {
+        log_sum_exp(self.alpha[(self.length - 1) * self.states..].iter().copied())
     }
 
     /// The adjoints: each is the exponential of a sum of logarithms.
-    pub fn backward_in_logarithms(&mut self, log_densities: &[f64], total: f64, adjoints: &mut Adjoints<'_>) {
+    pub fn backward_in_logarithms(&mut self, log_densities: Columns<'_>, adjoints: &mut Adjoints<'_>) {
         let (states, length, adjoint) = (self.states, self.length, adjoints.value[0]);
+        let total = self.total_of_logarithms();
         let (beta, ahead) = self.rows.split_at_mut(states);
         beta.fill(0.0);
         for time in (0..length).rev() {
             for state in 0..states {
-                ahead[state] = beta[state] + log_densities[state * length + time] - total;
+                ahead[state] = beta[state] + log_densities.at(state, time) - total;
                 self.weights[state * length + time] =
                     adjoint * (self.alpha[time * states + state] + beta[state] - total).exp();
             }

@@ -12,32 +12,57 @@
 //!
 //! Where α is too small for a number all the same, everything is computed in logarithms.
 //!
-//! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step after the first.
+//! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step after the first. Several
+//! sequences, one after the other, have chains of their own, and log L is their sum. An observation that was not made has ℓ(k, t) = 0 in
+//! all states, whatever stands in its place, and no adjoint.
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with the scaling of its section V.
 
 mod chain;
 mod logarithms;
+mod sequences;
 
 pub(crate) use self::chain::Chain;
 pub(crate) use self::logarithms::log_sum_exp;
+pub use self::sequences::BoundSequences;
+pub(crate) use self::sequences::{Columns, Probabilities};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::math;
+#[cfg(feature = "random")]
+use crate::random::category;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, Pack};
+use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
 use pulp::Simd;
 
 /// The log likelihood, given the log densities of the observations, the transitions, and the first state's probabilities.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HiddenMarkov<'a> {
+    /// The lengths of the sequences, if there are several.
+    pub(crate) sequences: Option<&'a [usize]>,
+    /// Which observations were made, if not all.
+    pub(crate) observed: Option<&'a [bool]>,
+}
+
+/// The log likelihood with its sequences and its mask packed.
 #[derive(Clone, Copy, Debug)]
-pub struct HiddenMarkov;
+pub struct BoundHiddenMarkov {
+    sequences: BoundSequences,
+    /// True if each sequence has transitions of its own.
+    by_sequence: bool,
+    /// 1 for each observation that was made.
+    observed: Option<PackedIndices>,
+}
 
-impl Sealed for HiddenMarkov {}
+impl Sealed for HiddenMarkov<'_> {}
+impl Sealed for BoundHiddenMarkov {}
 
-impl Operation for HiddenMarkov {
-    type Bound = Self;
+impl Operation for HiddenMarkov<'_> {
+    type Bound = BoundHiddenMarkov;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("hidden_markov({}, {}, {})", arguments[2], arguments[1], arguments[0])
@@ -47,46 +72,164 @@ impl Operation for HiddenMarkov {
         Size::SCALAR
     }
 
-    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundHiddenMarkov, Error> {
         (0..3).try_for_each(|place| setup.check_not_empty(place))?;
         let [emission, transition, initial] = [0, 1, 2].map(|place| setup.size(place));
         let (states, length) = (emission.rows, emission.columns);
-        setup.check_same((0, Side::Column), (2, Side::Column))?;
-        let whole = states.checked_mul(length - 1);
-        if transition.columns != initial.length()
-            || (transition.rows != states && Some(transition.rows) != whole)
-        {
+        let count = self.check_sequences(setup, length)?;
+        if initial.columns == 1 {
+            setup.check_same((0, Side::Column), (2, Side::Column))?;
+        } else if initial != Size::new(count, states) {
+            let reason = format!(
+                "`{}` is a matrix of {} rows and {} columns; {states} states and {count} sequences need a vector of {states} elements, or \
+                 one row of them for each sequence",
+                setup.name(2),
+                initial.rows,
+                initial.columns
+            );
+            return Err(setup.refused("hidden_markov", reason));
+        }
+        let rows_of = |matrices: usize| states.checked_mul(matrices);
+        let (by_step, by_sequence) = (rows_of(length - 1), rows_of(count));
+        let is_one = transition.rows == states;
+        let rows = Some(transition.rows);
+        if transition.columns != states || !(is_one || rows == by_step || rows == by_sequence) {
+            let or_sequence = if self.sequences.is_some() { ", or one for each sequence" } else { "" };
             let reason = format!(
                 "`{}` is a matrix of {} rows and {} columns; {states} states and {length} observations need {states} rows and columns, or \
-                 one such matrix for each observation after the first, on top of each other",
+                 one such matrix for each observation after the first{or_sequence}, on top of each other",
                 setup.name(1),
                 transition.rows,
                 transition.columns
             );
             return Err(setup.refused("hidden_markov", reason));
         }
-        setup.claim_scratch(Chain::scratch(states, length));
-        Ok(self)
+        let lengths = self.sequences.unwrap_or(&[]);
+        let scratch = lengths.iter().map(|&length| Chain::scratch(states, length));
+        setup.claim_scratch(match self.sequences {
+            None => Chain::scratch(states, length),
+            Some(_) => scratch.fold(0, usize::saturating_add),
+        });
+        if let Some(flags) = self.observed {
+            setup.check_count("the observations", length, "the mask", flags.len())?;
+            setup.claim_scratch(emission.length());
+        }
+        let lengths = self.sequences.map(|lengths| setup.pack_indices(lengths.iter().copied()));
+        let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
+        Ok(BoundHiddenMarkov {
+            sequences: BoundSequences { lengths, count },
+            by_sequence: !is_one && rows != by_step,
+            observed,
+        })
     }
 }
 
-impl BoundOperation for HiddenMarkov {
+impl HiddenMarkov<'_> {
+    /// Checks that the sequences are all observations; gives their number.
+    fn check_sequences(&self, setup: &Setup<'_>, length: usize) -> Result<usize, Error> {
+        let Some(lengths) = self.sequences else { return Ok(1) };
+        if let Some(number) = lengths.iter().position(|&length| length == 0) {
+            let reason = format!("the sequence {number}, counted from 0, has no observations");
+            return Err(setup.refused("sequences", reason));
+        }
+        let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
+        if sum != length {
+            let reason = format!(
+                "the lengths of {} sequences add up to {sum}; there are {length} observations",
+                lengths.len()
+            );
+            return Err(setup.refused("sequences", reason));
+        }
+        Ok(lengths.len())
+    }
+}
+
+impl BoundHiddenMarkov {
+    /// A flag for each observation; none if all were made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn flags<'a>(&self, length: usize, indices: &'a [u32]) -> &'a [u32] {
+        self.observed.map_or(&[], |packed| &indices[packed.0..][..length])
+    }
+
+    /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no observation was made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn split<'a>(
+        &self,
+        sizes: &Sizes,
+        log_densities: &'a [f64],
+        scratch: &'a mut [f64],
+        indices: &[u32],
+        is_forward: bool,
+    ) -> (Columns<'a>, &'a mut [f64]) {
+        let length = sizes[0].columns;
+        if self.observed.is_none() {
+            return (Columns::all(log_densities, length), scratch);
+        }
+        let (chains, masked) = scratch.split_at_mut(scratch.len() - log_densities.len());
+        if is_forward {
+            let flags = self.flags(length, indices);
+            for (masked, row) in masked.chunks_exact_mut(length).zip(log_densities.chunks_exact(length)) {
+                for ((masked, number), flag) in masked.iter_mut().zip(row).zip(flags) {
+                    *masked = if *flag == 1 { *number } else { 0.0 };
+                }
+            }
+        }
+        (Columns::all(masked, length), chains)
+    }
+
+    /// The probabilities that the arguments are.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn probabilities<'a>(&self, sizes: &Sizes, arguments: &[&'a [f64]]) -> Probabilities<'a> {
+        Probabilities {
+            states: sizes[0].rows,
+            transition: arguments[1],
+            initial: arguments[2],
+            by_sequence: self.by_sequence,
+        }
+    }
+}
+
+/// log L of one sequence.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: Chain<'_>) -> f64 {
+    let largest = weigh(simd, log_densities, chain.weights, chain.length);
+    let sum = match (chain.states, chain.stride) {
+        (2, 0) => chain.forward::<2, true, S>(),
+        (2, _) => chain.forward::<2, false, S>(),
+        (3, 0) => chain.forward::<3, true, S>(),
+        (4, 0) => chain.forward::<4, true, S>(),
+        _ => chain.forward_of_any(),
+    };
+    match sum {
+        Some(sum) => sum + largest,
+        None => chain.forward_in_logarithms(log_densities),
+    }
+}
+
+/// The adjoints of one sequence, those of the log densities in the place of the weights.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn backward<S: Simd>(log_densities: Columns<'_>, chain: &mut Chain<'_>, adjoints: &mut Adjoints<'_>) {
+    match (chain.states, chain.stride) {
+        _ if *chain.inverse == 0.0 => chain.backward_in_logarithms(log_densities, adjoints),
+        (2, 0) => chain.backward::<2, true, S>(adjoints),
+        (2, _) => chain.backward::<2, false, S>(adjoints),
+        (3, 0) => chain.backward::<3, true, S>(adjoints),
+        (4, 0) => chain.backward::<4, true, S>(adjoints),
+        _ => chain.backward_of_any(adjoints),
+    }
+}
+
+impl BoundOperation for BoundHiddenMarkov {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
-        let Operands { arguments: [log_densities, transition, initial, ..], value, scratch, .. } = operands;
-        let mut chain = Chain::new((sizes[0].rows, sizes[0].columns), transition, initial, scratch);
-        let largest = weigh(simd, log_densities, chain.weights, chain.length);
-        let sum = match (chain.states, chain.stride) {
-            (2, 0) => chain.forward::<2, true, S>(),
-            (2, _) => chain.forward::<2, false, S>(),
-            (3, 0) => chain.forward::<3, true, S>(),
-            (4, 0) => chain.forward::<4, true, S>(),
-            _ => chain.forward_of_any(),
-        };
-        value[0] = match sum {
-            Some(sum) => sum + largest,
-            None => chain.forward_in_logarithms(log_densities),
-        };
+        let Operands { arguments, value, scratch, indices, .. } = operands;
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
+        let (probabilities, mut sum) = (self.probabilities(sizes, &arguments), 0.0);
+        self.sequences.for_each(indices, sizes[0].columns, |sequence| {
+            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            sum += forward(simd, log_densities.of(sequence), probabilities.chain(sequence, own));
+        });
+        value[0] = sum;
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -98,27 +241,92 @@ impl BoundOperation for HiddenMarkov {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let Operands { arguments: [log_densities, transition, initial, ..], value, scratch, .. } = operands;
-        let mut chain = Chain::new((sizes[0].rows, sizes[0].columns), transition, initial, scratch);
-        match (chain.states, chain.stride) {
-            _ if *chain.inverse == 0.0 => {
-                chain.backward_in_logarithms(log_densities, value[0], &mut adjoints)
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, false);
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
+        let flags = self.flags(length, indices);
+        self.sequences.for_each(indices, length, |sequence| {
+            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            let mut chain = probabilities.chain(sequence, own);
+            let (moves, count) = probabilities.moves_of(sequence);
+            let parts = [(1, moves, count), (2, probabilities.initial_of(sequence), probabilities.states)];
+            backward::<S>(log_densities.of(sequence), &mut chain, &mut adjoints.of_parts(parts));
+            let Some(of_log_densities) = adjoints.of(0) else { return };
+            let rows = of_log_densities.chunks_exact_mut(length);
+            for (row, weights) in rows.zip(chain.weights.chunks_exact_mut(sequence.length)) {
+                if !flags.is_empty() {
+                    let flags = &flags[sequence.start..];
+                    weights
+                        .iter_mut()
+                        .zip(flags)
+                        .filter(|(_, flag)| **flag == 0)
+                        .for_each(|(weight, _)| *weight = 0.0);
+                }
+                add_scaled(simd, &mut row[sequence.start..][..sequence.length], 1.0, weights);
             }
-            (2, 0) => chain.backward::<2, true, S>(&mut adjoints),
-            (2, _) => chain.backward::<2, false, S>(&mut adjoints),
-            (3, 0) => chain.backward::<3, true, S>(&mut adjoints),
-            (4, 0) => chain.backward::<4, true, S>(&mut adjoints),
-            _ => chain.backward_of_any(&mut adjoints),
-        }
-        if let Some(of_log_densities) = adjoints.of(0) {
-            add_scaled(simd, of_log_densities, 1.0, chain.weights);
-        }
+        });
     }
+
+    #[cfg(feature = "random")]
+    const CHOOSES: bool = true;
+
+    #[cfg(feature = "random")]
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        let (probabilities, length) = (self.probabilities(sizes, &operands.arguments), sizes[0].columns);
+        if to.values.len() != length {
+            return false;
+        }
+        self.sequences.for_each(operands.indices, length, |sequence| {
+            let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
+            let (start, count) = probabilities.moves_of(sequence);
+            let moves = &probabilities.transition[start..][..count];
+            let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
+            for (time, drawn) in to.values[sequence.start..][..sequence.length].iter_mut().enumerate() {
+                let state = category(weights, to.rng);
+                *drawn = state as f64;
+                // The last state moves nowhere.
+                let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
+                weights = &moves[place + state * states..][..states];
+            }
+        });
+        true
+    }
+
+    /// log p(yₜ | y₀ … yₜ₋₁) = log Σ αₜ − log Σ αₜ₋₁.
+    #[cfg(feature = "random")]
+    fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
+        if each.len() != length {
+            return false;
+        }
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
+        self.sequences.for_each(indices, length, |sequence| {
+            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            let mut chain = probabilities.chain(sequence, own);
+            chain.forward_in_logarithms(log_densities.of(sequence));
+            let mut before = 0.0;
+            let rows = chain.alpha.chunks_exact(probabilities.states);
+            for (each, row) in each[sequence.start..].iter_mut().zip(rows) {
+                let sum = log_sum_exp(row.iter().copied());
+                (*each, before) = (sum - before, sum);
+            }
+        });
+        true
+    }
+}
+
+/// Takes numbers off the beginning.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn split_off<'a>(numbers: &mut &'a mut [f64], count: usize) -> &'a mut [f64] {
+    let (first, rest) = core::mem::take(numbers).split_at_mut(count);
+    *numbers = rest;
+    first
 }
 
 /// Stores exp(ℓ(k, t) − mₜ) with mₜ = maxₖ ℓ(k, t), and adds up mₜ. Where all are −∞, m is 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn weigh<S: Simd>(simd: S, log_densities: &[f64], weights: &mut [f64], length: usize) -> f64 {
+fn weigh<S: Simd>(simd: S, log_densities: Columns<'_>, weights: &mut [f64], length: usize) -> f64 {
     let mut sum = Pack::zero(simd);
     for start in (0..length).step_by(Pack::<S>::LANES) {
         let end = (start + Pack::<S>::LANES).min(length);
@@ -128,13 +336,13 @@ fn weigh<S: Simd>(simd: S, log_densities: &[f64], weights: &mut [f64], length: u
             (_, rest) => Pack::new(simd, simd.partial_load_f64s(rest)),
         };
         let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
-        for row in log_densities.chunks_exact(length) {
+        for row in log_densities.rows() {
             let log_density = load(row);
             // NaN stays.
             largest = log_density.le(largest).select(largest, log_density);
         }
         largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);
-        for (row, weights) in log_densities.chunks_exact(length).zip(weights.chunks_exact_mut(length)) {
+        for (row, weights) in log_densities.rows().zip(weights.chunks_exact_mut(length)) {
             let weight = math::exp(load(row) - largest);
             match S::as_mut_simd_f64s(&mut weights[start..end]) {
                 ([register], _) => *register = weight.value,

@@ -85,12 +85,34 @@ impl Adjoints<'_> {
         Self { value, arguments, wanted }
     }
 
+    /// The adjoints with those of parts alone of some arguments: in the place of each, from an element on, as many.
+    ///
+    /// # Panics
+    ///
+    /// If an argument has no such part.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn of_parts<const COUNT: usize>(
+        &mut self,
+        parts: [(usize, usize, usize); COUNT],
+    ) -> Adjoints<'_> {
+        let Self { value, mut arguments, wanted } = *self;
+        for (place, start, count) in parts {
+            let (pointer, length) = arguments[place];
+            if wanted[place] {
+                assert!(start <= length && count <= length - start, "an argument has its parts");
+                arguments[place] = (pointer.wrapping_add(start), count);
+            }
+        }
+        Adjoints { value, arguments, wanted }
+    }
+
     /// The adjoint of an argument, to add to, if it is wanted.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
-        // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all
-        // of `self`. The value's own adjoint is another place than any argument's.
+        // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives, and those made by `of_parts` lie within
+        // these. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all of `self`. The value's own
+        // adjoint is another place than any argument's.
         self.wanted[place].then(|| unsafe { from_raw_parts_mut(start, length) })
     }
 }

@@ -1,0 +1,44 @@
+//! Draws of which each comes from one of several laws.
+
+use super::{Drawing, Drawn};
+use crate::scope::{Afresh, Value};
+use crate::simd::{Blocks, for_lanes};
+use pulp::Scalar;
+
+/// Of each element of a variable, the number of the law from which it is drawn.
+#[derive(Clone, Copy)]
+pub struct Chosen<'a> {
+    numbers: &'a [f64],
+    /// The number of a node's first law.
+    first: usize,
+}
+
+impl<'a> Chosen<'a> {
+    /// These numbers of laws.
+    pub(crate) fn new(numbers: &'a [f64]) -> Self {
+        Self { numbers, first: 0 }
+    }
+
+    /// Counted from a law that comes `count` laws later.
+    pub(crate) fn after(self, count: usize) -> Self {
+        Self { first: self.first + count, ..self }
+    }
+
+    /// Draws those elements that belong to the first law, whose log densities are the rows of a node. False if there are no draws.
+    pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
+        let simd = Scalar::new();
+        let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);
+        let mut is_drawn = true;
+        for block in Blocks::new(simd, self.numbers.len(), N::BLOCKED) {
+            law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+            for_lanes!(lane in block => {
+                if self.numbers[lane.index] as usize == self.first {
+                    let row = &mut to.row[lane.index..=lane.index];
+                    let mut one = Drawing { frame: &mut *to.frame, row, rng: &mut *to.rng };
+                    is_drawn = is_drawn && law.draw(&state, lane, &mut one);
+                }
+            });
+        }
+        is_drawn
+    }
+}

@@ -1,0 +1,118 @@
+//! Which observations belong to which sequence, each of which has a chain of its own: p begins it, and no transition leads from one to
+//! the next.
+
+use super::Chain;
+use crate::simd::PackedIndices;
+
+/// Rows of numbers, of which a sequence has some columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns<'a> {
+    numbers: &'a [f64],
+    /// The length of a whole row.
+    width: usize,
+    start: usize,
+    length: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// All columns of rows of this length.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn all(numbers: &'a [f64], width: usize) -> Self {
+        Self { numbers, width, start: 0, length: width }
+    }
+
+    /// The columns of a sequence.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn of(self, sequence: Sequence) -> Self {
+        Self { start: sequence.start, length: sequence.length, ..self }
+    }
+
+    /// The rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn rows(self) -> impl Iterator<Item = &'a [f64]> {
+        let Self { numbers, width, start, length } = self;
+        numbers.chunks_exact(width).map(move |row| &row[start..][..length])
+    }
+
+    /// The number in a row and a column of the sequence.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn at(self, row: usize, column: usize) -> f64 {
+        self.numbers[row * self.width + self.start + column]
+    }
+}
+
+/// A sequence of observations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sequence {
+    pub number: usize,
+    /// The first observation.
+    pub start: usize,
+    pub length: usize,
+}
+
+/// All sequences, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundSequences {
+    /// The lengths; nothing if there is one sequence.
+    pub(super) lengths: Option<PackedIndices>,
+    pub(super) count: usize,
+}
+
+impl BoundSequences {
+    /// Calls a function with each sequence of `length` observations.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn for_each(&self, indices: &[u32], length: usize, mut visit: impl FnMut(Sequence)) {
+        let Some(lengths) = self.lengths else {
+            return visit(Sequence { number: 0, start: 0, length });
+        };
+        let mut start = 0;
+        for (number, &length) in indices[lengths.0..][..self.count].iter().enumerate() {
+            let length = length as usize;
+            visit(Sequence { number, start, length });
+            start += length;
+        }
+    }
+}
+
+/// The probabilities of first states and of transitions, and where those of a sequence stand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probabilities<'a> {
+    pub states: usize,
+    pub transition: &'a [f64],
+    pub initial: &'a [f64],
+    /// True if each sequence has a matrix of its own, which is that of all its steps.
+    pub by_sequence: bool,
+}
+
+impl<'a> Probabilities<'a> {
+    /// Where the matrices of a sequence begin, and how many numbers they are.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn moves_of(&self, sequence: Sequence) -> (usize, usize) {
+        let square = self.states * self.states;
+        if self.transition.len() == square || sequence.length == 1 {
+            (0, square)
+        } else if self.by_sequence {
+            (sequence.number * square, square)
+        } else {
+            (sequence.start * square, (sequence.length - 1) * square)
+        }
+    }
+
+    /// Where the probabilities of a sequence's first state begin.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn initial_of(&self, sequence: Sequence) -> usize {
+        if self.initial.len() == self.states { 0 } else { sequence.number * self.states }
+    }
+
+    /// The chain of a sequence.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn chain(&self, sequence: Sequence, scratch: &'a mut [f64]) -> Chain<'a> {
+        let (start, count) = self.moves_of(sequence);
+        Chain::new(
+            (self.states, sequence.length),
+            &self.transition[start..][..count],
+            &self.initial[self.initial_of(sequence)..][..self.states],
+            scratch,
+        )
+    }
+}
