@@ -19,21 +19,22 @@
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with the scaling of its section V.
 
 mod chain;
+#[cfg(feature = "random")]
+mod drawn;
 mod logarithms;
 mod sequences;
+mod sizes;
 
 pub(crate) use self::chain::Chain;
 pub(crate) use self::logarithms::log_sum_exp;
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities};
-use super::{BoundOperation, Operation, Setup, Side, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::linalg::add_scaled;
 use crate::math;
-#[cfg(feature = "random")]
-use crate::random::category;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
@@ -73,74 +74,23 @@ impl Operation for HiddenMarkov<'_> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<BoundHiddenMarkov, Error> {
-        (0..3).try_for_each(|place| setup.check_not_empty(place))?;
-        let [emission, transition, initial] = [0, 1, 2].map(|place| setup.size(place));
-        let (states, length) = (emission.rows, emission.columns);
-        let count = self.check_sequences(setup, length)?;
-        if initial.columns == 1 {
-            setup.check_same((0, Side::Column), (2, Side::Column))?;
-        } else if initial != Size::new(count, states) {
-            let reason = format!(
-                "`{}` is a matrix of {} rows and {} columns; {states} states and {count} sequences need a vector of {states} elements, or \
-                 one row of them for each sequence",
-                setup.name(2),
-                initial.rows,
-                initial.columns
-            );
-            return Err(setup.refused("hidden_markov", reason));
-        }
-        let rows_of = |matrices: usize| states.checked_mul(matrices);
-        let (by_step, by_sequence) = (rows_of(length - 1), rows_of(count));
-        let is_one = transition.rows == states;
-        let rows = Some(transition.rows);
-        if transition.columns != states || !(is_one || rows == by_step || rows == by_sequence) {
-            let or_sequence = if self.sequences.is_some() { ", or one for each sequence" } else { "" };
-            let reason = format!(
-                "`{}` is a matrix of {} rows and {} columns; {states} states and {length} observations need {states} rows and columns, or \
-                 one such matrix for each observation after the first{or_sequence}, on top of each other",
-                setup.name(1),
-                transition.rows,
-                transition.columns
-            );
-            return Err(setup.refused("hidden_markov", reason));
-        }
-        let lengths = self.sequences.unwrap_or(&[]);
-        let scratch = lengths.iter().map(|&length| Chain::scratch(states, length));
+        let by_sequence = sizes::check(setup, self.sequences)?;
+        let Size { rows: states, columns: length } = setup.size(0);
         setup.claim_scratch(match self.sequences {
             None => Chain::scratch(states, length),
-            Some(_) => scratch.fold(0, usize::saturating_add),
+            Some(lengths) => {
+                let each = lengths.iter().map(|&length| Chain::scratch(states, length));
+                each.fold(0, usize::saturating_add)
+            }
         });
         if let Some(flags) = self.observed {
             setup.check_count("the observations", length, "the mask", flags.len())?;
-            setup.claim_scratch(emission.length());
+            setup.claim_scratch(setup.size(0).length());
         }
         let lengths = self.sequences.map(|lengths| setup.pack_indices(lengths.iter().copied()));
         let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
-        Ok(BoundHiddenMarkov {
-            sequences: BoundSequences { lengths, count },
-            by_sequence: !is_one && rows != by_step,
-            observed,
-        })
-    }
-}
-
-impl HiddenMarkov<'_> {
-    /// Checks that the sequences are all observations; gives their number.
-    fn check_sequences(&self, setup: &Setup<'_>, length: usize) -> Result<usize, Error> {
-        let Some(lengths) = self.sequences else { return Ok(1) };
-        if let Some(number) = lengths.iter().position(|&length| length == 0) {
-            let reason = format!("the sequence {number}, counted from 0, has no observations");
-            return Err(setup.refused("sequences", reason));
-        }
-        let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
-        if sum != length {
-            let reason = format!(
-                "the lengths of {} sequences add up to {sum}; there are {length} observations",
-                lengths.len()
-            );
-            return Err(setup.refused("sequences", reason));
-        }
-        Ok(lengths.len())
+        let count = self.sequences.map_or(1, <[_]>::len);
+        Ok(BoundHiddenMarkov { sequences: BoundSequences { lengths, count }, by_sequence, observed })
     }
 }
 
@@ -272,47 +222,12 @@ impl BoundOperation for BoundHiddenMarkov {
 
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        let (probabilities, length) = (self.probabilities(sizes, &operands.arguments), sizes[0].columns);
-        if to.values.len() != length {
-            return false;
-        }
-        self.sequences.for_each(operands.indices, length, |sequence| {
-            let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
-            let (start, count) = probabilities.moves_of(sequence);
-            let moves = &probabilities.transition[start..][..count];
-            let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
-            for (time, drawn) in to.values[sequence.start..][..sequence.length].iter_mut().enumerate() {
-                let state = category(weights, to.rng);
-                *drawn = state as f64;
-                // The last state moves nowhere.
-                let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
-                weights = &moves[place + state * states..][..states];
-            }
-        });
-        true
+        self.draw_states(sizes, operands, to)
     }
 
-    /// log p(yₜ | y₀ … yₜ₋₁) = log Σ αₜ − log Σ αₜ₋₁.
     #[cfg(feature = "random")]
     fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
-        let Operands { arguments, scratch, indices, .. } = operands;
-        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
-        if each.len() != length {
-            return false;
-        }
-        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
-        self.sequences.for_each(indices, length, |sequence| {
-            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
-            let mut chain = probabilities.chain(sequence, own);
-            chain.forward_in_logarithms(log_densities.of(sequence));
-            let mut before = 0.0;
-            let rows = chain.alpha.chunks_exact(probabilities.states);
-            for (each, row) in each[sequence.start..].iter_mut().zip(rows) {
-                let sum = log_sum_exp(row.iter().copied());
-                (*each, before) = (sum - before, sum);
-            }
-        });
-        true
+        self.given_the_past(sizes, operands, each)
     }
 }
 

@@ -1,0 +1,54 @@
+//! Paths of states, drawn forward, and the log densities of single observations given those before,
+//! log p(yₜ | y₀ … yₜ₋₁) = log Σₖ αₜ(k) − log Σₖ αₜ₋₁(k).
+
+use super::super::Sizes;
+use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
+use crate::drawing::DrawnRow;
+use crate::random::category;
+use crate::simd::Operands;
+
+impl BoundHiddenMarkov {
+    /// Replaces each value by a state. False if they are not as many as observations.
+    pub(super) fn draw_states(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        let (probabilities, length) = (self.probabilities(sizes, &operands.arguments), sizes[0].columns);
+        if to.values.len() != length {
+            return false;
+        }
+        let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
+        self.sequences.for_each(operands.indices, length, |sequence| {
+            let (start, count) = probabilities.moves_of(sequence);
+            let moves = &probabilities.transition[start..][..count];
+            let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
+            for (time, drawn) in to.values[sequence.start..][..sequence.length].iter_mut().enumerate() {
+                let state = category(weights, to.rng);
+                *drawn = state as f64;
+                // The last state moves nowhere.
+                let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
+                weights = &moves[place + state * states..][..states];
+            }
+        });
+        true
+    }
+
+    /// Stores the log density of each observation given those before it in its sequence. False if `each` has another length.
+    pub(super) fn given_the_past(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
+        if each.len() != length {
+            return false;
+        }
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
+        self.sequences.for_each(indices, length, |sequence| {
+            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            let mut chain = probabilities.chain(sequence, own);
+            chain.forward_in_logarithms(log_densities.of(sequence));
+            let mut before = 0.0;
+            let rows = chain.alpha.chunks_exact(probabilities.states);
+            for (each, row) in each[sequence.start..].iter_mut().zip(rows) {
+                let sum = log_sum_exp(row.iter().copied());
+                (*each, before) = (sum - before, sum);
+            }
+        });
+        true
+    }
+}
