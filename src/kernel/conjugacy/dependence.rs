@@ -21,6 +21,9 @@ pub trait Dependence: Node {
     /// The variables of which the value may be another function than an affine one, the others held.
     const CURVED: VarSet = Self::VARS;
 
+    /// The variables by which the slope may differ from row to row, where the value is affine in them.
+    const UNEVEN: VarSet = Self::VARS;
+
     /// How the value, taken as a log density, depends on its variables.
     const FACTORS: Factors = Factors::unknown(&Self::VARS);
 

@@ -269,6 +269,18 @@ impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependen
         Affinity::Quotient => L::CURVED.union(&R::VARS),
         Affinity::Curved => Self::VARS,
     };
+    const UNEVEN: VarSet = {
+        let uneven = L::UNEVEN.union(&R::UNEVEN);
+        // A factor that is repeated is the slope of the other one, in all rows.
+        let by_left = if R::IS_SPLAT { uneven } else { uneven.union(&L::VARS) };
+        match Function::AFFINITY {
+            Affinity::Sum(_) => uneven,
+            Affinity::Product if L::IS_SPLAT => by_left,
+            Affinity::Product => by_left.union(&R::VARS),
+            Affinity::Quotient => by_left.union(&R::VARS),
+            Affinity::Curved => Self::VARS,
+        }
+    };
 }
 
 #[cfg(feature = "random")]

@@ -46,6 +46,9 @@ pub trait Tuple: List {
     /// The variables of which a node may be another function than an affine one, the others held.
     const CURVED: VarSet;
 
+    /// The variables by which a slope may differ from row to row.
+    const UNEVEN: VarSet;
+
     /// What each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 

@@ -124,6 +124,7 @@ macro_rules! tuple {
             const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
             const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
             const CURVED: VarSet = VarSet::EMPTY$(.union(&$Node::CURVED))*;
+            const UNEVEN: VarSet = VarSet::EMPTY$(.union(&$Node::UNEVEN))*;
 
             fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
                 facts!(Sides::UNKNOWN; $($place: self.$place.sides()),*)

@@ -190,6 +190,7 @@ impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = if Function::MULTIPLE.is_some() { N::CURVED } else { N::VARS };
+    const UNEVEN: VarSet = if Function::MULTIPLE.is_some() { N::UNEVEN } else { N::VARS };
 }
 
 #[cfg(feature = "random")]

@@ -14,6 +14,9 @@ pub struct Sets {
     /// How the step of a scan reads the values of earlier steps.
     pub recall: Recall,
 
+    /// True if the slopes of a scan's step are added up in a register, because the step reads one value.
+    pub is_chain: bool,
+
     /// Which statements count.
     pub role: Role,
 
@@ -53,6 +56,7 @@ impl Sets {
             gradient,
             again: false,
             recall: Recall::Lanes,
+            is_chain: false,
             role: Role::Any,
             changing: None,
             written: None,

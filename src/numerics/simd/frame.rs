@@ -52,6 +52,8 @@ pub struct Frame<'a> {
     /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where g is finite and those
     /// of NaN where it is not, of registers lane by lane and of single entries.
     flaws: ([f64; MAX_LANES], u64),
+    /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
+    slopes: [f64; MAX_LANES],
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -114,6 +116,7 @@ impl<'a> Frame<'a> {
                 parts: buffers.parts,
             },
             flaws: ([0.0; MAX_LANES], 0),
+            slopes: [0.0; MAX_LANES],
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),
             values: Buffer::of_lines_mut("values", buffers.values),

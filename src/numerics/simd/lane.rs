@@ -91,6 +91,19 @@ impl<S: Simd> Iterator for Lanes<S> {
     }
 }
 
+impl<S: Simd> DoubleEndedIterator for Lanes<S> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn next_back(&mut self) -> Option<Lane<S>> {
+        let Block { simd, start, end } = self.block;
+        if self.next + Pack::<S>::LANES > end {
+            return None;
+        }
+        let index = end - (end - start) % Pack::<S>::LANES - Pack::<S>::LANES;
+        self.block.end = index;
+        Some(Lane { index, in_block: index - start, ..Lane::scalar(simd) })
+    }
+}
+
 /// Runs a body for each register of a block: in a loop for the full ones, where the mask is a constant that the
 /// compiler removes, and once more for the last if it is not full.
 macro_rules! for_lanes {
@@ -101,7 +114,16 @@ macro_rules! for_lanes {
     }};
 }
 
-pub(crate) use for_lanes;
+/// Runs a body for each register of a block as [`for_lanes`] does, from the last to the first.
+macro_rules! for_lanes_backward {
+    ($lane:ident in $block:expr => $body:block) => {{
+        let block = $block;
+        if let Some($lane) = block.last_lane() $body
+        for $lane in block.full_lanes().rev() $body
+    }};
+}
+
+pub(crate) use {for_lanes, for_lanes_backward};
 
 /// Iterator over the blocks of a vector. There is at least one, which may be empty.
 pub struct Blocks<S: Simd> {
@@ -159,6 +181,20 @@ impl<S: Simd> Iterator for Blocks<S> {
         self.is_done = self.length - start <= self.rows;
         let end = if self.is_done { self.length } else { start + self.rows };
         self.next = end;
+        Some(Block { simd: self.simd, start, end })
+    }
+}
+
+impl<S: Simd> DoubleEndedIterator for Blocks<S> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn next_back(&mut self) -> Option<Block<S>> {
+        if self.is_done {
+            return None;
+        }
+        let before = (self.length - self.next).saturating_sub(1) / self.rows * self.rows;
+        let (start, end) = (self.next + before, self.length);
+        self.is_done = before == 0;
+        self.length = start;
         Some(Block { simd: self.simd, start, end })
     }
 }

@@ -15,9 +15,9 @@ pub(crate) use aligned::Aligned;
 pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use frame::{Buffers, Sizes};
 pub(crate) use frame::{Places, Range};
-pub(crate) use lane::for_lanes;
 #[doc(hidden)]
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
+pub(crate) use lane::{for_lanes, for_lanes_backward};
 pub(crate) use map::each;
 pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};

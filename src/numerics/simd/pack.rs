@@ -159,25 +159,29 @@ impl<S: Simd> Pack<S> {
         first_lane::<S>(self.value)
     }
 
-    /// The last lane, in every lane.
+    /// Each lane `BY` places further up; in the first ones the last lanes of the register before.
+    ///
+    /// The lanes are named one by one, which the compiler makes one instruction of. Of pulp's rotations it does not know what they
+    /// move, since they load it from a table.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn last(self) -> Self {
-        let rotated = self.simd.rotate_right_f64s(self.value, 1);
-        Self::splat(self.simd, first_lane::<S>(rotated))
+    pub fn moved_up<const BY: usize>(self, before: Self) -> Self {
+        let (own, before) = (self.to_array(), before.to_array());
+        let mut lanes = [0.0; MAX_LANES];
+        for (lane, number) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *number = if lane >= BY { own[lane - BY] } else { before[Self::LANES + lane - BY] };
+        }
+        Self::from_array(self.simd, lanes)
     }
 
-    /// Each lane `distance` places further up, where fewer than all lanes are; `filler` in the first ones.
+    /// Each lane `BY` places further down; in the last ones the first lanes of the register after.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn shifted_up(self, distance: usize, filler: f64) -> Self {
-        let rotated = Self::new(self.simd, self.simd.rotate_right_f64s(self.value, distance));
-        Mask::first(self.simd, distance).select(filler, rotated)
-    }
-
-    /// Each lane `distance` places further down, where fewer than all lanes are; `filler` in the last ones.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn shifted_down(self, distance: usize, filler: f64) -> Self {
-        let rotated = Self::new(self.simd, self.simd.rotate_right_f64s(self.value, Self::LANES - distance));
-        Mask::first(self.simd, Self::LANES - distance).select(rotated, filler)
+    pub fn moved_down<const BY: usize>(self, after: Self) -> Self {
+        let (own, after) = (self.to_array(), after.to_array());
+        let mut lanes = [0.0; MAX_LANES];
+        for (lane, number) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *number = if lane + BY < Self::LANES { own[lane + BY] } else { after[lane + BY - Self::LANES] };
+        }
+        Self::from_array(self.simd, lanes)
     }
 
     /// The lanes as an array of eight, of which the first [`LANES`](Self::LANES) count.

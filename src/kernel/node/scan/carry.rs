@@ -79,7 +79,11 @@ impl<Sh: Shape> Node for Carry<Sh> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        frame.add_scratch(self.slopes.element(lane.index), adjoint);
+        if const { C::SETS.is_chain } {
+            frame.add_slopes(adjoint);
+        } else {
+            frame.add_scratch(self.slopes.element(lane.index), adjoint);
+        }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -90,6 +94,7 @@ impl<Sh: Shape> Coefficients for Carry<Sh> {}
 
 impl<Sh: Shape> Dependence for Carry<Sh> {
     const CURVED: VarSet = VarSet::EMPTY;
+    const UNEVEN: VarSet = VarSet::EMPTY;
 }
 
 #[cfg(feature = "random")]

@@ -12,6 +12,8 @@
 //! The carry may be several numbers, each with an expression of its own, and a step may read any of them several steps back.
 
 mod carry;
+mod chain;
+mod doubling;
 mod history;
 mod recurrence;
 mod scope;
@@ -19,11 +21,11 @@ mod scope;
 pub use carry::{Carry, Input};
 pub use history::History;
 
-use self::recurrence::{add_up_adjoints, add_up_histories, add_up_values, compose_adjoints, compose_values};
+use self::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
 use self::scope::{Captured, Slopes, Stepwise};
 use super::leaf::value_in_slot;
 use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
-use crate::binding::{Context, Read, Series, Window};
+use crate::binding::{Context, Read, Series};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
@@ -70,22 +72,15 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         Self { initial, inputs, steps, series, reads, length, shape: PhantomData }
     }
 
-    /// True if there is one number, and only its value of the step before is read.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn is_chain(&self) -> bool {
-        Steps::COUNT == 1 && matches!(&*self.reads, [Read { window: Window::Lag(1), .. }])
-    }
-
     /// Computes the values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { Self::IS_AFFINE } {
-            self.sweep_slopes::<C, false, S>(state, simd, frame);
-            if self.is_chain() {
-                compose_values(simd, frame, self.series[0], self.reads[0].slopes, self.length);
-            } else {
-                add_up_values(simd, frame, &self.series, &self.reads, self.length);
+            if let Some(read) = self.chain() {
+                return self.sum_values::<C, S>(state, simd, frame, read);
             }
+            self.sweep_slopes::<C, false, S>(state, simd, frame);
+            add_up_values(simd, frame, &self.series, &self.reads, self.length);
         } else {
             self.step_by_step::<Stepwise<C>, S>(state, simd, frame);
         }
@@ -134,9 +129,9 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         frame: &mut Frame<'_>,
     ) {
         for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
-            self.steps.begin_block::<Slopes<C, READS>, S>(state, frame, block);
+            self.steps.begin_block::<Slopes<C, READS, false>, S>(state, frame, block);
             for_lanes!(lane in block => {
-                let (values, tape) = self.steps.forward::<Slopes<C, READS>, S>(state, frame, lane);
+                let (values, tape) = self.steps.forward::<Slopes<C, READS, false>, S>(state, frame, lane);
                 for output in 0..Steps::COUNT {
                     if const { !READS } {
                         self.store::<S>(frame, output, lane, values[output]);
@@ -146,7 +141,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
                     }
                     let mut unit = [Pack::zero(simd); MAX_ARGUMENTS];
                     unit[output] = Pack::splat(simd, 1.0);
-                    self.steps.backward::<Slopes<C, READS>, S>(state, frame, lane, tape, unit);
+                    self.steps.backward::<Slopes<C, READS, false>, S>(state, frame, lane, tape, unit);
                     if const { Steps::COUNT > 1 } {
                         for read in &self.reads {
                             let slope = frame.scratch(simd, read.slopes.element(lane.index));
@@ -165,16 +160,13 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     /// Turns the adjoints of the values into those with all later steps, and passes them on.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_on<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if let Some(read) = self.chain() {
+            return self.pass_on_chain::<C, S>(state, simd, frame, read);
+        }
         if const { !Self::IS_AFFINE } {
             self.sweep_slopes::<C, true, S>(state, simd, frame);
         }
-        if self.is_chain() {
-            let (series, slopes) = (self.series[0], self.reads[0].slopes);
-            let adjoint = compose_adjoints(simd, frame, series, slopes, self.length);
-            frame.add_adjoint_number(series.past(0, 1), adjoint);
-        } else {
-            add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
-        }
+        add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
         if const { any_active::<Captured<C>, Steps>() } {
             for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
                 self.steps.begin_block::<Captured<C>, S>(state, frame, block);

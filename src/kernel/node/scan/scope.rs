@@ -20,17 +20,18 @@ impl<C: Scope> Scope for Captured<C> {
 }
 
 /// The scope `C` where the carry alone changes: what the step passes on to the steps before. If it reads nothing, its value is that of
-/// a carry of 0.
-pub(crate) struct Slopes<C, const READS: bool>(PhantomData<fn() -> C>);
+/// a carry of 0. In a chain the slopes are added up in a register.
+pub(crate) struct Slopes<C, const READS: bool, const CHAIN: bool>(PhantomData<fn() -> C>);
 
-impl<C, const READS: bool> Sealed for Slopes<C, READS> {}
+impl<C, const READS: bool, const CHAIN: bool> Sealed for Slopes<C, READS, CHAIN> {}
 
-impl<C: Scope, const READS: bool> Scope for Slopes<C, READS> {
+impl<C: Scope, const READS: bool, const CHAIN: bool> Scope for Slopes<C, READS, CHAIN> {
     const SETS: Sets = Sets {
         gradient: true,
         changing: Some(&CARRY),
         held: &VarSet::EMPTY,
         recall: if READS { Recall::Lanes } else { Recall::Nothing },
+        is_chain: CHAIN,
         ..C::SETS
     };
 }

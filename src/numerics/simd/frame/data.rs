@@ -2,7 +2,7 @@
 
 use super::{Frame, Packed, PackedIndices, Scratch, load, store};
 use crate::shape::Shape;
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
 impl Frame<'_> {
@@ -24,6 +24,25 @@ impl Frame<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_scratch<S: Simd>(&mut self, place: Scratch, terms: Pack<S>) {
         self.set_scratch(place, self.scratch(terms.simd, place) + terms);
+    }
+
+    /// Begins to add up the slopes of a register of steps.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn start_slopes(&mut self) {
+        self.slopes = [0.0; MAX_LANES];
+    }
+
+    /// Adds to the slopes of a register of steps. After inlining they are a register: in working memory each load would wait for the
+    /// store before, since the compiler cannot see that both have the same place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_slopes<S: Simd>(&mut self, slopes: Pack<S>) {
+        self.slopes = (Pack::from_array(slopes.simd, self.slopes) + slopes).to_array();
+    }
+
+    /// The slopes of a register of steps that were added up.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn slopes<S: Simd>(&self, simd: S) -> Pack<S> {
+        Pack::from_array(simd, self.slopes)
     }
 
     /// One register of packed data.
