@@ -166,7 +166,8 @@ fn lags_with_initial_values_given() {
 /// parameters have values; captured vectors, matrix products and gathers.
 #[test]
 fn scans_of_all_kinds() {
-    let n = 21;
+    // more than one block of a matrix product
+    let n = 69;
     let y = Random(3).numbers(n, 0.1, 2.0);
     let x = Random(4).numbers(2 * n, -1.0, 1.0);
     let x = monomorph::faer::MatRef::from_row_major_slice(&x, n, 2);
