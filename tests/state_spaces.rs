@@ -550,6 +550,86 @@ fn components() {
     assert!(short.compile().err().unwrap().to_string().contains("a period of 1"));
 }
 
+/// Observations are drawn of the law: means and covariances against those written down; of diffuse states given the observations that make them
+/// known. The log densities of observations given those before add up to the log density.
+#[test]
+fn drawn_observations() {
+    const DRAWS: usize = 20_000;
+    let (y, x) = ([0.3, -0.4, 0.9, 0.2], [1.0, 2.0, 3.0, 4.0]);
+    let made = [true, true, false, true];
+    let turn = [0.8, 0.3, -0.2, 0.5];
+    let turn = MatRef::from_row_major_slice(&turn, 2, 2);
+    let two = MatRef::from_row_major_slice(&y, 2, 2);
+    let both = [1.0, 0.5, 0.0, 2.0];
+    let both = MatRef::from_row_major_slice(&both, 2, 2);
+    params! { shift: real() }
+    let begun = linear_gaussian(&[1.0, 0.5], 0.3, data(turn), &[0.2, 0.4]).initial(&[1.0, 2.0], 0.5);
+    let series = linear_gaussian(data(both), &[0.1, 0.2], data(turn), 0.1).initial(0.0, 1.0);
+    let diffuse = local_level(0.7, 0.4).regression(shift * data(&x));
+    let model = model! {
+        shift |= normal(0.0, 0.1),
+        data(&y) |= begun.offset(shift + data(&x)).intercept(0.5),
+        data(two) |= series,
+        data(&y) |= diffuse.observed(&made),
+        of_begun = begun.offset(shift + data(&x)).intercept(0.5).log_density(data(&y)),
+        of_two = series.log_density(data(two)),
+        of_diffuse = diffuse.observed(&made).log_density(data(&y)),
+    };
+    // The mean and the covariance of the states, step by step.
+    let posterior = model.sample_prior(2, 1).unwrap();
+    let shifts = common::column(&posterior, "shift");
+    let many = monomorph::draws::Draws::new(vec![posterior.variables()[0]], 1, DRAWS, vec![shifts[0]; DRAWS]);
+    let drawn = model.predict(&many.unwrap(), 9).unwrap();
+    let moments = |name: String| {
+        let all = common::column(&drawn, &name);
+        let mean = all.iter().sum::<f64>() / DRAWS as f64;
+        (mean, all.iter().map(|y| (y - mean).powi(2)).sum::<f64>() / DRAWS as f64)
+    };
+    let near = |name: String, mean: f64, variance: f64| {
+        let got = moments(name.clone());
+        let (error, ratio) = ((variance / DRAWS as f64).sqrt(), got.1 / variance.max(1e-300));
+        assert_near(got.0, mean, 5.0 * error + 1e-12, || name.clone());
+        assert!(
+            variance == 0.0 && got.1 < 1e-20 || (ratio - 1.0).abs() < 0.06,
+            "{name}: {} {variance}",
+            got.1
+        );
+    };
+    let (mut mean, mut covariance) = ([1.0, 2.0], vec![0.5, 0.0, 0.0, 0.5]);
+    for (time, x) in x.iter().enumerate() {
+        let variance = covariance[0] + covariance[1] + 0.25 * covariance[3] + 0.3;
+        near(format!("y[{time}]"), mean[0] + 0.5 * mean[1] + shifts[0] + x, variance);
+        let t = [0.8, 0.3, -0.2, 0.5];
+        mean = [0.8 * mean[0] + 0.3 * mean[1] + 0.5, -0.2 * mean[0] + 0.5 * mean[1] + 0.5];
+        covariance = multiply(&multiply(&t, &covariance, 2, 2, 2), &transposed(&t, 2, 2), 2, 2, 2);
+        covariance[0] += 0.2;
+        covariance[3] += 0.4;
+    }
+    near("two[0,0]".to_owned(), 0.0, 1.0 + 0.25 + 0.1);
+    near("two[0,1]".to_owned(), 0.0, 4.0 + 0.2);
+    // The first observation makes the level known: it stays, and the level is N(y − d, noise²) there.
+    near("y#2[0]".to_owned(), y[0], 0.0);
+    let level = y[0] - shifts[0];
+    for (time, x) in x.iter().enumerate().skip(1) {
+        let variance = 2.0 * 0.16 + time as f64 * 0.49;
+        near(format!("y#2[{time}]"), level + shifts[0] * x, variance);
+    }
+    let each = model.pointwise_log_likelihood(&posterior).unwrap();
+    for (name, whole) in [("y", "of_begun"), ("two", "of_two"), ("y#2", "of_diffuse")] {
+        let sum: f64 = each.get(name).unwrap().columns().map(|(_, column)| column.as_slice()[0]).sum();
+        assert_near(sum, common::column(&posterior, whole)[0], 1e-12 * sum.abs(), || name.to_owned());
+    }
+    assert_eq!(each.get("two").unwrap().columns().count(), 2);
+    assert_eq!(common::column(&each, "y#2[2]")[0], 0.0);
+    // A parameter has no observations that could make states known.
+    params! { h: vector(3) }
+    let error = model! { h |= local_level(1.0, 1.0) }.sample_prior(1, 1).unwrap_err();
+    assert!(matches!(error, Error::NoDraw { .. }), "{error}");
+    let known = linear_gaussian(1.0, 0.0, 0.5, 1.0).initial(7.0, 0.0).offset(&[1.0, 2.0, 3.0]);
+    let drawn = model! { h |= known }.sample_prior(200, 1).unwrap();
+    assert!(common::column(&drawn, "h[0]").iter().all(|h| (h - 8.0).abs() < 1e-12));
+}
+
 /// The Nile by statsmodels: tests/reference/state_spaces.py.
 #[test]
 fn as_statsmodels() {

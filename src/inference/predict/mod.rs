@@ -12,6 +12,9 @@
 //! its own variable, as in a random walk, each is drawn after those that it reads: a plain distribution tells which, other laws that do so
 //! have no draws. A definition with a law of its own is never drawn, since it follows from others; where these are given, there is nothing to do.
 //!
+//! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in time, with states of their own: no state is
+//! taken from the data. Their pointwise log likelihoods are log p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
+//!
 //! What is drawn is what the density says. A parameter whose law reaches beyond its support (`tau: positive()` under `normal(0.0, 1.0)`) has
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.

@@ -33,8 +33,9 @@ impl<'a> Chosen<'a> {
             law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
                 if self.numbers[lane.index] as usize == self.first {
-                    let row = &mut to.row[lane.index..=lane.index];
-                    let mut one = Drawing { frame: &mut *to.frame, row, rng: &mut *to.rng };
+                    let Drawing { frame, row, is_observed, rng } = &mut *to;
+                    let row = &mut row[lane.index..=lane.index];
+                    let mut one = Drawing { frame, row, is_observed: *is_observed, rng };
                     is_drawn = is_drawn && law.draw(&state, lane, &mut one);
                 }
             });

@@ -62,6 +62,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         let variable = &self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
         let mut drawn = vec![0.0; elements.len()];
+        elements.iter().for_each(|&element| frame.set_numbers(slot.element(element), &[0.0]));
         self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
         // Elements that are drawn for themselves are checked one by one.
         let step = if self.law.is_elementwise(variable) { 1 } else { elements.len().max(1) };

@@ -9,6 +9,8 @@ pub struct Drawing<'a, 'f> {
     pub frame: &'a mut Frame<'f>,
     /// The part of the variable that belongs to the row: values that are replaced.
     pub row: &'a mut [f64],
+    /// True if these values are observations, given some of which a law may draw the others.
+    pub is_observed: bool,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,
 }
@@ -19,6 +21,8 @@ pub struct DrawnRow<'a> {
     pub row: usize,
     /// The part of the first argument that belongs to it: values that are replaced.
     pub values: &'a mut [f64],
+    /// True if these values are observations, given some of which a law may draw the others.
+    pub is_observed: bool,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,
 }

@@ -108,6 +108,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
             return Err(self.no_draw("some elements have values, and the law draws all together"));
         }
         let mut values = vec![0.0; self.variable.extent().size()];
+        // A law may read its own variable, for the difference to an offset, say: then both are the same numbers.
+        frame.set_numbers(slot, &values);
         self.draw_or_refuse(frame, &mut values, simulation.rng)?;
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.

@@ -124,7 +124,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
 #[cfg(feature = "random")]
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
     fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
-        let row = DrawnRow { row: lane.index, values: to.row, rng: to.rng };
+        let row = DrawnRow { row: lane.index, values: to.row, is_observed: to.is_observed, rng: to.rng };
         if !self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row) {
             return false;
         }

@@ -99,11 +99,12 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         let rows = self.log_density.sides().length().unwrap_or(1);
         let width = values.len() / rows.max(1);
         let mut is_drawn = width > 0;
+        let is_observed = const { Target::TARGET.is_empty() };
         for block in Blocks::new(simd, rows, N::BLOCKED) {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];
-                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, rng });
+                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, is_observed, rng });
             });
         }
         is_drawn

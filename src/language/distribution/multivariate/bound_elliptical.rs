@@ -246,7 +246,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
         self.covariance.dense(given, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
-        let DrawnRow { row, values, rng } = to;
+        let DrawnRow { row, values, rng, .. } = to;
         let first = if PER_ROW { row } else { 0 };
         for (offset, y) in values.chunks_exact_mut(n).enumerate() {
             let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);

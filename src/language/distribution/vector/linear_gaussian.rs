@@ -67,6 +67,13 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 ///
 /// All states are diffuse as long as nothing is said about the first one: see [`diffuse`](LinearGaussian::diffuse).
 ///
+/// Simulation draws states and observations forward. Diffuse states have no law to be drawn from: the observations that make them known stay
+/// as they are, and the rest is drawn given these. So a posterior predictive draw begins as the data do, and `y |= linear_gaussian(…)` of
+/// a parameter can be drawn if its states have a beginning, [`initial`](LinearGaussian::initial). The log likelihood of a single observation, or of a row
+/// of several series, is the one given those before it, log p(yₜ | y₀ … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that
+/// was not made. Given the parameters of a draw, [`StateSpace`](crate::state_space::StateSpace) filters and smooths the states, draws them, and
+/// forecasts.
+///
 /// # Errors
 ///
 /// [`compile`](crate::compile::Compile::compile) finds sizes that do not fit. Negative variances have the log density −∞.

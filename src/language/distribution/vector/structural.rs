@@ -43,7 +43,8 @@ pub type AndThree<Parameters, One, Two, Deviation> =
 ///
 /// Other components are added by methods. All arguments are numbers or expressions of parameters. Levels, slopes and seasons have no known
 /// beginning: their first states are exactly diffuse, see [`LinearGaussian::diffuse`](super::LinearGaussian::diffuse).
-/// (statsmodels: `UnobservedComponents`.)
+/// (statsmodels: `UnobservedComponents`.) Draws and log likelihoods of single observations are those of
+/// [`linear_gaussian`](super::linear_gaussian()).
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -15,7 +15,7 @@ impl BoundHiddenMarkov {
             return false;
         }
         let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
-        self.sequences.for_each(operands.indices, length, |sequence| {
+        for sequence in self.sequences.each(operands.indices, length) {
             let (start, count) = probabilities.moves_of(sequence);
             let moves = &probabilities.transition[start..][..count];
             let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
@@ -26,7 +26,7 @@ impl BoundHiddenMarkov {
                 let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
                 weights = &moves[place + state * states..][..states];
             }
-        });
+        }
         true
     }
 
@@ -38,7 +38,7 @@ impl BoundHiddenMarkov {
             return false;
         }
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
-        self.sequences.for_each(indices, length, |sequence| {
+        for sequence in self.sequences.each(indices, length) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
             let mut chain = probabilities.chain(sequence, own);
             chain.forward_in_logarithms(log_densities.of(sequence));
@@ -48,7 +48,7 @@ impl BoundHiddenMarkov {
                 let sum = log_sum_exp(row.iter().copied());
                 (*each, before) = (sum - before, sum);
             }
-        });
+        }
         true
     }
 }

@@ -175,10 +175,10 @@ impl BoundOperation for BoundHiddenMarkov {
         let Operands { arguments, value, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (probabilities, mut sum) = (self.probabilities(sizes, &arguments), 0.0);
-        self.sequences.for_each(indices, sizes[0].columns, |sequence| {
+        for sequence in self.sequences.each(indices, sizes[0].columns) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
             sum += forward(simd, log_densities.of(sequence), probabilities.chain(sequence, own));
-        });
+        }
         value[0] = sum;
     }
 
@@ -195,13 +195,13 @@ impl BoundOperation for BoundHiddenMarkov {
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, false);
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
         let flags = self.flags(length, indices);
-        self.sequences.for_each(indices, length, |sequence| {
+        for sequence in self.sequences.each(indices, length) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
             let mut chain = probabilities.chain(sequence, own);
             let (moves, count) = probabilities.moves_of(sequence);
             let parts = [(1, moves, count), (2, probabilities.initial_of(sequence), probabilities.states)];
             backward::<S>(log_densities.of(sequence), &mut chain, &mut adjoints.of_parts(parts));
-            let Some(of_log_densities) = adjoints.of(0) else { return };
+            let Some(of_log_densities) = adjoints.of(0) else { continue };
             let rows = of_log_densities.chunks_exact_mut(length);
             for (row, weights) in rows.zip(chain.weights.chunks_exact_mut(sequence.length)) {
                 if !flags.is_empty() {
@@ -214,7 +214,7 @@ impl BoundOperation for BoundHiddenMarkov {
                 }
                 add_scaled(simd, &mut row[sequence.start..][..sequence.length], 1.0, weights);
             }
-        });
+        }
     }
 
     #[cfg(feature = "random")]

@@ -59,18 +59,34 @@ pub struct BoundSequences {
 }
 
 impl BoundSequences {
-    /// Calls a function with each sequence of `length` observations.
+    /// Each sequence of `length` observations. It is an iterator, because a loop's body is inlined where it stands, and a closure may not be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn for_each(&self, indices: &[u32], length: usize, mut visit: impl FnMut(Sequence)) {
-        let Some(lengths) = self.lengths else {
-            return visit(Sequence { number: 0, start: 0, length });
+    pub(super) fn each<'a>(&self, indices: &'a [u32], length: usize) -> Each<'a> {
+        let lengths = self.lengths.map(|lengths| &indices[lengths.0..][..self.count]);
+        Each { lengths, next: Sequence { number: 0, start: 0, length } }
+    }
+}
+
+/// Iterator over sequences.
+pub(super) struct Each<'a> {
+    /// All lengths; nothing if there is one sequence.
+    lengths: Option<&'a [u32]>,
+    next: Sequence,
+}
+
+impl Iterator for Each<'_> {
+    type Item = Sequence;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn next(&mut self) -> Option<Sequence> {
+        let Sequence { number, start, length } = self.next;
+        let length = match self.lengths {
+            None if number == 0 => length,
+            None => return None,
+            Some(lengths) => *lengths.get(number)? as usize,
         };
-        let mut start = 0;
-        for (number, &length) in indices[lengths.0..][..self.count].iter().enumerate() {
-            let length = length as usize;
-            visit(Sequence { number, start, length });
-            start += length;
-        }
+        self.next = Sequence { number: number + 1, start: start + length, length };
+        Some(Sequence { number, start, length })
     }
 }
 

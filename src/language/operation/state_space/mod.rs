@@ -31,6 +31,8 @@
 mod adjoint;
 pub(crate) mod components;
 mod diffuse;
+#[cfg(feature = "random")]
+pub(crate) mod drawn;
 pub(crate) mod filter;
 pub(crate) mod memory;
 mod products;
@@ -45,6 +47,8 @@ use self::filter::{Predicted, begin, filter};
 use self::memory::Memory;
 use self::system::System;
 use super::{BoundOperation, Operation, Setup, Sizes};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::math;
 use crate::sealed::Sealed;
@@ -138,6 +142,18 @@ impl BoundOperation for BoundStateSpace {
     ) {
         let system = self.system(sizes, &operands.arguments, operands.indices);
         pass_back::<S>(&system, operands.scratch, &mut adjoints);
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        let system = self.system(sizes, &operands.arguments, operands.indices);
+        drawn::draw(&system, operands.scratch, to)
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        let system = self.system(sizes, &operands.arguments, operands.indices);
+        drawn::given_the_past(&system, operands.scratch, each)
     }
 }
 

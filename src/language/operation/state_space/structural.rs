@@ -1,9 +1,13 @@
 //! The log likelihood of a model of [components](super::components): its matrices are filled in, and the filter does the rest.
 
 use super::components::{Component, Components, Matrices};
+#[cfg(feature = "random")]
+use super::drawn;
 use super::memory::Memory;
 use super::system::System;
 use super::{BoundStateSpace, log_likelihood, pass_back};
+#[cfg(feature = "random")]
+use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
@@ -83,6 +87,25 @@ impl BoundStructural {
     }
 }
 
+#[cfg(feature = "random")]
+impl BoundStructural {
+    /// What a function says of the system, after the filter has run.
+    fn filtered(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        says: impl FnOnce(&System<'_>, &mut [f64]) -> bool,
+    ) -> bool {
+        let [observations, parameters, ..] = operands.arguments;
+        let length = Matrices::length(self.components.states());
+        let (numbers, scratch) = operands.scratch.split_at_mut(length);
+        let mut matrices = Matrices::new(self.components.states(), numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        says(&system, &mut scratch[length..])
+    }
+}
+
 impl BoundOperation for BoundStructural {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
@@ -132,5 +155,15 @@ impl BoundOperation for BoundStructural {
         if let Some(of_parameters) = adjoints.of(1) {
             self.components.pull_back(parameters, &of, of_parameters);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        self.filtered(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))
+    }
+
+    #[cfg(feature = "random")]
+    fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        self.filtered(sizes, operands, |system, scratch| drawn::given_the_past(system, scratch, each))
     }
 }
