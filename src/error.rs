@@ -68,6 +68,11 @@ pub enum Error {
         /// The statement.
         statement: String,
     },
+    /// The past of a process outside its law, or where a vector is read as a whole.
+    OutsideProcess {
+        /// The statement.
+        statement: String,
+    },
     /// Arguments that a function of the user's refuses.
     Refused {
         /// The statement.

@@ -11,8 +11,8 @@ pub use crate::distribution::{
     mixture, multi_gp, multi_gp_cholesky, multi_normal, multi_normal_cholesky, multi_normal_prec,
     multi_student_t, multi_student_t_cholesky, multinomial, multinomial_logit, neg_binomial, neg_binomial_2,
     neg_binomial_2_log, normal, ordered_logistic, ordered_probit, pareto, pareto_type_2, poisson,
-    poisson_log, rayleigh, scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises,
-    weibull, weighted, wishart, wishart_cholesky,
+    poisson_log, process, rayleigh, scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform,
+    von_mises, weibull, weighted, wishart, wishart_cholesky,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// Identifies the components of a mixture, or a scan, for what is written inside of their closure.
+/// Identifies the components of a mixture, a scan or a process for what is written inside of their closure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClosureKey(usize);
 

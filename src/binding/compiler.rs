@@ -5,6 +5,7 @@ use super::layout::{Compiled, Layout};
 use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
+use super::process::OpenProcess;
 use super::scan::OpenScan;
 use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
@@ -41,6 +42,10 @@ pub struct Compiler {
     components: Vec<ComponentIndex>,
     /// The scan whose step is being bound.
     pub(super) scan: Option<OpenScan>,
+    /// The process whose law is being bound.
+    pub(super) process: Option<OpenProcess>,
+    /// True if the vectors that are bound next are read in the order of time.
+    pub(super) reads_in_order: bool,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
     loops: Vec<(&'static str, usize)>,
 }
@@ -78,6 +83,8 @@ impl Compiler {
             has_parts: false,
             components: Vec::new(),
             scan: None,
+            process: None,
+            reads_in_order: false,
             loops: Vec::new(),
         }
     }
@@ -135,11 +142,17 @@ impl Compiler {
         self.replacing_rows(Some(rows), bind)
     }
 
-    /// Binds something whose elements are not the rows of the statement.
+    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a scan and the past of a process,
+    /// is out of its reach; but vectors that are read in the order of time may have the past of a process in them.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         let scan = self.scan.take();
+        let reads_in_order = core::mem::take(&mut self.reads_in_order);
+        let process = if reads_in_order { None } else { self.process.take() };
         let outcome = self.replacing_rows(None, bind);
-        self.scan = scan;
+        if !reads_in_order {
+            self.process = process;
+        }
+        (self.scan, self.reads_in_order) = (scan, reads_in_order);
         outcome
     }
 

@@ -60,6 +60,12 @@ impl fmt::Display for Error {
                  vectors such as `sum()`, `at()` and `dot()`",
                 place(statement)
             ),
+            Self::OutsideProcess { statement } => write!(
+                f,
+                "{}the past of a `process` is one value in each row: it cannot be read outside of the law, nor by functions of whole \
+                 vectors such as `sum()`, `at()` and `dot()`, which would see the future; `scan` sees it step by step",
+                place(statement)
+            ),
             Self::Refused { statement, function, reason } => {
                 write!(f, "{}the arguments of `{function}` do not fit: {reason}", place(statement))
             }

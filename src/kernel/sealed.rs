@@ -38,6 +38,8 @@ sealed! {
     [W, Sh] node::History<W, Sh>;
     [N] node::Input<N>;
     [Initial, Inputs, Steps, Sh] node::Scan<Initial, Inputs, Steps, Sh>;
+    [] node::Past;
+    [Values, First, Law] node::Process<Values, First, Law>;
     [] node::Counts;
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run

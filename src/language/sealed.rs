@@ -46,6 +46,8 @@ expressions! {
     [N] written::CumulativeSum<N>;
     [Sh] written::Carry<Sh>;
     [W, Sh] written::History<W, Sh>;
+    [] written::Past;
+    [Values, First, Law] written::Process<Values, First, Law>;
     [] written::Steps;
     [N] written::Input<N>;
     [Initial, Inputs, Steps, Sh] written::Scan<Initial, Inputs, Steps, Sh>;

@@ -7,6 +7,9 @@ use pulp::Scalar;
 
 /// A node whose law can be drawn from, or that tells the log densities of single observations; most do neither.
 pub trait Drawn: Node {
+    /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
+    const IS_SEQUENTIAL: bool = false;
+
     /// Where the vector stands that the node gathers elements of, and how many they are.
     fn source(&self) -> Option<(Slot, usize)> {
         None

@@ -11,6 +11,8 @@ pub struct Drawing<'a, 'f> {
     pub row: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
+    /// True if the row has its values already, which a law that draws rows in order has to know.
+    pub is_known: bool,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,
 }

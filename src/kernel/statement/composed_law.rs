@@ -83,7 +83,9 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[cfg(feature = "random")]
     fn is_elementwise(&self, variable: &Target) -> bool {
-        self.is_elementwise && self.log_density.sides().length() == variable.sides().length()
+        !N::IS_SEQUENTIAL
+            && self.is_elementwise
+            && self.log_density.sides().length() == variable.sides().length()
     }
 
     #[cfg(feature = "random")]
@@ -104,7 +106,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];
-                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, is_observed, rng });
+                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, is_observed, is_known: false, rng });
             });
         }
         is_drawn

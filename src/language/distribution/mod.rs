@@ -59,6 +59,7 @@
 //! | **[`hidden_markov`](hidden_markov())** |  | initial: probabilities, transition: a matrix, probabilities in each row, emissions: a distribution for each state, of several sequences if wanted | a vector of observations |
 //! | **[`linear_gaussian`](linear_gaussian())** |  | design: p × m, noise: p variances, transition: m × m, state noise: m × m | observations of p series, a row for each time |
 //! | **[`markov_chain`](markov_chain())** |  | initial: probabilities, transition: a matrix, probabilities in each row | a vector of states from 0 |
+//! | **[`process`](process())** |  | first: a number, a vector or a distribution, step: the law of each value, given those before | a vector that unfolds in time |
 //! | **[`multinomial`](multinomial())** | `multinomial` | probability: a vector, 0 to 1 | counts |
 //! | **[`multinomial_logit`](multinomial_logit())** | `multinomial_logit` | logits: a vector, any numbers | counts |
 //! | **[`dirichlet_multinomial`](dirichlet_multinomial())** | `dirichlet_multinomial` | concentration: positive, a vector or a scalar | counts |

@@ -57,6 +57,12 @@ impl ExpressionSketch {
         part
     }
 
+    /// The part without a variable that nobody outside of it knows.
+    pub(super) fn without(mut self, variable: &str) -> Self {
+        self.variables.retain(|name| name != variable);
+        self
+    }
+
     /// The expression as a reader would write it.
     pub fn text(&self) -> &str {
         &self.text

@@ -144,6 +144,18 @@ impl LawSketch {
         weights.into_iter().fold(mixture, |law, weight| law.with("weight", weight))
     }
 
+    /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a name.
+    pub(crate) fn in_process(mut self, first: Self, past: &str) -> Self {
+        self.name = format!("process of {}", self.name);
+        self.properties = &[];
+        for argument in &mut self.arguments {
+            argument.value = argument.value.clone().without(past);
+        }
+        first.arguments.into_iter().fold(self, |law, argument| {
+            law.with(format!("first {}", argument.name).trim_end(), argument.value)
+        })
+    }
+
     fn normalised(mut self, is_normalised: bool) -> Self {
         self.is_normalised = is_normalised;
         self

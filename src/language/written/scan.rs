@@ -210,7 +210,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
                 .check_not_empty_length(sides.length(), &|| "the list of initial values".to_owned())?;
         }
         let initial = self.initial.bind(compiler, |_| "the initial value of the scan".to_owned())?;
-        let inputs = self.inputs.bind(compiler, Self::name)?;
+        let inputs = compiler.arguments_in_order(|compiler| self.inputs.bind(compiler, Self::name))?;
         let slot = slot.unwrap_or_else(|| compiler.slot_of(self.extent()));
         compiler.check_claims()?;
         let starts = initial.slots();
@@ -245,11 +245,11 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> E
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.outside_rows(|compiler| self.bind_at(None, compiler))
+        compiler.in_order(|compiler| self.bind_at(None, compiler))
     }
 
     fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.outside_rows(|compiler| self.bind_at(Some(slot), compiler))
+        compiler.in_order(|compiler| self.bind_at(Some(slot), compiler))
     }
 }
 

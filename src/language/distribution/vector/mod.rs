@@ -15,6 +15,7 @@ mod multinomial_logit;
 mod ordered;
 mod ordered_logistic;
 mod ordered_probit;
+mod process;
 mod structural;
 
 pub use categorical::{Categorical, CategoryCounts, categorical};
@@ -34,4 +35,5 @@ pub use multinomial_logit::{MultinomialLog, multinomial_logit};
 pub use ordered::Ordered;
 pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
 pub use ordered_probit::{OrderedProbit, ordered_probit};
+pub use process::{Beginning, Process, process};
 pub use structural::{And, AndThree, AndTwo, Structural, local_level, local_linear_trend};

@@ -1,0 +1,197 @@
+//! Proves that `process` is the law that its steps make: densities against loops written out, gradients against finite differences, on
+//! every instruction set and at lengths that are no multiple of a register; draws step by step, and errors.
+
+mod common;
+
+use common::{Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set};
+use monomorph::prelude::*;
+
+const LENGTHS: [usize; 5] = [1, 2, 8, 9, 31];
+
+/// The log density of a model at `q`, less that of its `others` alone, against `want`; the gradient against differences.
+fn agrees(model: impl Model, others: impl Model, q: &[f64], want: &(dyn Fn(&Trace) -> f64 + Sync)) {
+    let others = evaluate(&others.compile().unwrap(), q).0;
+    on_every_set(model, |set, posterior| {
+        let (value, gradient) = evaluate(posterior, q);
+        let want = others + want(&posterior.constrain(q).unwrap());
+        assert_near(value, want, 1e-11 * largest(&[want, 1.0]), || {
+            format!("log density, {set}, {}", q.len())
+        });
+        let differences = differences(posterior, q);
+        let most = largest(&differences);
+        assert_gradient(&gradient, &differences, 1e-8 * most.max(1.0), || {
+            format!("gradient, {set}, {}", q.len())
+        });
+    });
+}
+
+fn log_normal_density(y: f64, mean: f64, sd: f64) -> f64 {
+    -0.5 * ((y - mean) / sd).powi(2) - sd.ln() - 0.5 * (2.0 * std::f64::consts::PI).ln()
+}
+
+fn number(values: &Trace, name: &str) -> f64 {
+    values.get(name).unwrap()[0]
+}
+
+#[test]
+fn a_vector_whose_first_value_has_a_law() {
+    for n in LENGTHS {
+        params! { mu: real(), phi: interval(-1.0, 1.0), s: positive(), h: vector(n) }
+        let priors = model! { mu |= normal(0.0, 1.0), phi |= uniform(-1.0, 1.0), s |= half_normal(1.0) };
+        let model = model! {
+            priors,
+            h |= process(normal(mu, s / (1.0 - phi.square()).sqrt()), |h| normal(mu + phi * (h - mu), s)),
+        };
+        let others = model! { priors, h |= flat() };
+        agrees(model, others, &numbers(3 + n), &|values| {
+            let [mu, phi, s] = ["mu", "phi", "s"].map(|name| number(values, name));
+            let h = values.get("h").unwrap().to_vec();
+            let later = h.windows(2).map(|pair| log_normal_density(pair[1], mu + phi * (pair[0] - mu), s));
+            log_normal_density(h[0], mu, s / (1.0 - phi * phi).sqrt()) + later.sum::<f64>()
+        });
+    }
+}
+
+#[test]
+fn lags_before_which_values_are_given() {
+    for n in LENGTHS {
+        let x = Random(n as u64).numbers(n, -2.0, 2.0);
+        let x = &x;
+        params! { phi: vector(2), beta: real(), before: vector(3), h: vector(n) }
+        let priors = model! { phi |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), before |= normal(0.0, 1.0) };
+        let model = model! {
+            priors,
+            h |= process(before, |h| student_t(4.0, phi.at(0) * h.lag(3) + phi.at(1) * h.sin() + beta * data(x), 0.5 + h.lag(2).square())),
+        };
+        let others = model! { priors, h |= flat() };
+        let constant = params_constant();
+        agrees(model, others, &numbers(6 + n), &|values| {
+            let phi = values.get("phi").unwrap().to_vec();
+            let mut h = values.get("before").unwrap().to_vec();
+            h.extend(values.get("h").unwrap().iter());
+            (3..h.len())
+                .map(|t| {
+                    let mean =
+                        phi[0] * h[t - 3] + phi[1] * h[t - 1].sin() + number(values, "beta") * x[t - 3];
+                    let scale = 0.5 + h[t - 2] * h[t - 2];
+                    constant - scale.ln() - 2.5 * (((h[t] - mean) / scale).powi(2) / 4.0).ln_1p()
+                })
+                .sum()
+        });
+    }
+}
+
+/// The logarithm of Γ(5/2) / (Γ(2) √(4π)), the constant of Student's distribution with four degrees of freedom.
+fn params_constant() -> f64 {
+    (3.0 / 4.0 * std::f64::consts::PI.sqrt()).ln() - 0.5 * (4.0 * std::f64::consts::PI).ln()
+}
+
+#[test]
+fn a_scan_of_the_past() {
+    for n in LENGTHS {
+        let y = Random(n as u64).numbers(n, -2.0, 2.0);
+        let y = &y;
+        params! { mu: real(), a0: positive(), a1: interval(0.0, 1.0), b1: interval(0.0, 1.0) }
+        let priors = model! {
+            mu |= normal(0.0, 1.0),
+            a0 |= exponential(1.0),
+            a1 |= uniform(0.0, 1.0),
+            b1 |= uniform(0.0, 1.0),
+        };
+        let garch = |values: &Trace, series: &[f64]| -> f64 {
+            let [mu, a0, a1, b1] = ["mu", "a0", "a1", "b1"].map(|name| number(values, name));
+            let (mut variance, mut before) = (a0, mu);
+            series
+                .iter()
+                .map(|&y| {
+                    variance = a0 + a1 * (before - mu).powi(2) + b1 * variance;
+                    before = y;
+                    log_normal_density(y, mu, variance.sqrt())
+                })
+                .sum()
+        };
+        let of_data = model! {
+            priors,
+            data(y) |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
+        };
+        agrees(of_data, priors, &numbers(4), &|values| garch(values, y));
+        params! { h: vector(n) }
+        let of_parameters = model! {
+            priors,
+            h |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
+        };
+        agrees(of_parameters, model! { priors, h |= flat() }, &numbers(4 + n), &|values| {
+            garch(values, &values.get("h").unwrap().to_vec())
+        });
+    }
+}
+
+#[test]
+fn counts_and_mixtures_unfold() {
+    let y = [3, 0, 2, 5, 1, 1, 0, 4, 2];
+    params! { a: positive(), b: interval(0.0, 1.0) }
+    let model = model! {
+        a |= exponential(1.0),
+        b |= uniform(0.0, 1.0),
+        data(&y) |= process(poisson(a), |y| poisson(a + b * y)),
+    };
+    agrees(model, model! { a |= exponential(1.0), b |= uniform(0.0, 1.0) }, &numbers(2), &|values| {
+        let [a, b] = ["a", "b"].map(|name| number(values, name));
+        let log_density = |y: i32, rate: f64| {
+            f64::from(y) * rate.ln() - rate - (1..=y).map(|k| f64::from(k).ln()).sum::<f64>()
+        };
+        let later = y.windows(2).map(|pair| log_density(pair[1], a + b * f64::from(pair[0])));
+        log_density(y[0], a) + later.sum::<f64>()
+    });
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let message = |error: Result<(), monomorph::Error>| error.unwrap_err().to_string();
+    let y = [1.0, 2.0, 3.0, 0.5];
+    params! { s: positive() }
+    let of = |model: Result<(), monomorph::Error>, words: &[&str]| {
+        let text = message(model);
+        words.iter().for_each(|word| assert!(text.contains(word), "{text}"));
+    };
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(y.sum() * y, s)) }
+            .compile()
+            .map(|_| ()),
+        &["data(&y)", "past", "future"],
+    );
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(scan(0.0, y - y.at(3), |e, y| 0.5 * e + y), s)) }
+            .compile()
+            .map(|_| ()),
+        &["data(&y)", "past", "future"],
+    );
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(normal(0.0, 1.0), |y| normal(y.lag(2), s)) }
+            .compile()
+            .map(|_| ()),
+        &["data(&y)", "lag(2)", "there are 1 before"],
+    );
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(y.lag(0), s)) }
+            .compile()
+            .map(|_| ()),
+        &["data(&y)", "lag(0)"],
+    );
+    let x = [1.0, 2.0];
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(y * data(&x), s)) }
+            .compile()
+            .map(|_| ()),
+        &["data(&y)", "4", "2"],
+    );
+    let nan = [1.0, f64::NAN];
+    of(
+        model! { s |= exponential(1.0), data(&nan) |= process(0.0, |y| normal(y, s)) }.compile().map(|_| ()),
+        &["data(&nan)", "NaN"],
+    );
+    of(
+        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| poisson(y + s)) }.compile().map(|_| ()),
+        &["data(&y)", "0.5"],
+    );
+}
