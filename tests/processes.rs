@@ -195,3 +195,131 @@ fn errors_name_what_is_wrong() {
         &["data(&y)", "0.5"],
     );
 }
+
+#[cfg(feature = "random")]
+mod draws {
+    use super::common::{assert_mean, column};
+    use super::*;
+
+    /// y₀, …, y₃ of an autoregression in equilibrium: means, variances and covariances.
+    #[test]
+    fn values_are_drawn_in_order() {
+        let nothing = [0.0; 4];
+        params! { h: vector(4) }
+        let start = normal(2.0, 1.0 / (1.0 - 0.36_f64).sqrt());
+        let model = model! {
+            h |= process(start, |h| normal(2.0 + 0.6 * (h - 2.0), 1.0)),
+            data(&nothing) |= process(h.at(3), |y| normal(0.5 * y.lag(2) + h, 1.0)),
+        };
+        let draws = model.sample_prior(40_000, 1).unwrap();
+        let h = |step: usize| column(&draws, &format!("h[{step}]")).to_vec();
+        let products = |x: Vec<f64>, y: Vec<f64>| -> Vec<f64> {
+            x.iter().zip(&y).map(|(x, y)| (x - 2.0) * (y - 2.0)).collect()
+        };
+        for step in 0..4 {
+            assert_mean("mean", &h(step), 2.0);
+            assert_mean("variance", &products(h(step), h(step)), 1.0 / 0.64);
+            assert_mean("covariance", &products(h(0), h(step)), 0.6_f64.powi(step as i32) / 0.64);
+        }
+        let names: Vec<&str> = draws.names().iter().map(|name| name.as_ref()).collect();
+        assert_eq!(names[4..], ["nothing[0]", "nothing[1]", "nothing[2]", "nothing[3]"]);
+        let y = |step: usize| column(&draws, &format!("nothing[{step}]")).to_vec();
+        let residual = |y: Vec<f64>, before: Vec<f64>, h: Vec<f64>| -> Vec<f64> {
+            (0..y.len()).map(|draw| y[draw] - 0.5 * before[draw] - h[draw]).collect()
+        };
+        for noise in [residual(y(0), h(3), h(0)), residual(y(1), h(3), h(1)), residual(y(3), y(1), h(3))] {
+            assert_mean("noise", &noise, 0.0);
+            assert_mean("noise squared", &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 1.0);
+        }
+    }
+
+    /// The variance of a GARCH process in equilibrium is a₀ / (1 − a₁ − b₁), and squares are correlated.
+    #[test]
+    fn a_scan_of_the_past_is_drawn() {
+        let nothing = [0.0; 30];
+        let (a0, a1, b1) = (0.3, 0.2, 0.5);
+        let model = model! {
+            data(&nothing) |= process(0.0, |y| normal(1.0, scan(1.0, y, |s2, y| a0 + a1 * (y - 1.0).square() + b1 * s2).sqrt())),
+        };
+        let draws = model.sample_prior(20_000, 2).unwrap();
+        let squares = |step: usize| -> Vec<f64> {
+            column(&draws, &format!("nothing[{step}]")).iter().map(|y| (y - 1.0) * (y - 1.0)).collect()
+        };
+        // the value before the first one is 0, and the variance before it 1
+        assert_mean("first", &squares(0), a0 + a1 + b1);
+        assert_mean("second", &squares(1), a0 + (a1 + b1));
+        assert_mean("last", &squares(29), 1.0);
+        let product: Vec<f64> =
+            squares(28).iter().zip(squares(29)).map(|(x, y)| (x - 1.0) * (y - 1.0)).collect();
+        // κ of a GARCH(1,1): the kurtosis is 3 (1 − (a₁ + b₁)²) / (1 − (a₁ + b₁)² − 2 a₁²)
+        let sum: f64 = a1 + b1;
+        let variance = 3.0 * (1.0 - sum * sum) / (1.0 - sum * sum - 2.0 * a1 * a1) - 1.0;
+        let correlation = a1 * (1.0 - a1 * b1 - b1 * b1) / (1.0 - 2.0 * a1 * b1 - b1 * b1);
+        assert_mean("squares", &product, variance * correlation);
+    }
+
+    fn volatility(y: &[f64]) -> impl Model {
+        params! { mu: real(), h: vector(y.len()) }
+        model! {
+            mu |= normal(0.0, 1.0),
+            h  |= process(mu, |h| normal(mu + 0.8 * (h - mu), 0.5)),
+            twice = 2.0 * h,
+            data(y) |= normal(twice, 0.1),
+        }
+    }
+
+    #[test]
+    fn series_go_on() {
+        let y = [0.5, 1.0, 1.5];
+        let given = volatility(&y).sample_prior(20_000, 3).unwrap();
+        let longer = [&y[..], &[f64::MAX; 2]].concat();
+        let future = volatility(&longer).forecast(&given, 2, 4).unwrap();
+        let names: Vec<&str> = future.names().iter().map(|name| name.as_ref()).collect();
+        assert_eq!(
+            names,
+            ["h[0]", "h[1]", "twice[0]", "twice[1]", "longer[0]", "longer[1]"]
+                .map(|name| name.replace("longer", "y"))
+        );
+        let (mu, last) = (column(&given, "mu"), column(&given, "h[2]"));
+        let of = |name: &str| column(&future, name).to_vec();
+        let first: Vec<f64> =
+            (0..last.len()).map(|draw| of("h[0]")[draw] - mu[draw] - 0.8 * (last[draw] - mu[draw])).collect();
+        assert_mean("step", &first, 0.0);
+        assert_mean("step squared", &first.iter().map(|step| step * step).collect::<Vec<_>>(), 0.25);
+        let noise: Vec<f64> = of("y[1]").iter().zip(of("h[1]")).map(|(y, h)| y - 2.0 * h).collect();
+        assert_mean("noise", &noise, 0.0);
+        assert_mean("noise squared", &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 0.01);
+        assert_eq!(of("twice[1]"), of("h[1]").iter().map(|h| 2.0 * h).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn data_go_on_after_what_was_seen() {
+        let y = [3.0, -1.0, 100.0, 0.0, 0.0];
+        params! { phi: real() }
+        let model = model! {
+            phi |= normal(0.0, 1.0),
+            data(&y) |= process(0.0, |y| normal(phi * y, 0.5)),
+        };
+        let given = model.sample_prior(5_000, 5).unwrap();
+        let future = model.forecast(&given, 2, 6).unwrap();
+        assert_eq!(future.names(), ["y[0]", "y[1]"]);
+        let noise: Vec<f64> = (0..5_000)
+            .map(|draw| column(&future, "y[0]")[draw] - 100.0 * column(&given, "phi")[draw])
+            .collect();
+        assert_mean("noise squared", &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 0.25);
+        // what is drawn from a model once does not stay in it
+        let again = model.pointwise_log_likelihood(&given).unwrap();
+        let want = log_normal_density(100.0, -column(&given, "phi")[7], 0.5);
+        assert_near(column(&again, "y[2]")[7], want, 1e-9 * want.abs(), || "pointwise".to_owned());
+        let nothing = [0.0; 3];
+        assert!(
+            model! { phi |= normal(0.0, 1.0), data(&nothing) |= normal(phi, 1.0) }
+                .forecast(&given, 1, 1)
+                .is_err()
+        );
+        params! { other: real() }
+        let lacking =
+            model! { other |= normal(0.0, 1.0), data(&y) |= process(0.0, |y| normal(other * y, 1.0)) };
+        assert!(lacking.forecast(&given, 1, 1).unwrap_err().to_string().contains("other"));
+    }
+}

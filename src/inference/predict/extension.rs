@@ -46,7 +46,7 @@ pub trait Predict: Model {
         if draws == 0 {
             return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
         }
-        compile_to_simulate(self)?.simulate(None, (1, draws), seed)
+        compile_to_simulate(self)?.simulate(None, None, (1, draws), seed)
     }
 
     /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive draws if the
@@ -93,7 +93,57 @@ pub trait Predict: Model {
     #[inline(never)]
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
-        compile_to_simulate(self)?.simulate(Some(draws), (draws.chains(), draws.draws_per_chain()), seed)
+        let size = (draws.chains(), draws.draws_per_chain());
+        compile_to_simulate(self)?.simulate(Some(draws), None, size, seed)
+    }
+
+    /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.
+    ///
+    /// The model is the one of the draws with `horizon` steps more: covariates of the future stand behind those of the past, and in the
+    /// place of observations that nobody has made stand numbers of their kind, which are not read. A function that returns the model of
+    /// some data serves both:
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// # #[cfg(feature = "sampling")] {
+    ///
+    /// fn autoregression(y: &[f64]) -> impl Model {
+    ///     params! { mu: real(), phi: interval(-1.0, 1.0), s: positive() }
+    ///     model! {
+    ///         mu  |= normal(0.0, 5.0),
+    ///         phi |= uniform(-1.0, 1.0),
+    ///         s   |= half_normal(1.0),
+    ///         data(y) |= process(mu, |y| normal(mu + phi * (y - mu), s)),
+    ///     }
+    /// }
+    ///
+    /// let y = [0.2, 0.5, 1.1, 0.4, 0.6, 0.9, 1.3, 0.8];
+    /// let fit = autoregression(&y).compile()?.nuts().draws(200).progress(false).run()?;
+    /// let longer = [&y[..], &[0.0; 3]].concat();
+    /// let future = autoregression(&longer).forecast(fit.draws(), 3, 1)?;
+    /// assert_eq!(future.names(), ["y[0]", "y[1]", "y[2]"]);               // the steps after the last observation
+    /// # }
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// These are continued:
+    ///
+    /// - observations that follow a [`process`](crate::distribution::process);
+    /// - vectors of parameters that have `horizon` elements more than in the draws, by a process or element by element;
+    /// - definitions of them, and observations whose law reads them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`predict`](Self::predict); [`Error::MissingValue`] of a parameter that the draws lack; [`Error::NoDraw`] of a
+    /// parameter whose law draws all elements together; [`Error::Empty`] if nothing is continued.
+    #[inline(never)]
+    fn forecast(self, draws: &Draws, horizon: usize, seed: u64) -> Result<Draws, Error> {
+        const { assert_whole::<Self::Bound>() }
+        if horizon == 0 {
+            return Err(Error::InvalidSetting { setting: "horizon", rule: "be at least 1" });
+        }
+        let size = (draws.chains(), draws.draws_per_chain());
+        compile_to_simulate(self)?.simulate(Some(draws), Some(horizon), size, seed)
     }
 
     /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what PSIS-LOO and WAIC

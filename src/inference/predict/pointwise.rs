@@ -10,7 +10,7 @@ use crate::statement::BoundModel;
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters.
 pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
-    let given = Given::new(posterior, Some(draws))?;
+    let given = Given::new(posterior, Some(draws), None)?;
     if let Some(name) = given.first_missing(posterior) {
         return Err(Error::MissingValue { name: name.to_owned() });
     }

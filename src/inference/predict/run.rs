@@ -15,24 +15,34 @@ use rand::rngs::SmallRng;
 const ATTEMPTS: usize = 1_000;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Draws of everything that is not given: `size.0` chains of `size.1` draws. The model must have been compiled to be simulated.
+    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon, so many steps that continue
+    /// what is given. The model must have been compiled to be simulated.
     pub(super) fn simulate(
         &self,
         given: Option<&Draws>,
+        horizon: Option<usize>,
         size: (usize, usize),
         seed: u64,
     ) -> Result<Draws, Error> {
-        let given = Given::new(self, given)?;
+        let given = Given::new(self, given, horizon)?;
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut simulation = Simulation::new(self.dimension(), &mut rng);
+        if let Some(horizon) = horizon {
+            if let Some(name) = given.first_missing(self) {
+                return Err(Error::MissingValue { name: name.to_owned() });
+            }
+            simulation = simulation.continuing(horizon, &given.continued);
+        }
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
             self.draw(&mut simulation, &given, place, &mut workspace)?;
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
-            let output = output.get_or_insert_with(|| Output::new(self, &given, data, chains * draws));
+            let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
+            let new = || Output::new(self, &given, (horizon, &has_drawn), data, chains * draws);
+            let output = output.get_or_insert_with(new);
             output.store(place, data, &mut workspace);
         }
         let Output { variables, values, .. } = output.unwrap_or_default();
@@ -88,25 +98,42 @@ impl<M: BoundModel> Posterior<M> {
 /// The parameters that draws have.
 pub(super) struct Given<'a> {
     vars: Vec<Var>,
+    /// Parameters that have more elements than the draws of them, which are continued.
+    continued: Vec<Var>,
     /// The places of their elements in the workspace.
     slots: Vec<usize>,
     columns: Vec<Column<'a>>,
 }
 
 impl<'a> Given<'a> {
-    /// The parameters of a posterior that the draws have.
-    pub fn new<M: BoundModel>(posterior: &Posterior<M>, draws: Option<&'a Draws>) -> Result<Self, Error> {
-        let mut given = Self { vars: Vec::new(), slots: Vec::new(), columns: Vec::new() };
+    /// The parameters of a posterior that the draws have. With a horizon, vectors of the draws may be shorter by as many elements.
+    pub fn new<M: BoundModel>(
+        posterior: &Posterior<M>,
+        draws: Option<&'a Draws>,
+        horizon: Option<usize>,
+    ) -> Result<Self, Error> {
+        let mut given =
+            Self { vars: Vec::new(), continued: Vec::new(), slots: Vec::new(), columns: Vec::new() };
         let Some(draws) = draws else { return Ok(given) };
         for variable in posterior.layout_variables().iter().filter(|variable| !variable.is_defined) {
             let Some(info) = draws.variables().iter().find(|info| info.name == variable.name()) else {
                 continue;
             };
-            if info.extent() != variable.extent {
-                let (expected, found) = (variable.extent, info.extent());
+            let (expected, found) = (variable.extent, info.extent());
+            let is_shorter = match (expected, found) {
+                (Extent::Vector(expected), Extent::Vector(found)) => {
+                    horizon.is_some_and(|horizon| found + horizon == expected)
+                }
+                _ => false,
+            };
+            if found != expected && !is_shorter {
                 return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
             }
-            given.vars.push(variable.var());
+            if is_shorter {
+                given.continued.push(variable.var());
+            } else {
+                given.vars.push(variable.var());
+            }
             for (element, (_, column)) in draws.get(info.name)?.columns().enumerate() {
                 let slot = variable.slot.0 + element;
                 // A value that the model gives stays.
@@ -129,7 +156,7 @@ impl<'a> Given<'a> {
     /// The first parameter that the draws lack.
     pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
         let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
-        let has = |name: &str| self.vars.iter().any(|var| var.name() == name);
+        let has = |name: &str| self.vars.iter().chain(&self.continued).any(|var| var.name() == name);
         parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
     }
 }
@@ -149,15 +176,28 @@ impl Output {
     fn new<M: BoundModel>(
         posterior: &Posterior<M>,
         given: &Given<'_>,
+        (horizon, has_drawn): (Option<usize>, &dyn Fn(Var) -> bool),
         data: &[Replicate],
         draws: usize,
     ) -> Self {
         let mut output = Self { draws, ..Self::default() };
         for (info, variable) in posterior.variables().into_iter().zip(posterior.layout_variables()) {
-            if !given.vars.iter().any(|var| var.name() == info.name) && !posterior.holds(info.name) {
-                output.push(info.name, info.extent(), info.is_defined);
-                output.slots.extend(variable.slot.0..variable.slot.0 + variable.size());
+            if given.vars.iter().any(|var| var.name() == info.name) || posterior.holds(info.name) {
+                continue;
             }
+            let (mut extent, mut first) = (info.extent(), variable.slot.0);
+            let last = first + variable.size();
+            if let Some(horizon) = horizon {
+                // Of what is continued the last steps are new; nothing else is.
+                match extent {
+                    Extent::Vector(length) if length > horizon && has_drawn(variable.var()) => {
+                        (extent, first) = (Extent::Vector(horizon), last - horizon);
+                    }
+                    _ => continue,
+                }
+            }
+            output.push(info.name, extent, info.is_defined);
+            output.slots.extend(first..last);
         }
         for replicate in data {
             let is_taken = |name: &str| {

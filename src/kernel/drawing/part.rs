@@ -61,12 +61,22 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     ) -> Result<(), Error> {
         let variable = &self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
+        let known = simulation.elements(var, variable.whole_size()).clone();
+        let is_elementwise = self.law.is_elementwise(variable);
+        if !is_elementwise && elements.iter().any(|&element| known[element]) {
+            return Err(self.no_draw("it cannot be continued, because the law draws all values together"));
+        }
         let mut drawn = vec![0.0; elements.len()];
-        elements.iter().for_each(|&element| frame.set_numbers(slot.element(element), &[0.0]));
-        self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
+        for &element in elements.iter().filter(|&&element| !known[element]) {
+            frame.set_numbers(slot.element(element), &[0.0]);
+        }
+        self.draw_or_refuse(frame, &mut drawn, 0, simulation.rng)?;
         // Elements that are drawn for themselves are checked one by one.
-        let step = if self.law.is_elementwise(variable) { 1 } else { elements.len().max(1) };
+        let step = if is_elementwise { 1 } else { elements.len().max(1) };
         for first in (0..elements.len()).step_by(step) {
+            if is_elementwise && known[elements[first]] {
+                continue;
+            }
             for attempt in 1.. {
                 for place in first..first + step {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
@@ -79,7 +89,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
                 if attempt == ATTEMPTS {
                     return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
                 }
-                self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
+                self.draw_or_refuse(frame, &mut drawn, 0, simulation.rng)?;
             }
         }
         simulation.end_turn(turn);

@@ -23,6 +23,10 @@ pub struct Simulation<'r> {
     is_done: Vec<bool>,
     next: usize,
     has_moved: bool,
+    /// How many steps are drawn behind the values that there are, if series are to be continued.
+    pub(crate) horizon: Option<usize>,
+    /// Parameters of which all but the last steps are given.
+    continued: Vec<u64>,
     /// Why this draw has no density.
     pub(crate) refused: Option<Error>,
     /// Data that were drawn, with their statement.
@@ -52,10 +56,23 @@ impl<'r> Simulation<'r> {
             is_done: Vec::new(),
             next: 0,
             has_moved: false,
+            horizon: None,
+            continued: Vec::new(),
             refused: None,
             data: Vec::new(),
             point: vec![0.0; dimension],
         }
+    }
+
+    /// A draw that continues series, of which `continued` have values but for the last steps.
+    pub(crate) fn continuing(self, horizon: usize, continued: &[Var]) -> Self {
+        Self { horizon: Some(horizon), continued: continued.iter().map(|var| var.key()).collect(), ..self }
+    }
+
+    /// How many of the `size` elements of a parameter have values, behind which it is continued.
+    pub(crate) fn known_steps(&self, var: Var, size: usize) -> usize {
+        let is_continued = self.continued.contains(&var.key());
+        self.horizon.filter(|_| is_continued).map_or(0, |horizon| size.saturating_sub(horizon))
     }
 
     /// Begins a draw in which some variables are given.
@@ -130,7 +147,8 @@ impl<'r> Simulation<'r> {
 
     /// Which of the `size` elements of a parameter that is drawn in parts stand in the workspace.
     pub(crate) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
-        self.in_parts.entry(var.key()).or_insert_with(|| vec![false; size])
+        let known = self.known_steps(var, size);
+        self.in_parts.entry(var.key()).or_insert_with(|| (0..size).map(|element| element < known).collect())
     }
 
     /// Tells that something has been done, without which a statement that waits might wait for ever.

@@ -3,6 +3,7 @@
 use super::simulation::{Replicate, Simulation};
 use crate::error::Error;
 use crate::name::VarSet;
+use crate::shape::Extent;
 use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 use rand::Rng;
@@ -58,20 +59,37 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     ) -> Result<(), Error> {
         // Counts of trials are data, which a law of counts may read.
         let mut values = self.observed(frame);
-        self.draw_or_refuse(frame, &mut values, simulation.rng)?;
-        let (statement, extent) = (self.text.clone(), self.variable.extent());
+        let (statement, mut extent) = (self.text.clone(), self.variable.extent());
+        let mut known = 0;
+        if let Some(horizon) = simulation.horizon {
+            let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
+            (known, extent) = (steps, Extent::Vector(horizon));
+        }
+        self.draw_or_refuse(frame, &mut values, known, simulation.rng)?;
+        values.drain(..known);
         simulation.data.push(Replicate { turn, statement, extent, values });
         Ok(())
     }
 
-    /// All values, or the error of a law without draws.
+    /// How many observations there are, if they are a series that is continued: one that is drawn in order, or one that reads what has been
+    /// continued.
+    fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
+        let Extent::Vector(length) = self.variable.extent() else { return None };
+        let reads_continued = simulation.has_drawn(const { &Self::READS });
+        let is_series =
+            self.law.is_sequential() || reads_continued && self.law.is_elementwise(&self.variable);
+        (is_series && length > horizon).then(|| length - horizon)
+    }
+
+    /// All values but the first `known`, or the error of a law without draws.
     pub(super) fn draw_or_refuse(
         &self,
         frame: &mut Frame<'_>,
         values: &mut [f64],
+        known: usize,
         rng: &mut dyn Rng,
     ) -> Result<(), Error> {
-        if self.law.draw(frame, values, rng) { Ok(()) } else { Err(self.no_draw(NO_DRAWS)) }
+        if self.law.draw(frame, values, known, rng) { Ok(()) } else { Err(self.no_draw(NO_DRAWS)) }
     }
 
     /// The error of a law that cannot be drawn from.
@@ -107,10 +125,17 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         if !is_elementwise && !self.variable.known_elements(frame).is_empty() {
             return Err(self.no_draw("some elements have values, and the law draws all together"));
         }
-        let mut values = vec![0.0; self.variable.extent().size()];
+        let size = self.variable.extent().size();
+        let known = const { Target::TARGET.first() }.map_or(0, |var| simulation.known_steps(var, size));
+        if known > 0 && !is_elementwise && !self.law.is_sequential() {
+            return Err(self.no_draw("it cannot be continued, because the law draws all values together"));
+        }
+        let before: Vec<f64> = (0..known).map(|element| frame.number(slot.element(element))).collect();
+        let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();
         // A law may read its own variable, for the difference to an offset, say: then both are the same numbers.
         frame.set_numbers(slot, &values);
-        self.draw_or_refuse(frame, &mut values, simulation.rng)?;
+        self.draw_or_refuse(frame, &mut values, known, simulation.rng)?;
+        values[..known].copy_from_slice(&before);
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
         let (mut first_outside, mut attempts) = (None, 0);
@@ -135,10 +160,10 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
             if attempts > ATTEMPTS {
                 return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
             }
-            self.draw_or_refuse(frame, &mut drawn, simulation.rng)?;
+            self.draw_or_refuse(frame, &mut drawn, known, simulation.rng)?;
             match is_elementwise {
                 true => values[index] = drawn[index],
-                false => values.copy_from_slice(&drawn),
+                false => values[known..].copy_from_slice(&drawn[known..]),
             }
         }
     }

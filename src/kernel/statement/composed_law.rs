@@ -89,13 +89,18 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     }
 
     #[cfg(feature = "random")]
+    fn is_sequential(&self) -> bool {
+        N::IS_SEQUENTIAL
+    }
+
+    #[cfg(feature = "random")]
     fn reads_itself(&self) -> bool {
         self.reads_itself
     }
 
     /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
     #[cfg(feature = "random")]
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool {
         let simd = Scalar::new();
         let mut state = self.log_density.begin::<Value, Scalar>(simd, frame);
         let rows = self.log_density.sides().length().unwrap_or(1);
@@ -106,7 +111,9 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];
-                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut Drawing { frame, row, is_observed, is_known: false, rng });
+                let is_known = lane.index < known;
+                let mut row = Drawing { frame, row, is_observed, is_known, rng };
+                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut row);
             });
         }
         is_drawn

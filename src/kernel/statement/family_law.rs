@@ -186,7 +186,12 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     }
 
     #[cfg(feature = "random")]
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+    fn is_sequential(&self) -> bool {
+        false
+    }
+
+    #[cfg(feature = "random")]
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], _: usize, rng: &mut dyn Rng) -> bool {
         self.draw_all(frame, values, rng)
     }
 

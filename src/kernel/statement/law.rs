@@ -64,6 +64,10 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     #[cfg(feature = "random")]
     fn is_elementwise(&self, variable: &Target) -> bool;
 
+    /// True if elements are drawn in order, each after those that it reads.
+    #[cfg(feature = "random")]
+    fn is_sequential(&self) -> bool;
+
     /// True if the law mentions the parameter of which its variable is a part.
     #[cfg(feature = "random")]
     fn reads_itself(&self) -> bool;
@@ -80,9 +84,10 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
         known.need_all(const { &Self::VARS });
     }
 
-    /// Replaces all values of the variable by drawn ones; false if the law cannot be drawn from.
+    /// Replaces the values of the variable by drawn ones; false if the law cannot be drawn from. A law that draws elements in order takes
+    /// the first `known` of them as they are, the others need not.
     #[cfg(feature = "random")]
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool;
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool;
 
     /// One row drawn alone, where that is possible.
     #[cfg(feature = "random")]

@@ -35,5 +35,5 @@ pub use multinomial_logit::{MultinomialLog, multinomial_logit};
 pub use ordered::Ordered;
 pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
 pub use ordered_probit::{OrderedProbit, ordered_probit};
-pub use process::{Beginning, Process, process};
+pub use process::{Beginning, Process, Unfolding, process};
 pub use structural::{And, AndThree, AndTwo, Structural, local_level, local_linear_trend};

@@ -14,11 +14,20 @@ use crate::written::{
     self, Constant, Describe, Expression, FirstLaw, GivenValues, Past, Start, Stored, View,
 };
 
-/// The law of a vector that unfolds in time.
+/// The law of a vector that unfolds in time, as a closure makes it: a statement calls the closure, and keeps what it gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<First, Step> {
     first: First,
     step: Step,
+}
+
+/// The law of a vector that unfolds in time, each value of which follows `Next`.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfolding<First, Next> {
+    /// By what the law reads the past.
+    key: ClosureKey,
+    first: First,
+    next: Next,
 }
 
 /// The law of a vector that unfolds in time: each value follows the law that the closure makes of the value before it.
@@ -84,7 +93,7 @@ pub struct Process<First, Step> {
 /// [`compile`](crate::compile::Compile::compile) finds captured vectors of other lengths, and lags for which there are no values.
 pub fn process<First, Step, Next>(first: First, law: Step) -> Process<First, Step>
 where
-    Step: Fn(Expr<Past>) -> Next + Copy + Send + Sync,
+    Step: FnOnce(Expr<Past>) -> Next,
 {
     Process { first, step: law }
 }
@@ -197,29 +206,15 @@ where
     }
 }
 
-impl<First, Step> Sealed for Process<First, Step> {}
+impl<First, Next> Sealed for Unfolding<First, Next> {}
 
-impl<First, Step, Next> Process<First, Step>
-where
-    Step: Fn(Expr<Past>) -> Next,
-{
-    /// The law of a value of a process with this number of steps, which reads the past by the key.
-    fn law(&self, key: ClosureKey, length: usize) -> Next {
-        (self.step)(Expr(Past::new(key, length)))
-    }
-}
-
-/// The log density of the law that a step has.
-type StepOf<Target, Next> = <Next as Law<Target>>::LogDensity;
-
-impl<Target, First, Step, Next> Law<Target> for Process<First, Step>
+impl<Target, First, Next> Law<Target> for Unfolding<First, Next>
 where
     Target: Expression<Shape: VectorShape>,
     First: Beginning<Target>,
-    Step: Fn(Expr<Past>) -> Next + Copy + Send + Sync,
     Next: Law<Target>,
 {
-    type LogDensity = written::Process<Target, First::Written, StepOf<Target, Next>>;
+    type LogDensity = written::Process<Target, First::Written, Next::LogDensity>;
     const IS_DISCRETE: bool = Next::IS_DISCRETE;
     const CHECKED: () = {
         let () = Next::CHECKED;
@@ -228,36 +223,42 @@ where
     const IS_ELEMENTWISE: bool = true;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        let key = ClosureKey::unique();
-        let law = self.law(key, variable.size().length());
-        written::Process::new(key, variable, self.first.of(variable), law.log_density_at(variable))
+        let law = self.next.log_density_at(variable);
+        written::Process::new(self.key, variable, self.first.of(variable), law)
     }
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
-        self.law(ClosureKey::unique(), 1).broken_rule(index, observation)
+        self.next.broken_rule(index, observation)
     }
 
     fn sketch(&self, variable: Target) -> LawSketch {
-        let law = self.law(ClosureKey::unique(), variable.size().length()).sketch(variable);
-        law.in_process(self.first.sketch(variable), PAST.get(0).name())
+        self.next.sketch(variable).in_process(self.first.sketch(variable), PAST.get(0).name())
     }
 
     fn describe(&self, text: &mut String) {
         text.push_str("process(");
         self.first.describe_to(text);
         text.push_str(", |y| ");
-        self.law(ClosureKey::unique(), 1).describe(text);
+        self.next.describe(text);
         text.push(')');
     }
 }
 
-impl<Target: Variable, First: Copy, Step: Copy> Follow<Target> for Process<First, Step>
+impl<Target, First, Step, Next> Follow<Target> for Process<First, Step>
 where
-    Self: Law<Target>,
+    Target: Variable<Shape: VectorShape>,
+    First: Beginning<Target>,
+    Step: FnOnce(Expr<Past>) -> Next,
+    Next: Law<Target>,
 {
-    type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
+    type Statement = ComposedNode<Target, Unfolding<First, Next>, LogDensityOf<Target, First, Next>>;
 
     fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
-        ComposedNode::new(variable, self, source)
+        let key = ClosureKey::unique();
+        let next = (self.step)(Expr(Past::new(key, variable.size().length())));
+        ComposedNode::new(variable, Unfolding { key, first: self.first, next }, source)
     }
 }
+
+/// The log density of a process.
+type LogDensityOf<Target, First, Next> = <Unfolding<First, Next> as Law<Target>>::LogDensity;
