@@ -2,17 +2,18 @@
 
 pub use crate::compile::{Compile, Instructions, Options, Rewrites};
 pub use crate::distribution::{
-    bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial, binomial_logit, categorical,
-    categorical_logit, cauchy, chi_square, components, dirichlet, dirichlet_multinomial, discrete_range,
-    double_exponential, exp_mod_normal, exponential, flat, frechet, gamma, geometric, gumbel, half_cauchy,
-    half_normal, half_student_t, hidden_markov, hypergeometric, inv_chi_square, inv_gamma, inv_wishart,
-    inv_wishart_cholesky, laplace, linear_gaussian, lkj_corr, lkj_corr_cholesky, local_level,
-    local_linear_trend, logistic, loglogistic, lognormal, markov_chain, matrix_normal, matrix_normal_prec,
-    mixture, multi_gp, multi_gp_cholesky, multi_normal, multi_normal_cholesky, multi_normal_prec,
-    multi_student_t, multi_student_t_cholesky, multinomial, multinomial_logit, neg_binomial, neg_binomial_2,
-    neg_binomial_2_log, normal, ordered_logistic, ordered_probit, pareto, pareto_type_2, poisson,
-    poisson_log, process, rayleigh, scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform,
-    von_mises, weibull, weighted, wishart, wishart_cholesky,
+    arma, autoregression, bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial,
+    binomial_logit, categorical, categorical_logit, cauchy, chi_square, components, dirichlet,
+    dirichlet_multinomial, discrete_range, double_exponential, exp_mod_normal, exponential, flat, frechet,
+    gamma, garch, geometric, gumbel, half_cauchy, half_normal, half_student_t, hidden_markov, hypergeometric,
+    inv_chi_square, inv_gamma, inv_wishart, inv_wishart_cholesky, laplace, linear_gaussian, lkj_corr,
+    lkj_corr_cholesky, local_level, local_linear_trend, logistic, loglogistic, lognormal, markov_chain,
+    matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky, multi_normal,
+    multi_normal_cholesky, multi_normal_prec, multi_student_t, multi_student_t_cholesky, multinomial,
+    multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, ordered_logistic,
+    ordered_probit, pareto, pareto_type_2, poisson, poisson_log, process, random_walk, rayleigh,
+    scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises, weibull, weighted,
+    wishart, wishart_cholesky,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{

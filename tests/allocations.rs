@@ -651,6 +651,19 @@ fn sequences() {
 }
 
 #[test]
+fn processes() {
+    let y = Random(3).numbers(21, 0.1, 2.0);
+    let y = &y;
+    params! { w: vector(3).positive(), h: vector(21) }
+    never_allocates(model! {
+        w |= exponential(1.0),
+        h |= process(normal(0.0, w.at(0)), |h| normal(0.9 * h, w.at(1))),
+        data(y) |= process(w, |y| student_t(4.0, y.lag(3) + y.convolve(w), (h + scan(0.1, y, |s, y| 0.5 * s + y)).exp())),
+        data(y) |= arma(w, w, w.at(0), w.at(1)),
+    });
+}
+
+#[test]
 fn hidden_states() {
     let y = Random(3).numbers(21, 0.1, 2.0);
     let y = &y;

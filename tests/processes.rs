@@ -146,6 +146,70 @@ fn counts_and_mixtures_unfold() {
 }
 
 #[test]
+fn laws_with_a_name() {
+    let y = Random(5).numbers(21, -2.0, 2.0);
+    let y = &y;
+    params! { mu: real(), s: positive(), phi: vector(3), theta: vector(2) }
+    let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), phi |= normal(0.0, 0.5), theta |= normal(0.0, 0.5) };
+    let expected = |deviations: &[f64], weights: &[f64]| -> f64 {
+        deviations.iter().rev().zip(weights).map(|(deviation, weight)| deviation * weight).sum()
+    };
+    let arma_of = |values: &Trace, phi: &[f64], theta: &[f64]| -> f64 {
+        let (mu, s) = (number(values, "mu"), number(values, "s"));
+        let deviations: Vec<f64> = y.iter().map(|y| y - mu).collect();
+        let mut errors: Vec<f64> = Vec::new();
+        (0..y.len())
+            .map(|t| {
+                let mean = expected(&deviations[..t], phi) + expected(&errors, theta);
+                errors.push(deviations[t] - mean);
+                log_normal_density(deviations[t], mean, s)
+            })
+            .sum()
+    };
+    let vector = |values: &Trace, name: &str| values.get(name).unwrap().to_vec();
+    agrees(model! { priors, data(y) |= autoregression(phi, mu, s) }, priors, &numbers(7), &|values| {
+        arma_of(values, &vector(values, "phi"), &[])
+    });
+    agrees(model! { priors, data(y) |= arma(phi, theta, mu, s) }, priors, &numbers(7), &|values| {
+        arma_of(values, &vector(values, "phi"), &vector(values, "theta"))
+    });
+    agrees(model! { priors, data(y) |= garch(mu, s, 0.3, 0.5, 2.0 * s) }, priors, &numbers(7), &|values| {
+        let (mu, s) = (number(values, "mu"), number(values, "s"));
+        let (mut variance, mut square) = (2.0 * s, 2.0 * s);
+        y.iter()
+            .map(|y| {
+                variance = s + 0.3 * square + 0.5 * variance;
+                square = (y - mu).powi(2);
+                log_normal_density(*y, mu, variance.sqrt())
+            })
+            .sum()
+    });
+    agrees(model! { priors, data(y) |= random_walk(mu, s) }, priors, &numbers(7), &|values| {
+        let mut before = number(values, "mu");
+        y.iter()
+            .map(|&y| log_normal_density(y, std::mem::replace(&mut before, y), number(values, "s")))
+            .sum()
+    });
+}
+
+/// The past is no variable of the model.
+#[test]
+fn the_graph_knows_what_a_process_depends_on() {
+    params! { mu: real(), s: positive(), h: vector(4) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+        h |= process(normal(mu, 1.0), |h| normal(0.5 * h, s)),
+    };
+    let graph = model.graph();
+    let mut parents = graph.parents("h").unwrap();
+    parents.sort();
+    assert_eq!(parents, ["mu", "s"]);
+    assert_eq!(graph.vertex("h").unwrap().law().unwrap().name(), "process of normal");
+    assert!(model.to_string().contains("process(normal("), "{model}");
+}
+
+#[test]
 fn errors_name_what_is_wrong() {
     let message = |error: Result<(), monomorph::Error>| error.unwrap_err().to_string();
     let y = [1.0, 2.0, 3.0, 0.5];
@@ -241,7 +305,7 @@ mod draws {
         let model = model! {
             data(&nothing) |= process(0.0, |y| normal(1.0, scan(1.0, y, |s2, y| a0 + a1 * (y - 1.0).square() + b1 * s2).sqrt())),
         };
-        let draws = model.sample_prior(20_000, 2).unwrap();
+        let draws = model.sample_prior(2_000, 2).unwrap();
         let squares = |step: usize| -> Vec<f64> {
             column(&draws, &format!("nothing[{step}]")).iter().map(|y| (y - 1.0) * (y - 1.0)).collect()
         };

@@ -63,7 +63,7 @@ impl fmt::Display for Error {
             Self::OutsideProcess { statement } => write!(
                 f,
                 "{}the past of a `process` is one value in each row: it cannot be read outside of the law, nor by functions of whole \
-                 vectors such as `sum()`, `at()` and `dot()`, which would see the future; `scan` sees it step by step",
+                 vectors such as `sum()`, `at()` and `dot()`, which would see the future; `scan`, `lagged`, `convolve` and `cumulative_sum` go step by step",
                 place(statement)
             ),
             Self::Refused { statement, function, reason } => {

@@ -82,7 +82,7 @@ pub use products::{
     quad_form, quad_form_diag, quad_form_sym,
 };
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
-pub use scan::{Initial, Inputs, StepOf, scan, steps};
+pub use scan::{Initial, Inputs, ScanOf, StepOf, scan, steps};
 pub use sum_over::sum_over;
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};

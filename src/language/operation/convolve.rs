@@ -20,6 +20,7 @@ impl Sealed for Convolve {}
 
 impl Operation for Convolve {
     type Bound = Self;
+    const IS_CAUSAL: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.convolve({})", arguments[0], arguments[1])

@@ -19,6 +19,7 @@ impl Sealed for Lagged {}
 
 impl Operation for Lagged {
     type Bound = Self;
+    const IS_CAUSAL: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.lagged({}, {})", arguments[0], self.count, arguments[1])

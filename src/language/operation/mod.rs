@@ -74,6 +74,10 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// The operation as it runs.
     type Bound: BoundOperation;
 
+    /// True if an element of the value reads no element of an argument behind its own, so that the past of a process may be among the
+    /// arguments.
+    const IS_CAUSAL: bool = false;
+
     /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
     fn describe(&self, arguments: &[String]) -> String;
 

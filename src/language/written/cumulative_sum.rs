@@ -26,7 +26,7 @@ impl<N: Expression> CumulativeSum<N> {
         slot: Option<Slot>,
         compiler: &mut Compiler,
     ) -> Result<node::CumulativeSum<N::Bound>, Error> {
-        let vector = self.vector.bind(compiler)?;
+        let vector = compiler.arguments_in_order(|compiler| self.vector.bind(compiler))?;
         compiler.context().check_not_empty(&self.vector)?;
         let slot = slot.unwrap_or_else(|| compiler.slot_of(Extent::Vector(self.vector.count())));
         Ok(node::CumulativeSum::new(vector, slot))

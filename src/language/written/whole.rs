@@ -56,7 +56,8 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         compiler: &mut Compiler,
     ) -> Result<node::Whole<Op::Bound, A::Bound, Sh>, Error> {
         let (size, names) = (self.value_size(), self.names());
-        let nodes = self.nodes.bind(compiler, |place| format!("`{}`", names[place]))?;
+        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, |place| format!("`{}`", names[place]));
+        let nodes = if Op::IS_CAUSAL { compiler.arguments_in_order(bind)? } else { bind(compiler)? };
         // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
         compiler.check_claims()?;
         compiler

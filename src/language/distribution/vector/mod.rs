@@ -17,6 +17,7 @@ mod ordered_logistic;
 mod ordered_probit;
 mod process;
 mod structural;
+mod time_series;
 
 pub use categorical::{Categorical, CategoryCounts, categorical};
 pub use categorical_logit::{CategoricalLogit, CategoryCountsLog, LogitShape, categorical_logit};
@@ -37,3 +38,4 @@ pub use ordered_logistic::{OrderedLogistic, ordered_logistic};
 pub use ordered_probit::{OrderedProbit, ordered_probit};
 pub use process::{Beginning, Process, Unfolding, process};
 pub use structural::{And, AndThree, AndTwo, Structural, local_level, local_linear_trend};
+pub use time_series::{arma, autoregression, garch, random_walk};
