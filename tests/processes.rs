@@ -121,7 +121,7 @@ fn a_scan_of_the_past() {
             h |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
         };
         agrees(of_parameters, model! { priors, h |= flat() }, &numbers(4 + n), &|values| {
-            garch(values, &values.get("h").unwrap().to_vec())
+            garch(values, values.get("h").unwrap())
         });
     }
 }
@@ -186,9 +186,7 @@ fn laws_with_a_name() {
     });
     agrees(model! { priors, data(y) |= random_walk(mu, s) }, priors, &numbers(7), &|values| {
         let mut before = number(values, "mu");
-        y.iter()
-            .map(|&y| log_normal_density(y, std::mem::replace(&mut before, y), number(values, "s")))
-            .sum()
+        y.iter().map(|&y| log_normal_density(y, std::mem::replace(&mut before, y), number(values, "s"))).sum()
     });
 }
 
@@ -206,7 +204,6 @@ fn the_graph_knows_what_a_process_depends_on() {
     parents.sort();
     assert_eq!(parents, ["mu", "s"]);
     assert_eq!(graph.vertex("h").unwrap().law().unwrap().name(), "process of normal");
-    assert!(model.to_string().contains("process(normal("), "{model}");
 }
 
 #[test]

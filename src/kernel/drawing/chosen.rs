@@ -33,9 +33,9 @@ impl<'a> Chosen<'a> {
             law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
                 if self.numbers[lane.index] as usize == self.first {
-                    let Drawing { frame, row, is_observed, rng } = &mut *to;
+                    let Drawing { frame, row, is_observed, is_known, rng } = &mut *to;
                     let row = &mut row[lane.index..=lane.index];
-                    let mut one = Drawing { frame, row, is_observed: *is_observed, rng };
+                    let mut one = Drawing { frame, row, is_observed: *is_observed, is_known: *is_known, rng };
                     is_drawn = is_drawn && law.draw(&state, lane, &mut one);
                 }
             });

@@ -23,12 +23,13 @@ use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Block, Blocks, Frame, Lane, MAX_LANES, Pack, for_lanes};
+use crate::simd::{Block, Frame, Lane, MAX_LANES, Pack, for_lanes};
 use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     crate::drawing::{Drawing, Drawn},
     crate::scope::Value,
+    crate::simd::Blocks,
     pulp::Scalar,
 };
 

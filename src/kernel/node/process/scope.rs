@@ -8,7 +8,7 @@ use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
 /// The scope `C` in the law of a process with the values `Values`, which begins with `Start`.
-pub(crate) struct InProcess<C, Values, Start>(PhantomData<fn() -> (C, Values, Start)>);
+pub(crate) struct InProcess<C, Values, Start>(PhantomData<fn(C, Values, Start)>);
 
 impl<C: Scope, Values: Node, Start: super::Start> InProcess<C, Values, Start> {
     const IS_FREE: bool = any_free::<C>(&Values::VARS.union(&Start::VARS));

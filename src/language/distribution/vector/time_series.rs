@@ -84,6 +84,7 @@ type Expected<Mean, Phi> = Combine<Add, Weighted<Deviation<Mean>, Phi>, Mean>;
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn autoregression<Phi, Mean, Scale>(
     phi: Phi,
     mean: Mean,
@@ -141,6 +142,7 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 /// assert_eq!(model.compile()?.dimension(), 5);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn arma<Phi, Theta, Mean, Scale>(
     phi: Phi,
     theta: Theta,
@@ -211,6 +213,7 @@ type ValueBefore<Mean, First> = Combine<Add, Mean, Unary<Sqrt, First>>;
 /// ```
 ///
 /// Other laws of the values and other rules of the variance are a [`process`] of their own.
+#[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn garch<Mean, Omega, Alpha, Beta, First>(
     mean: Mean,
     omega: Omega,
