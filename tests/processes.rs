@@ -121,7 +121,7 @@ fn a_scan_of_the_past() {
             h |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
         };
         agrees(of_parameters, model! { priors, h |= flat() }, &numbers(4 + n), &|values| {
-            garch(values, values.get("h").unwrap())
+            garch(values, &values.get("h").unwrap())
         });
     }
 }
