@@ -648,6 +648,12 @@ fn sequences() {
         curved = scan((b, 0.4), data(y), |(s, r), y| ((s * a).tanh() + y, r * s.lag(2) - (a * s.dot_reversed(w)).exp())),
         data(y) |= cauchy(curved.row(0) + curved.row(1), 1.0),
     });
+    never_allocates(model! {
+        affine,
+        panel = scan_rows(w, data(y), |s, y| s.tanh() * a + y),
+        whole = scan_rows((w, b), (panel, data(y)), |(s, r), (x, y)| (s.lag(2).softmax() * r + x, s.dot(x) - b * y)),
+        increment(whole.reversed().sum()),
+    });
 }
 
 #[test]

@@ -311,3 +311,163 @@ fn lagged_and_convolved_vectors() {
     refused(4, "be from 1 to 3");
     refused(1, "has 2 elements");
 }
+
+/// A panel: lanes are series, in widths that fill registers and that do not; elementwise steps begin one sweep for all.
+#[test]
+fn panels_of_series() {
+    for (times, series) in [(1, 1), (1, 9), (5, 1), (4, 3), (3, 8), (6, 13)] {
+        let y = Random((times * series) as u64).numbers(times * series, -1.0, 1.0);
+        let y = monomorph::faer::MatRef::from_row_major_slice(&y, times, series);
+        params! { phi: real(), mu: vector(series), theta: vector(series), noise: vector(series).rows(times) }
+        let model = model! {
+            phi   |= normal(0.0, 0.5),
+            mu    |= normal(0.0, 1.0),
+            theta |= normal(0.0, 0.5),
+            noise |= normal(0.0, 1.0),
+            states = scan_rows(mu, (data(y), noise), |s, (y, e)| {
+                mu.exp() * (phi * s).tanh() + theta * (y - s.lag(3)) + e * (1.0 + s.square()).log()
+            }),
+            data(y) |= normal(states, 1.0),
+        };
+        agrees(model, &numbers(1 + 2 * series + times * series), "states", &|values| {
+            let of = |name: &str| values.get(name).unwrap().to_vec();
+            let (phi, mu, theta, noise) = (of("phi")[0], of("mu"), of("theta"), of("noise"));
+            let mut rows = vec![mu.clone(); 3];
+            for t in 0..times {
+                let (s, lagged) = (&rows[t + 2], &rows[t]);
+                let next = (0..series).map(|i| {
+                    mu[i].exp() * (phi * s[i]).tanh()
+                        + theta[i] * (y[(t, i)] - lagged[i])
+                        + noise[t * series + i] * (1.0 + s[i] * s[i]).ln()
+                });
+                rows.push(next.collect());
+            }
+            rows[3..].concat()
+        });
+    }
+}
+
+/// Steps that read their carry as a whole: products of matrices, normalised vectors, sums, and a scan of numbers inside.
+#[test]
+fn vectors_that_are_read_as_a_whole() {
+    for (times, count) in [(1, 1), (5, 2), (4, 3), (3, 9)] {
+        let x = Random(count as u64).numbers(times, -1.0, 1.0);
+        let x = &x;
+        params! { a: vector(count).rows(count), first: vector(count), u: vector(times) }
+        let model = model! {
+            a     |= normal(0.0, 0.5),
+            first |= normal(0.0, 1.0),
+            u     |= normal(0.0, 1.0),
+            linear = scan_rows(first, steps(times), |s, _| a.dot(s)),
+            shares = scan_rows(first.softmax(), (data(x), u), |s, (x, u)| {
+                (a.dot(s) * x + s.lag(2).sum() * u).softmax() * 0.7 + s.at(0) * a.transpose().dot(s) + first
+            }),
+            inside = scan_rows(first, data(x), |s, x| scan(x * s.at(0), s, |r, s| 0.3 * r + s.sin()) + 0.1 * s),
+            increment(linear.square().sum() + (shares * inside.reversed()).sum() + shares.row(times - 1).sum()),
+        };
+        agrees(model, &numbers(count * count + count + times), "shares", &|values| {
+            let of = |name: &str| values.get(name).unwrap().to_vec();
+            let (a, first, u) = (of("a"), of("first"), of("u"));
+            let softmax = |x: Vec<f64>| {
+                let sum: f64 = x.iter().map(|x| x.exp()).sum();
+                x.iter().map(|x| x.exp() / sum).collect::<Vec<_>>()
+            };
+            let mut rows = vec![softmax(first.clone()); 2];
+            for t in 0..times {
+                let (s, before) = (rows[t + 1].clone(), rows[t].iter().sum::<f64>());
+                let of_row = |i: usize| (0..count).map(|j| a[i * count + j] * s[j]).sum::<f64>();
+                let of_column = |i: usize| (0..count).map(|j| a[j * count + i] * s[j]).sum::<f64>();
+                let share = softmax((0..count).map(|i| of_row(i) * x[t] + before * u[t]).collect());
+                rows.push((0..count).map(|i| share[i] * 0.7 + s[0] * of_column(i) + first[i]).collect());
+            }
+            rows[2..].concat()
+        });
+    }
+}
+
+/// Carries of several values: vectors of different lengths, a number and a matrix, with what data alone say computed once.
+#[test]
+fn tuples_of_vectors() {
+    let (times, x) = (5, Random(7).numbers(15, -1.0, 1.0));
+    let x = monomorph::faer::MatRef::from_row_major_slice(&x, 5, 3);
+    params! { p: vector(3), q: vector(2), m: vector(2).rows(2), r: real() }
+    let model = model! {
+        p |= normal(0.0, 1.0),
+        q |= normal(0.0, 1.0),
+        m |= normal(0.0, 1.0),
+        r |= normal(0.0, 1.0),
+        all = scan_rows((p, q, 0.5, m), data(x), |(p, q, total, m), x| {
+            (p * total * 0.5 + x, m.dot(q).tanh() + r * q.lag(2), 0.2 * total + p.sum() - q.at(1) * r, 0.3 * m.dot(m) + q.outer(q))
+        }),
+        of_data = scan_rows(data(&[0.1, 0.2, 0.3]), data(x), |s, x| 0.5 * s + x),
+        increment((all * all).sum() * 0.1 + (all.columns(0..3) * of_data).sum()),
+    };
+    let wanted = |values: &Trace| {
+        let of = |name: &str| values.get(name).unwrap().to_vec();
+        let (mut p, r, mut total, mut m) = (of("p"), of("r")[0], 0.5, of("m"));
+        let mut q = vec![of("q"); 2];
+        let mut rows = Vec::new();
+        for t in 0..times {
+            let (now, before) = (q[t + 1].clone(), &q[t]);
+            let of_row = |i: usize| m[2 * i] * now[0] + m[2 * i + 1] * now[1];
+            let next_q: Vec<f64> = (0..2).map(|i| of_row(i).tanh() + r * before[i]).collect();
+            let next_total = 0.2 * total + p.iter().sum::<f64>() - now[1] * r;
+            p = (0..3).map(|i| p[i] * total * 0.5 + x[(t, i)]).collect();
+            let square = |i: usize, j: usize| m[2 * i] * m[j] + m[2 * i + 1] * m[2 + j];
+            m = (0..4).map(|k| 0.3 * square(k / 2, k % 2) + now[k / 2] * now[k % 2]).collect();
+            total = next_total;
+            q.push(next_q.clone());
+            rows.extend(p.iter().chain(&next_q).chain([&total]).chain(&m).copied());
+        }
+        rows
+    };
+    agrees(model, &numbers(10), "all", &wanted);
+    // with variables that have values, only what changes is passed on
+    let held = model.condition(r, 0.4).condition(m, &[0.1, 0.2, 0.3, 0.4]);
+    agrees(held, &numbers(5), "all", &|values| {
+        wanted(&values.clone().with("r", 0.4).unwrap().with("m", vec![0.1, 0.2, 0.3, 0.4]).unwrap())
+    });
+    let values = model.compile().unwrap().constrain(&numbers(10)).unwrap();
+    let mut s = [0.1, 0.2, 0.3];
+    for (t, row) in values.get("of_data").unwrap().chunks(3).enumerate() {
+        for i in 0..3 {
+            s[i] = 0.5 * s[i] + x[(t, i)];
+            assert_near(row[i], s[i], 1e-13, || "of data".to_owned());
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_rows_is_said() {
+    let (x, none) = ([0.1; 6], [0.0; 0]);
+    let wide = monomorph::faer::MatRef::from_row_major_slice(&x, 2, 3);
+    let long = monomorph::faer::MatRef::from_row_major_slice(&x, 3, 2);
+    params! { a: vector(3) }
+    let wrong = |model: &dyn Fn() -> Option<Error>, words: &str| {
+        let text = model().expect("an error").to_string();
+        assert!(text.contains(words), "{text}");
+    };
+    macro_rules! refused {
+        ($rows:expr, $words:literal) => {
+            wrong(&|| model! { a |= normal(0.0, 1.0), increment($rows.sum()) }.compile().err(), $words);
+        };
+    }
+    refused!(
+        scan_rows(a, (data(wide), data(long)), |s, (x, _)| s + x),
+        "but the list of rows of input 2 of the scan has length 3"
+    );
+    refused!(scan_rows(a, data(long), |s, x| s + x.sum() * x), "length 2");
+    refused!(scan_rows(a, steps(2), |s, _| s.slice(0..2)), "the value of the scan's step has length 2");
+    refused!(
+        scan_rows((a, 0.0), steps(2), |(s, r), _| (s.slice(1..2), r)),
+        "value 1 of the scan's step has length 1"
+    );
+    refused!(scan_rows(a, data(&none), |s, x| s * x), "the input of the scan is empty");
+    refused!(scan_rows(data(&none), data(&x), |s, x| s * x + a), "empty");
+    refused!(scan_rows(a, steps(2), |s, _| s.lag(0)), "`lag(0)` is what the step computes");
+    refused!(
+        scan_rows(a, steps(2), |s, _| scan_rows(a, steps(2), |r, _| r + s).row(1)),
+        "can be read in its step alone"
+    );
+    refused!(scan_rows(a, data(&[0.1, f64::NAN]), |s, x| s * x), "NaN");
+}

@@ -6,6 +6,7 @@ use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
 use super::process::OpenProcess;
+use super::row_scan::OpenRowScan;
 use super::scan::OpenScan;
 use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
@@ -46,6 +47,8 @@ pub struct Compiler {
     pub(super) process: Option<OpenProcess>,
     /// True if the vectors that are bound next are read in the order of time.
     pub(super) reads_in_order: bool,
+    /// The scan by rows whose step is being bound.
+    pub(super) row_scan: Option<OpenRowScan>,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
     loops: Vec<(&'static str, usize)>,
 }
@@ -85,6 +88,7 @@ impl Compiler {
             scan: None,
             process: None,
             reads_in_order: false,
+            row_scan: None,
             loops: Vec::new(),
         }
     }

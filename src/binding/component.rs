@@ -1,22 +1,20 @@
 //! The number of a component of a mixture, and the place where it stands while the component is evaluated.
 
-use super::{ClosureKey, Compiler};
-use crate::simd::{Frame, Scratch};
+use super::{ClosureKey, Compiler, Counter};
+use crate::simd::Frame;
 
 /// The number of a component, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
     /// Which components it counts.
     key: ClosureKey,
-    place: Scratch,
-    /// The last number.
-    last: usize,
+    counter: Counter,
 }
 
 impl ComponentIndex {
     /// The number of one of `count` components, with a place of its own for the one that is being evaluated.
     pub(crate) fn claim(key: ClosureKey, count: usize, compiler: &mut Compiler) -> Self {
-        Self { key, place: compiler.scratch(1), last: count.saturating_sub(1) }
+        Self { key, counter: Counter::claim(count, compiler) }
     }
 
     /// Which components it counts.
@@ -26,19 +24,18 @@ impl ComponentIndex {
 
     /// The highest number.
     pub(crate) fn last(self) -> usize {
-        self.last
+        self.counter.last()
     }
 
     /// Goes to a component.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set(self, frame: &mut Frame<'_>, number: usize) {
-        frame.set_scratch_number(self.place, number as f64);
+        self.counter.set(frame, number);
     }
 
     /// The component that is being evaluated.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn get(self, frame: &Frame<'_>) -> usize {
-        // Whatever stands in the memory, it is the number of a component.
-        (frame.scratch_number(self.place) as usize).min(self.last)
+        self.counter.get(frame)
     }
 }

@@ -40,6 +40,9 @@ sealed! {
     [Initial, Inputs, Steps, Sh] node::Scan<Initial, Inputs, Steps, Sh>;
     [] node::Past;
     [Values, First, Law] node::Process<Values, First, Law>;
+    [Sh] node::RowCarry<Sh>;
+    [N, Sh] node::RowInput<N, Sh>;
+    [Initial, Inputs, Steps, Sh] node::ScanRows<Initial, Inputs, Steps, Sh>;
     [] node::Counts;
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run

@@ -51,6 +51,9 @@ expressions! {
     [] written::Steps;
     [N] written::Input<N>;
     [Initial, Inputs, Steps, Sh] written::Scan<Initial, Inputs, Steps, Sh>;
+    [Sh] written::RowCarry<Sh>;
+    [N, Sh] written::RowInput<N, Sh>;
+    [Initial, Inputs, Steps, Sh] written::ScanRows<Initial, Inputs, Steps, Sh>;
     [Observed] written::Counts<Observed>;
     [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;
 }

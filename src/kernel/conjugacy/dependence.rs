@@ -24,6 +24,9 @@ pub trait Dependence: Node {
     /// The variables by which the slope may differ from row to row, where the value is affine in them.
     const UNEVEN: VarSet = Self::VARS;
 
+    /// The variables that are read when a sweep begins, before any row is.
+    const AHEAD: VarSet = Self::VARS;
+
     /// How the value, taken as a log density, depends on its variables.
     const FACTORS: Factors = Factors::unknown(&Self::VARS);
 

@@ -213,7 +213,9 @@ impl<F: Function, A: Tuple, Sh: Shape> Coefficients for Apply<F, A, Sh> {
     const HAS_ROWS: bool = A::HAS_ROWS;
 }
 
-impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {}
+impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {
+    const AHEAD: VarSet = A::AHEAD;
+}
 
 #[cfg(feature = "random")]
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {

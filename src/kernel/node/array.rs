@@ -155,6 +155,7 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = N::CURVED;
     const UNEVEN: VarSet = N::UNEVEN;
+    const AHEAD: VarSet = N::AHEAD;
 
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))

@@ -263,6 +263,7 @@ impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependen
     };
     const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
     const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
+    const AHEAD: VarSet = L::AHEAD.union(&R::AHEAD);
     const CURVED: VarSet = match Function::AFFINITY {
         Affinity::Sum(_) => L::CURVED.union(&R::CURVED),
         Affinity::Product => L::CURVED.union(&R::CURVED).union(&L::VARS.common(&R::VARS)),

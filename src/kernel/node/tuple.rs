@@ -49,6 +49,9 @@ pub trait Tuple: List {
     /// The variables by which a slope may differ from row to row.
     const UNEVEN: VarSet;
 
+    /// The variables that a node reads when a sweep begins.
+    const AHEAD: VarSet;
+
     /// What each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 

@@ -125,6 +125,7 @@ macro_rules! tuple {
             const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
             const CURVED: VarSet = VarSet::EMPTY$(.union(&$Node::CURVED))*;
             const UNEVEN: VarSet = VarSet::EMPTY$(.union(&$Node::UNEVEN))*;
+            const AHEAD: VarSet = VarSet::EMPTY$(.union(&$Node::AHEAD))*;
 
             fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
                 facts!(Sides::UNKNOWN; $($place: self.$place.sides()),*)

@@ -191,6 +191,7 @@ impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = if Function::MULTIPLE.is_some() { N::CURVED } else { N::VARS };
     const UNEVEN: VarSet = if Function::MULTIPLE.is_some() { N::UNEVEN } else { N::VARS };
+    const AHEAD: VarSet = N::AHEAD;
 }
 
 #[cfg(feature = "random")]

@@ -63,6 +63,7 @@ mod operators;
 mod products;
 mod rows;
 mod scan;
+mod scan_rows;
 mod sum_over;
 mod sums;
 mod vectors;
@@ -83,6 +84,7 @@ pub use products::{
 };
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
 pub use scan::{Initial, Inputs, ScanOf, StepOf, scan, steps};
+pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStepOf, ScanRowsOf, scan_rows};
 pub use sum_over::sum_over;
 pub use sums::SumsOf;
 pub use vectors::{Outer, OuterShape};

@@ -257,19 +257,31 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> D
     for Scan<Initial, Inputs, Steps, Sh>
 {
     fn describe(&self, text: &mut String) {
-        let list = |count: usize, describe: &dyn Fn(&mut String), text: &mut String| {
-            text.push_str(if count == 1 { "" } else { "(" });
-            describe(text);
-            text.push_str(if count == 1 { "" } else { ")" });
-        };
-        text.push_str("scan(");
-        list(Initial::COUNT, &|text| self.initial.describe(0, text), text);
-        text.push_str(", ");
-        list(Inputs::COUNT, &|text| self.inputs.describe(0, text), text);
-        text.push_str(", |s| ");
-        list(Steps::COUNT, &|text| self.steps.describe(0, text), text);
-        text.push(')');
+        describe("scan", &self.initial, &self.inputs, &self.steps, text);
     }
+}
+
+/// The text of a scan.
+pub(super) fn describe<Initial: Expressions, Inputs: Expressions, Steps: Expressions>(
+    name: &str,
+    initial: &Initial,
+    inputs: &Inputs,
+    steps: &Steps,
+    text: &mut String,
+) {
+    let list = |count: usize, describe: &dyn Fn(&mut String), text: &mut String| {
+        text.push_str(if count == 1 { "" } else { "(" });
+        describe(text);
+        text.push_str(if count == 1 { "" } else { ")" });
+    };
+    text.push_str(name);
+    text.push('(');
+    list(Initial::COUNT, &|text| initial.describe(0, text), text);
+    text.push_str(", ");
+    list(Inputs::COUNT, &|text| inputs.describe(0, text), text);
+    text.push_str(", |s| ");
+    list(Steps::COUNT, &|text| steps.describe(0, text), text);
+    text.push(')');
 }
 
 impl<Initial, Inputs, Steps, Sh> RowFacts for Scan<Initial, Inputs, Steps, Sh> {}

@@ -1,6 +1,6 @@
 //! The frame one number at a time, for recursions whose steps wait for each other: registers of one lane.
 
-use super::{Frame, Pack, Packed, Scratch, Slot};
+use super::{Frame, Lane, Pack, Packed, Scratch, Slot};
 use pulp::{Scalar, Simd};
 
 /// A register of one lane.
@@ -38,6 +38,12 @@ impl Frame<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoint_number(&self, slot: Slot) -> f64 {
         self.adjoint(Scalar::new(), slot).first()
+    }
+
+    /// Replaces one adjoint.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
+        self.set_adjoints(slot, Lane::scalar(Scalar::new()), lane(adjoint));
     }
 
     /// One number of working memory.

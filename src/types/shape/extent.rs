@@ -102,6 +102,15 @@ impl Sides {
         Size::new(self.rows.unwrap_or(1), self.columns.unwrap_or(1))
     }
 
+    /// The extent of a value with these sides.
+    pub(crate) fn extent(self) -> Extent {
+        match (self.length(), self.columns) {
+            (None, _) => Extent::Scalar,
+            (Some(length), None) => Extent::Vector(length),
+            (Some(length), Some(columns)) => Extent::Matrix { length, columns },
+        }
+    }
+
     /// Each side, or where it is not known that of the other.
     pub fn or(self, other: Self) -> Self {
         Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }

@@ -99,6 +99,13 @@ impl Frame<'_> {
         unsafe { load(lane.simd, self.adjoints.at(slot.0 + lane.index, Pack::<S>::LANES)) }
     }
 
+    /// Replaces the adjoints of a vector's lanes. The vector must own its padding.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { store(self.adjoints.at_mut(slot.0 + lane.index, Pack::<S>::LANES), adjoints) }
+    }
+
     /// Adds to the adjoints of a vector's lanes. The vector must own its padding, where anything may be left.
     ///
     /// The masked lanes are added too: a masked store cannot be forwarded to the load that soon follows, which

@@ -1,0 +1,71 @@
+//! The scan by rows whose step is being bound: where what the step reads stands.
+
+use super::{ClosureKey, Compiler, Counter};
+use crate::error::Error;
+use crate::shape::Extent;
+use crate::simd::Slot;
+
+/// One value of the carry, and its place in each row of the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowPart {
+    /// Where the initial value stands.
+    pub initial: Slot,
+    /// Where the value of the first step stands.
+    pub first: Slot,
+    /// How the value is arranged.
+    pub extent: Extent,
+    /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left for a step.
+    pub left: [Slot; 2],
+}
+
+/// Where the rows of a value stand, one for each step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    pub first: Slot,
+    pub width: usize,
+}
+
+impl Rows {
+    /// Where a row begins.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn at(&self, step: usize) -> Slot {
+        self.first.element(step * self.width)
+    }
+}
+
+/// A scan by rows while its step is bound.
+#[derive(Debug)]
+pub(crate) struct OpenRowScan {
+    /// Which scan it is.
+    pub key: ClosureKey,
+    /// Counts the steps.
+    pub clock: Counter,
+    /// The number of elements in a row of the result.
+    pub width: usize,
+    pub parts: Vec<RowPart>,
+    pub inputs: Vec<Rows>,
+}
+
+impl Compiler {
+    /// Binds the step of a scan by rows; gives the scan back.
+    pub(crate) fn within_row_scan<T>(
+        &mut self,
+        scan: OpenRowScan,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> (T, OpenRowScan) {
+        let outer = self.row_scan.replace(scan);
+        let bound = bind(self);
+        let scan = core::mem::replace(&mut self.row_scan, outer).expect("a scan that was opened");
+        (bound, scan)
+    }
+
+    /// The scan by rows with a key, if its step is being bound.
+    pub(crate) fn row_scan(&self, key: ClosureKey) -> Result<&OpenRowScan, Error> {
+        let refused = || {
+            let reason = "its carry and its inputs can be read in its step alone, not outside of it nor in the step of another \
+                          `scan_rows` inside";
+            self.context.refused("scan_rows", reason.to_owned())
+        };
+        self.row_scan.as_ref().filter(|scan| scan.key == key).ok_or_else(refused)
+    }
+}

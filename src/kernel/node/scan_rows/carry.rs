@@ -1,0 +1,137 @@
+//! What a step reads: values of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
+//!
+//! These leaves alone know the time. They look it up when a sweep or a block begins, and read their values where these stand: in the rows
+//! of the result, and of the input. A node that reads a vector as a whole gets it stored, as it gets any other expression.
+
+use super::{CARRY, INPUT};
+use crate::binding::{Counter, RowPart, RowsInTime as Rows};
+use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
+use crate::name::VarSet;
+use crate::node::{Coefficients, Node};
+use crate::scope::Scope;
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Block, Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Where a value and its adjoint stand in one step.
+#[derive(Clone, Copy, Debug)]
+pub struct Now {
+    value: Slot,
+    adjoint: Slot,
+}
+
+/// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters beside the shape, its fields, the variables
+/// that it depends on, and its place.
+macro_rules! leaf_in_time {
+    (
+        $(#[$doc:meta])*
+        $Leaf:ident<$($Source:ident)?> { $($field:ident: $Field:ty),* }
+        $vars:expr, |$self:ident, $step:ident| $now:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Leaf<$($Source,)? Sh> {
+            clock: Counter,
+            $($field: $Field,)*
+            size: Size,
+            shape: PhantomData<fn() -> ($($Source,)? Sh,)>,
+        }
+
+        impl<$($Source: Node,)? Sh: Shape> $Leaf<$($Source,)? Sh> {
+            /// Reads a value of this size at a place that the clock tells.
+            pub(crate) fn new(clock: Counter, $($field: $Field,)* size: Size) -> Self {
+                Self { clock, $($field,)* size, shape: PhantomData }
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn now(&self, frame: &Frame<'_>) -> Now {
+                let ($self, $step) = (self, self.clock.get(frame));
+                $now
+            }
+        }
+
+        impl<$($Source: Node,)? Sh: Shape> Node for $Leaf<$($Source,)? Sh> {
+            type Shape = Sh;
+            const VARS: VarSet = $vars;
+            type State<S: Simd> = Now;
+            type Tape<S: Simd> = ();
+
+            fn sides(&self) -> Sides {
+                Sides::of_shape::<Sh>(self.size)
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn size(&self) -> Size {
+                self.size.known::<Sh>()
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn begin<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>) -> Now {
+                self.now(frame)
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn begin_block<C: Scope, S: Simd>(&self, state: &mut Now, frame: &mut Frame<'_>, _: Block<S>) {
+                *state = self.now(frame);
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn forward<C: Scope, S: Simd>(&self, state: &Now, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+                (crate::node::leaf::read_slot::<Sh, S>(frame, state.value, lane), ())
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn backward<C: Scope, S: Simd>(
+                &self,
+                state: &mut Now,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                _: (),
+                adjoint: Pack<S>,
+            ) {
+                if const { Sh::IS_SCALAR } {
+                    frame.add_adjoint(state.adjoint, adjoint);
+                } else {
+                    // Whole registers are stored, those behind the end unchanged: a masked store would keep the next load waiting.
+                    frame.add_adjoints(state.adjoint, lane, lane.mask.select(adjoint, 0.0));
+                }
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn end<C: Scope, S: Simd>(&self, _: Now, _: S, _: &mut Frame<'_>) {}
+        }
+
+        impl<$($Source: Node,)? Sh: Shape> Coefficients for $Leaf<$($Source,)? Sh> {}
+
+        impl<$($Source: Node,)? Sh: Shape> Dependence for $Leaf<$($Source,)? Sh> {
+            // A number has no blocks, so it looks up its place when the sweep begins.
+            const AHEAD: VarSet = if Sh::IS_SCALAR { Self::VARS } else { VarSet::EMPTY };
+        }
+
+        #[cfg(feature = "random")]
+        impl<$($Source: Node,)? Sh: Shape> Drawn for $Leaf<$($Source,)? Sh> {}
+    };
+}
+
+leaf_in_time! {
+    /// A value of the carry some steps before.
+    RowCarry<> { part: RowPart, width: usize, lag: usize }
+    CARRY, |this, step| match step.checked_sub(this.lag) {
+        Some(before) => {
+            let value = this.part.first.element(before * this.width);
+            // The row's own adjoint, which readers have left, would be read and written by steps that follow each other at once.
+            let adjoint = if this.lag == 1 { this.part.left[before % 2] } else { value };
+            Now { value, adjoint }
+        }
+        None => Now { value: this.part.initial, adjoint: this.part.initial },
+    }
+}
+
+leaf_in_time! {
+    /// What of the input `N` belongs to the step: an element of a vector, a row of a matrix.
+    RowInput<N> { rows: Rows }
+    N::VARS.union(&INPUT), |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
+}

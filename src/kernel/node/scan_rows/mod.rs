@@ -1,0 +1,217 @@
+//! A vector that unfolds in time: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁; row t of the value is sₜ.
+//!
+//! With the adjoint s̄ₜ that readers of the values have left, adjoints go backward by
+//!
+//! λₜ = s̄ₜ + (∂f/∂s)ᵀₜ₊₁ λₜ₊₁,  x̄ₜ = (∂f/∂x)ᵀ λₜ,  θ̄ = Σₜ (∂f/∂θ)ᵀ λₜ,  s̄₋₁ = (∂f/∂s)ᵀ₀ λ₀.
+//!
+//! Time is a loop around the expression of one step, whose lanes are the elements of s: the series of a panel, the compartments of a
+//! population. Only the leaves that stand for the carry and for inputs know the time: they read their values in the rows where these
+//! stand. The way backward evaluates each step once more, the last step first, and passes its adjoints through it at once: nothing but the
+//! values is kept, and no derivative is formed.
+//!
+//! Where nothing that a sweep's beginning computes reads the carry or an input (an elementwise step of a panel does not), one sweep
+//! begins before all steps and ends behind them. So parameters are prepared once and sums of adjoints are taken once.
+
+mod carry;
+mod scope;
+mod step;
+
+pub use carry::{RowCarry, RowInput};
+pub use step::{At, RowSteps};
+
+use self::scope::Within;
+use super::leaf::value_in_slot;
+use super::{Coefficients, Node, Tuple, is_active};
+use crate::binding::{Context, Counter, RowPart};
+use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
+use crate::error::Error;
+use crate::name::{Var, VarSet};
+use crate::scope::{Afresh, Scope, Value};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Frame, Range, Slot};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The values of earlier steps, as sets of variables know them. They never leave the scan.
+const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
+
+/// That an input differs from step to step, whatever it is made of.
+const INPUT: VarSet = VarSet::of(Var::new("an input of scan_rows"));
+
+/// Where a scan by rows has its memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    pub values: Slot,
+    /// The number of steps, and that of elements in each.
+    pub size: Size,
+    pub parts: Box<[RowPart]>,
+    pub clock: Counter,
+}
+
+/// The rows that `Steps` compute one after the other, given initial values, and inputs that stand in slots.
+#[derive(Clone, Debug)]
+pub struct ScanRows<Initial, Inputs, Steps, Sh> {
+    initial: Initial,
+    inputs: Inputs,
+    steps: Steps,
+    memory: Memory,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial, Inputs, Steps, Sh> {
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = Self::VARS.is_empty();
+
+    /// True if each step needs a sweep of its own.
+    const IS_STEPWISE: bool = !Steps::AHEAD.is_disjoint(&CARRY.union(&INPUT));
+
+    /// The scan of steps that are bound.
+    pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
+        Self { initial, inputs, steps, memory, shape: PhantomData }
+    }
+
+    /// Goes to a step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
+        self.memory.clock.set(frame, step);
+        At { parts: &self.memory.parts, step, width: self.memory.size.columns }
+    }
+
+    /// Computes the rows with a sweep that has begun, or with one for each.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<C: Scope, S: Simd>(
+        &self,
+        state: Option<&mut Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if let Some(state) = state {
+            for step in 0..self.memory.size.rows {
+                let at = self.go_to(frame, step);
+                self.steps.store_rows::<Within<C>, S>(state, simd, frame, at);
+            }
+        } else {
+            for step in 0..self.memory.size.rows {
+                let at = self.go_to(frame, step);
+                let mut state = self.steps.begin::<Within<Afresh<C>>, S>(simd, frame);
+                self.steps.store_rows::<Within<Afresh<C>>, S>(&mut state, simd, frame, at);
+            }
+        }
+        if const { C::SETS.gradient } {
+            frame.clear_adjoints(Range { place: self.memory.values, length: self.memory.size.length() });
+        }
+    }
+
+    /// Begins the sweep over all steps, if one is enough.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_steps<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
+        if const { Self::IS_STEPWISE } { None } else { Some(self.steps.begin::<Within<C>, S>(simd, frame)) }
+    }
+
+    /// Passes the adjoints of the rows on, the last row first.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on<C: Scope, S: Simd>(&self, state: Option<Steps::State<S>>, simd: S, frame: &mut Frame<'_>) {
+        for part in &self.memory.parts {
+            for place in part.left {
+                frame.clear_adjoints(Range { place, length: part.extent.size() });
+            }
+        }
+        if let Some(mut state) = state {
+            for step in (0..self.memory.size.rows).rev() {
+                let at = self.go_to(frame, step);
+                self.steps.collect_rows::<Within<C>, S>(&mut state, simd, frame, at);
+            }
+            self.steps.end::<Within<C>, S>(state, simd, frame);
+        } else {
+            for step in (0..self.memory.size.rows).rev() {
+                let at = self.go_to(frame, step);
+                let mut state = self.steps.begin::<Within<Afresh<C>>, S>(simd, frame);
+                self.steps.collect_rows::<Within<Afresh<C>>, S>(&mut state, simd, frame, at);
+                self.steps.end::<Within<Afresh<C>>, S>(state, simd, frame);
+            }
+        }
+    }
+}
+
+impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
+    for ScanRows<Initial, Inputs, Steps, Sh>
+{
+    type Shape = Sh;
+    const VARS: VarSet =
+        Initial::VARS.union(&Inputs::VARS).union(&Steps::VARS.without_one(&CARRY).without_one(&INPUT));
+    const IN_SLOT: bool = true;
+    const SETTLES: bool = true;
+    type State<S: Simd> = (Initial::State<S>, Inputs::State<S>, Option<Steps::State<S>>);
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::matrix(self.memory.size.rows, self.memory.size.columns)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.memory.size.known::<Sh>()
+    }
+
+    fn slot(&self) -> Slot {
+        self.memory.values
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = context.outside_rows();
+        self.initial.fold(&context, frame)?;
+        self.inputs.fold(&context, frame)?;
+        self.steps.fold(&context, frame)?;
+        if Self::IS_DATA {
+            let simd = Scalar::new();
+            let mut state = self.begin_steps::<Value, Scalar>(simd, frame);
+            self.compute::<Value, Scalar>(state.as_mut(), simd, frame);
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let initial = self.initial.begin::<C, S>(simd, frame);
+        let inputs = self.inputs.begin::<C, S>(simd, frame);
+        let mut steps = self.begin_steps::<C, S>(simd, frame);
+        if const { !(Self::IS_DATA || C::SETS.again) } {
+            self.compute::<C, S>(steps.as_mut(), simd, frame);
+        }
+        (initial, inputs, steps)
+    }
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(
+        &self,
+        (initial, inputs, steps): Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if const { is_active::<C, Self>() } {
+            self.pass_on::<C, S>(steps, simd, frame);
+        }
+        self.inputs.end::<C, S>(inputs, simd, frame);
+        self.initial.end::<C, S>(initial, simd, frame);
+    }
+}
+
+impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Coefficients
+    for ScanRows<Initial, Inputs, Steps, Sh>
+{
+}
+
+impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Dependence
+    for ScanRows<Initial, Inputs, Steps, Sh>
+{
+}
+
+#[cfg(feature = "random")]
+impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Drawn
+    for ScanRows<Initial, Inputs, Steps, Sh>
+{
+}

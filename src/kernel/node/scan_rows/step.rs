@@ -1,0 +1,146 @@
+//! The expressions of a step, each of which is swept by itself: they may have different lengths.
+
+use crate::binding::RowPart;
+use crate::node::{BoundNode, List, Node, Tuple, Visit, is_active, sweep};
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::{Frame, Lane, Pack, Slot};
+use pulp::Simd;
+
+/// A step, and where its values stand.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    pub(super) parts: &'a [RowPart],
+    pub(super) step: usize,
+    /// The number of elements from one step to the next.
+    pub(super) width: usize,
+}
+
+/// A tuple of nodes that compute the values of the carry, of one row each.
+pub trait RowSteps: Tuple {
+    /// Computes the values of a step.
+    fn store_rows<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    );
+
+    /// Passes on the adjoints of the values of a step.
+    fn collect_rows<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    );
+}
+
+/// Stores values in their row. What reaches beyond the end of the row is overwritten by what follows.
+struct StoreRow(Slot);
+
+impl<S: Simd> Visit<S> for StoreRow {
+    const BACKWARD: bool = false;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        frame.set_values(self.0, lane, value);
+        value
+    }
+}
+
+/// Reads adjoints: those that readers of the values have left, and those that the next step has left, which become zero.
+struct CollectRow {
+    row: Slot,
+    left: Slot,
+}
+
+impl<S: Simd> Visit<S> for CollectRow {
+    const BACKWARD: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
+        let adjoint = frame.adjoints(self.row, lane) + frame.adjoints(self.left, lane);
+        frame.set_adjoints(self.left, lane, Pack::zero(lane.simd));
+        adjoint
+    }
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_row<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
+    let part = &at.parts[place];
+    let row = part.first.element(at.step * at.width);
+    if const { N::Shape::IS_SCALAR } {
+        let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
+        frame.set_value(row, value);
+    } else {
+        sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut StoreRow(row));
+    }
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_row<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
+    if const { !is_active::<C, N>() } {
+        return;
+    }
+    let part = &at.parts[place];
+    let (row, left) = (part.first.element(at.step * at.width), part.left[at.step % 2]);
+    if const { N::Shape::IS_SCALAR } {
+        let lane = Lane::scalar(simd);
+        let (_, tape) = node.forward::<C, S>(state, frame, lane);
+        let adjoint = frame.adjoint(simd, row) + frame.adjoint(simd, left);
+        frame.set_adjoint_number(left, 0.0);
+        node.backward::<C, S>(state, frame, lane, tape, adjoint);
+    } else {
+        sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut CollectRow { row, left });
+    }
+}
+
+/// Implements [`RowSteps`] for the tuple of these nodes, given each node's type and place.
+macro_rules! row_steps {
+    ($($Node:ident $place:tt),*) => {
+        impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn store_rows<C: Scope, S: Simd>(
+                &self,
+                state: &mut <Self as List>::State<S>,
+                simd: S,
+                frame: &mut Frame<'_>,
+                at: At<'_>,
+            ) {
+                $(store_row::<C, S, $Node>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn collect_rows<C: Scope, S: Simd>(
+                &self,
+                state: &mut <Self as List>::State<S>,
+                simd: S,
+                frame: &mut Frame<'_>,
+                at: At<'_>,
+            ) {
+                $(collect_row::<C, S, $Node>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
+            }
+        }
+    };
+}
+
+row_steps!(A 0);
+row_steps!(A 0, B 1);
+row_steps!(A 0, B 1, D 2);
+row_steps!(A 0, B 1, D 2, E 3);
