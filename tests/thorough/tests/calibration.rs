@@ -1,4 +1,4 @@
-//! Simulation-based calibration of every Gibbs update: where parameters come from the prior and data from them, the rank of a
+//! Simulation-based calibration of every Gibbs update, and of NUTS with states that are summed or integrated out: where parameters come from the prior and data from them, the rank of a
 //! parameter among draws from its posterior is uniform (Talts, Betancourt, Simpson, Vehtari and Gelman 2018, "Validating Bayesian
 //! inference algorithms with simulation-based calibration").
 
@@ -31,10 +31,10 @@ fn assert_uniform(what: &str, ranks: &[usize]) {
     assert!(statistic < largest, "{what}: chi-square {statistic} of the ranks {ranks:?}");
 }
 
-/// `calibrated!(replicates, y = length, model, quantities, rules, |sampler| settings)`: the model is an expression that
-/// reads `y`, a slice of `length` numbers, on the left of its one statement of data.
+/// `calibrated!(replicates, y = length, model, quantities, |posterior, seed| draws)`: the model is an expression that reads `y`, a slice
+/// of `length` numbers, on the left of its one statement of data. Draws of a Gibbs sampler are `rules, |sampler| settings`.
 macro_rules! calibrated {
-    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, $rules:expr, |$sampler:ident| $settings:expr) => {{
+    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, |$posterior:ident, $seed:ident| $draws:expr) => {{
         let zeros = [0.0; $length];
         let prior = {
             let $data = &zeros[..];
@@ -47,23 +47,35 @@ macro_rules! calibrated {
             let trace = prior.trace(0, replicate).unwrap();
             let observed = trace.get("y").unwrap().to_vec();
             let $data = &observed[..];
-            let posterior = $model.compile().unwrap();
-            let $sampler = posterior.gibbs().chains(1).draws(DRAWS).seed(replicate as u64);
-            let sampler = $settings;
-            if replicate == 0 {
-                let rules: Vec<Rule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
-                assert_eq!(rules, $rules);
-            }
-            let draws = sampler.run().unwrap();
+            let ($posterior, $seed) = ($model.compile().unwrap(), replicate as u64);
+            let draws = $draws;
             for (ranks, quantity) in ranks.iter_mut().zip(quantities) {
                 let truth = prior.column(quantity).unwrap().as_slice()[replicate];
-                ranks.push(rank(draws.column(quantity).unwrap().as_slice(), truth, &mut random));
+                let column = draws.column(quantity).unwrap();
+                let thinned: Vec<f64> = column
+                    .as_slice()
+                    .iter()
+                    .copied()
+                    .step_by(column.as_slice().len().div_ceil(DRAWS))
+                    .collect();
+                ranks.push(rank(&thinned, truth, &mut random));
             }
         }
         for (quantity, ranks) in quantities.iter().zip(&ranks) {
             assert_uniform(quantity, ranks);
         }
     }};
+    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, $rules:expr, |$sampler:ident| $settings:expr) => {
+        calibrated!($replicates, $data = $length, $model, $quantities, |posterior, seed| {
+            let $sampler = posterior.gibbs().chains(1).draws(DRAWS).seed(seed);
+            let sampler = $settings;
+            if seed == 0 {
+                let rules: Vec<Rule> = sampler.schedule().steps.iter().map(|step| step.rule).collect();
+                assert_eq!(rules, $rules);
+            }
+            sampler.run().unwrap()
+        })
+    };
 }
 
 #[test]
@@ -235,4 +247,46 @@ fn everything_else() {
             }
         );
     }
+}
+
+/// A level that is integrated out, under NUTS: the draws of data, the likelihood and its gradient are of one model.
+#[test]
+fn local_level_under_nuts() {
+    calibrated!(
+        120,
+        y = 12,
+        {
+            params! { level: positive(), noise: positive() }
+            let law = linear_gaussian(1.0, noise.square(), 1.0, level.square()).initial(1.0, 2.0);
+            model! { level |= half_normal(1.0), noise |= half_normal(1.0), data(y) |= law }
+        },
+        ["level", "noise"],
+        |posterior, seed| {
+            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.95);
+            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+        }
+    );
+}
+
+/// States that are summed out, under NUTS, of two sequences.
+#[test]
+fn hidden_markov_under_nuts() {
+    calibrated!(
+        120,
+        y = 12,
+        {
+            params! { t: simplex(2).rows(2), m: vector(2) }
+            let laws = components(2, |k| normal(m.at(k), 0.7));
+            model! {
+                t |= dirichlet(2.0),
+                m |= normal(&[0.0, 2.0], 0.5),
+                data(y) |= hidden_markov(&[0.5, 0.5], t, laws).sequences(&[8, 4]),
+            }
+        },
+        ["t[0,0]", "t[1,0]", "m[0]", "m[1]"],
+        |posterior, seed| {
+            let sampler = posterior.nuts().chains(1).warmup(100).draws(DRAWS * 5);
+            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+        }
+    );
 }
