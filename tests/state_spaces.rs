@@ -639,35 +639,55 @@ fn as_statsmodels() {
         value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
     };
     let volume = numbers(&reference["volume"]);
+    let mut slope = numbers(&reference["slope"]);
+    slope.resize(volume.len() + 5, 0.0);
     for case in reference["cases"].as_array().unwrap() {
         let name = case["name"].as_str().unwrap();
         let p = numbers(&case["parameters"]);
         let mut y = volume.clone();
         let level = local_level(p[1].sqrt(), p[0].sqrt());
+        let trend = || local_linear_trend(p[1].sqrt(), p[2].sqrt(), p[0].sqrt());
         let model = match name {
-            "trend" => StateSpace::of(&local_linear_trend(p[1].sqrt(), p[2].sqrt(), p[0].sqrt())),
+            "trend" => StateSpace::of(&trend()),
             "seasonal" => StateSpace::of(&level.seasonal(4, p[2].sqrt())),
             "autoregression" => StateSpace::of(&level.autoregressive_of_two(p[3], p[4], p[2].sqrt())),
+            "all" => StateSpace::of(&trend().seasonal(4, p[3].sqrt()).autoregressive(p[5], p[4].sqrt())),
             _ => StateSpace::of(&level),
         }
         .unwrap();
-        if name == "level with gaps" {
+        let model = match name {
+            // The last parameter; there is no effect on what is forecast.
+            "regression" | "all" => {
+                model.offset(&slope.iter().map(|x| p[p.len() - 1] * x).collect::<Vec<f64>>())
+            }
+            _ => model,
+        };
+        if ["level with gaps", "all"].contains(&name) {
             y[20..40].fill(f64::NAN);
         }
-        let near = |got: f64, want: &serde_json::Value| {
+        let near = |got: f64, want: &serde_json::Value, scale: f64| {
             let want = want.as_f64().unwrap();
-            assert_near(got, want, 1e-8 * want.abs(), || name.to_owned());
+            assert_near(got, want, 1e-8 * want.abs().max(scale), || name.to_owned());
         };
-        near(model.log_likelihood(&y).unwrap(), &case["log_likelihood"]);
+        near(model.log_likelihood(&y).unwrap(), &case["log_likelihood"], 0.0);
         let smoothed = model.smooth(&y).unwrap();
-        for time in 0..y.len() {
-            near(smoothed.mean(time)[0], &case["level"][time]);
-            near(smoothed.covariance(time)[0], &case["level_variance"][time]);
+        for (state, (means, variances)) in
+            (case["states"].as_array().unwrap().iter()).zip(case["variances"].as_array().unwrap()).enumerate()
+        {
+            // A state near 0 is as sure as its standard deviation.
+            for time in 0..y.len() {
+                let variance = smoothed.covariance(time)[state * (smoothed.states + 1)];
+                near(smoothed.mean(time)[state], &means[time], variance.sqrt());
+                near(variance, &variances[time], 0.0);
+            }
         }
+        assert_eq!(smoothed.states, case["states"].as_array().unwrap().len());
         let forecast = model.forecast(&y, 5).unwrap();
         for time in 0..5 {
-            near(forecast.means[time], &case["forecast"][time]);
-            near(forecast.variances[time], &case["forecast_variance"][time]);
+            near(forecast.means[time], &case["forecast"][time], 0.0);
+            near(forecast.variances[time], &case["forecast_variance"][time], 0.0);
         }
     }
+    let short = StateSpace::of(&local_level(1.0, 1.0)).unwrap().offset(&slope[1..50]).log_likelihood(&volume);
+    assert!(short.unwrap_err().to_string().contains("the offset has 49 numbers"));
 }

@@ -1,8 +1,10 @@
-//! Models that unfold in time, 1 000 days each: GARCH, and stochastic volatility whose innovations are the parameters.
+//! Models that unfold in time, 1 000 days each: GARCH, stochastic volatility whose innovations are the parameters, and a level with an
+//! autoregression, both of which are integrated out.
 
 use super::volatility::returns;
 use crate::compare::{Bench, Rivals};
 use crate::json::list;
+use crate::random::Random;
 use monomorph::prelude::*;
 
 /// Compares them.
@@ -11,6 +13,7 @@ pub fn compare(bench: &mut Bench) {
     garch(bench, "garch, 200 days", &y[..200]);
     garch(bench, "garch, 1 000 days", &y);
     volatility(bench, &y);
+    state_space(bench);
 }
 
 fn json(y: &[f64]) -> String {
@@ -45,4 +48,29 @@ fn volatility(bench: &mut Bench, y: &[f64]) {
         data(&y[1..]) |= normal(0.0, (0.5 * (later + mu)).exp()),
     };
     bench.compare("volatility, innovations", model, Rivals::stan("volatility", json(y)));
+}
+
+fn state_space(bench: &mut Bench) {
+    const DAYS: usize = 1_000;
+    let mut random = Random::new(20_261_123);
+    let (mut trend, mut cycle) = (0.0, 0.0);
+    let mut day = || {
+        trend += 0.1 * random.normal();
+        cycle = 0.7 * cycle + 0.5 * random.normal();
+        trend + cycle + 0.3 * random.normal()
+    };
+    let y: Vec<f64> = (0..DAYS).map(|_| day()).collect();
+    params! { level: positive(), noise: positive(), shock: positive(), phi: interval(-1.0, 1.0) }
+    let variances = concatenate((level.square(), shock.square()));
+    let first = concatenate((100.0 + level.square(), shock.square() / (1.0 - phi.square())));
+    let moves = stack_rows((data(&[1.0, 0.0]), concatenate((0.0, phi))));
+    let model = model! {
+        level |= half_normal(1.0),
+        noise |= half_normal(1.0),
+        shock |= half_normal(1.0),
+        phi   |= uniform(-1.0, 1.0),
+        data(&y) |= linear_gaussian(&[1.0, 1.0], noise.square(), moves, variances).initial(0.0, first),
+    };
+    let json = format!(r#"{{"T":{DAYS},"y":[{}]}}"#, list(&y));
+    bench.compare("level and autoregression", model, Rivals::stan("state_space", json));
 }

@@ -38,7 +38,7 @@ fn refused(reason: String) -> Error {
 /// A linear Gaussian state space model of numbers.
 ///
 /// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after the other, as
-/// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them. Observations are slices with a row for each time, and NaN where there is none.
+/// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time, and NaN where there is none.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
     states: usize,
@@ -122,7 +122,7 @@ impl StateSpace {
         Self { intercept: intercept.to_vec(), ..self }
     }
 
-    /// The model with d, which is added to the observations: a number, or one for each observation, those that are forecast included.
+    /// The model with d, which is added to the observations: a number, or one for each observation and those that are to be forecast.
     pub fn offset(self, offset: &[f64]) -> Self {
         Self { offset: offset.to_vec(), ..self }
     }
@@ -136,19 +136,25 @@ impl StateSpace {
         if states == 0 || series == 0 || length == 0 || observations != length * series {
             return refuse(format!("{observations} observations are no rows of {series} series"));
         }
-        let sizes: [(&str, usize, &[usize]); 8] = [
-            ("the design", self.design.len(), &[series * states, observations * states]),
-            ("the noise", self.noise.len(), &[1, series, observations]),
-            ("the transition", self.transition.len(), &[square, steps * square]),
-            ("the state noise", self.state_noise.len(), &[1, states, square, steps * square]),
-            ("the initial mean", self.mean.len(), &[1, states]),
-            ("the initial covariance", self.covariance.len(), &[1, states, square]),
-            ("the intercept", self.intercept.len(), &[1, states, steps * states]),
-            ("the offset", self.offset.len(), &[1, observations]),
+        // With the number of numbers of one time, where there may be more of them for times to come.
+        let sizes: [(&str, usize, &[usize], usize); 8] = [
+            ("the design", self.design.len(), &[series * states, observations * states], series * states),
+            ("the noise", self.noise.len(), &[1, series, observations], series),
+            ("the transition", self.transition.len(), &[square, steps * square], square),
+            ("the state noise", self.state_noise.len(), &[1, states, square, steps * square], square),
+            ("the initial mean", self.mean.len(), &[1, states], 0),
+            ("the initial covariance", self.covariance.len(), &[1, states, square], 0),
+            ("the intercept", self.intercept.len(), &[1, states, steps * states], states),
+            ("the offset", self.offset.len(), &[1, observations], series),
         ];
-        for (what, found, wanted) in sizes {
-            if !wanted.contains(&found) {
-                return refuse(format!("{what} has {found} numbers, and should have one of {wanted:?}"));
+        for (what, found, wanted, of_a_time) in sizes {
+            let goes_on =
+                of_a_time > 0 && wanted.iter().all(|wanted| found > *wanted) && found % of_a_time == 0;
+            if !wanted.contains(&found) && !goes_on {
+                let or_more = if of_a_time > 0 { ", or more for times to come" } else { "" };
+                return refuse(format!(
+                    "{what} has {found} numbers, and should have one of {wanted:?}{or_more}"
+                ));
             }
         }
         if self.diffuse > states {

@@ -245,19 +245,19 @@ fn weigh<S: Simd>(simd: S, log_densities: Columns<'_>, weights: &mut [f64], leng
     let mut sum = Pack::zero(simd);
     for start in (0..length).step_by(Pack::<S>::LANES) {
         let end = (start + Pack::<S>::LANES).min(length);
-        let load = |row: &[f64]| match S::as_simd_f64s(&row[start..end]) {
+        let load = |row: &[f64]| match S::as_simd_f64s(row) {
             ([register], _) => Pack::new(simd, *register),
             // Lanes behind the end are 0.
             (_, rest) => Pack::new(simd, simd.partial_load_f64s(rest)),
         };
         let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
-        for row in log_densities.rows() {
+        for row in log_densities.rows(start..end) {
             let log_density = load(row);
             // NaN stays.
             largest = log_density.le(largest).select(largest, log_density);
         }
         largest = largest.eq(f64::NEG_INFINITY).select(0.0, largest);
-        for (row, weights) in log_densities.rows().zip(weights.chunks_exact_mut(length)) {
+        for (row, weights) in log_densities.rows(start..end).zip(weights.chunks_exact_mut(length)) {
             let weight = math::exp(load(row) - largest);
             match S::as_mut_simd_f64s(&mut weights[start..end]) {
                 ([register], _) => *register = weight.value,

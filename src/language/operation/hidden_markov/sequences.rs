@@ -3,6 +3,7 @@
 
 use super::Chain;
 use crate::simd::PackedIndices;
+use core::ops::Range;
 
 /// Rows of numbers, of which a sequence has some columns.
 #[derive(Clone, Copy, Debug)]
@@ -11,27 +12,26 @@ pub(crate) struct Columns<'a> {
     /// The length of a whole row.
     width: usize,
     start: usize,
-    length: usize,
 }
 
 impl<'a> Columns<'a> {
     /// All columns of rows of this length.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn all(numbers: &'a [f64], width: usize) -> Self {
-        Self { numbers, width, start: 0, length: width }
+        Self { numbers, width, start: 0 }
     }
 
     /// The columns of a sequence.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(self, sequence: Sequence) -> Self {
-        Self { start: sequence.start, length: sequence.length, ..self }
+        Self { start: sequence.start, ..self }
     }
 
-    /// The rows.
+    /// Some columns of the sequence, of each row.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn rows(self) -> impl Iterator<Item = &'a [f64]> {
-        let Self { numbers, width, start, length } = self;
-        numbers.chunks_exact(width).map(move |row| &row[start..][..length])
+    pub fn rows(self, columns: Range<usize>) -> impl Iterator<Item = &'a [f64]> {
+        let (start, end) = (self.start + columns.start, self.start + columns.end);
+        self.numbers.chunks_exact(self.width).map(move |row| &row[start..end])
     }
 
     /// The number in a row and a column of the sequence.
