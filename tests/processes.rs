@@ -302,7 +302,7 @@ mod draws {
         let model = model! {
             data(&nothing) |= process(0.0, |y| normal(1.0, scan(1.0, y, |s2, y| a0 + a1 * (y - 1.0).square() + b1 * s2).sqrt())),
         };
-        let draws = model.sample_prior(2_000, 2).unwrap();
+        let draws = model.sample_prior(20_000, 2).unwrap();
         let squares = |step: usize| -> Vec<f64> {
             column(&draws, &format!("nothing[{step}]")).iter().map(|y| (y - 1.0) * (y - 1.0)).collect()
         };
@@ -317,6 +317,57 @@ mod draws {
         let variance = 3.0 * (1.0 - sum * sum) / (1.0 - sum * sum - 2.0 * a1 * a1) - 1.0;
         let correlation = a1 * (1.0 - a1 * b1 - b1 * b1) / (1.0 - 2.0 * a1 * b1 - b1 * b1);
         assert_mean("squares", &product, variance * correlation);
+    }
+
+    /// All that a law stores of the past follows what is drawn: the noise that a loop finds in the draws is the noise that was put in.
+    #[test]
+    fn what_a_law_stores_follows_the_draws() {
+        let y = [0.0; 12];
+        params! { phi: vector(2), theta: vector(3) }
+        let model = model! {
+            phi |= normal(0.4, 0.1),
+            theta |= normal(0.2, 0.1),
+            data(&y) |= arma(phi, theta, 1.0, 0.5),
+            data(&y) |= process(0.3, |y| {
+                let states = scan((0.1, 0.2), (y, y * y), |(a, b), (y, square)| (0.5 * a + (b - y).sin(), 0.3 * b.lag(2) + square.tanh()));
+                normal(states.row(0) + states.row(1) + 0.1 * y.cumulative_sum() + (y * phi.at(0)).lagged(1, 0.7), 0.5)
+            }),
+        };
+        let draws = model.sample_prior(4_000, 8).unwrap();
+        let of = |name: &str, draw: usize| -> Vec<f64> {
+            (0..12).map(|step| column(&draws, &format!("{name}[{step}]"))[draw]).collect()
+        };
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for draw in 0..4_000 {
+            let (phi, theta) = (
+                [0, 1].map(|k| column(&draws, &format!("phi[{k}]"))[draw]),
+                [0, 1, 2].map(|k| column(&draws, &format!("theta[{k}]"))[draw]),
+            );
+            let (y, mut errors) = (of("y", draw), Vec::new());
+            for t in 0..12 {
+                let past = |values: &[f64], weights: &[f64]| -> f64 {
+                    values.iter().rev().zip(weights).map(|(value, weight)| value * weight).sum()
+                };
+                let deviations: Vec<f64> = y[..t].iter().map(|y| y - 1.0).collect();
+                errors.push(y[t] - 1.0 - past(&deviations, &phi) - past(&errors, &theta));
+            }
+            first.extend(errors);
+            let y = of("y#2", draw);
+            let (mut a, mut b, mut sum) = (0.1, vec![0.2, 0.2], 0.0);
+            for t in 0..12 {
+                let before = |lag: usize| if t >= lag { y[t - lag] } else { 0.3 };
+                let next = 0.5 * a + (b[t + 1] - before(1)).sin();
+                b.push(0.3 * b[t] + before(1).powi(2).tanh());
+                a = next;
+                sum += before(1);
+                let lagged = if t == 0 { 0.7 } else { before(2) * phi[0] };
+                second.push(y[t] - a - b[t + 2] - 0.1 * sum - lagged);
+            }
+        }
+        for (name, noise) in [("ARMA", first), ("process", second)] {
+            assert_mean(name, &noise, 0.0);
+            assert_mean(name, &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 0.25);
+        }
     }
 
     fn volatility(y: &[f64]) -> impl Model {

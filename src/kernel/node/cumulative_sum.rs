@@ -9,7 +9,7 @@ use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
 use crate::node::{Node, Stored, is_active};
-use crate::scope::Scope;
+use crate::scope::{Scope, is_of_row};
 use crate::shape::Sides;
 use crate::simd::{Frame, Pack, Slot};
 use pulp::Simd;
@@ -51,7 +51,7 @@ impl<N: Node> Node for CumulativeSum<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
-        if const { C::SETS.again } {
+        if const { C::SETS.again && !is_of_row::<C>(&N::VARS) } {
             return state;
         }
         let mut sum = 0.0;

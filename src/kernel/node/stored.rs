@@ -14,9 +14,9 @@ use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::Cursor;
-use crate::scope::{Scope, Value};
+use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// The node `N`, readable at a slot.
@@ -40,6 +40,20 @@ impl<N: Node> Stored<N> {
     /// The number of elements.
     pub(crate) fn count(&self) -> usize {
         self.length
+    }
+}
+
+impl<N: Node> Stored<N> {
+    /// Computes the frame's row alone.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_row<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let row = frame.row();
+        let block = Block { simd, start: row, end: row + 1 };
+        self.source.begin_block::<C, S>(state, frame, block);
+        for_lanes!(lane in block => {
+            let (value, _) = self.source.forward::<C, S>(state, frame, lane);
+            frame.set_number(self.slot.element(row), value.first());
+        });
     }
 }
 
@@ -175,6 +189,8 @@ impl<N: Node> Node for Stored<N> {
         let mut state = self.source.begin::<C, S>(simd, frame);
         if const { !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) } {
             store::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
+        } else if const { !N::IN_SLOT && is_of_row::<C>(&N::VARS) } {
+            self.store_row::<C, S>(&mut state, simd, frame);
         }
         state
     }

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundOperation;
 use crate::node::Coefficients;
-use crate::scope::Scope;
+use crate::scope::{Scope, is_of_row};
 use crate::shape::{Shape, Sides, Size};
 #[cfg(feature = "random")]
 use crate::simd::Lane;
@@ -82,7 +82,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
+        if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(&A::VARS) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
             if const { C::SETS.gradient } {
                 frame.clear_adjoints(self.places.value);

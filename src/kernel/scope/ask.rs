@@ -74,3 +74,11 @@ pub const fn any_needed<C: Scope>(vars: &VarSet) -> bool {
         Some(needed) => !vars.is_disjoint(&needed.without(C::SETS.held)),
     }
 }
+
+/// True if what depends on the variables is computed for the frame's row alone.
+pub const fn is_of_row<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.row {
+        None => false,
+        Some(row) => !vars.is_disjoint(row),
+    }
+}

@@ -11,6 +11,10 @@ pub struct Sets {
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
+    /// If given, what changes from row to row while rows are drawn: slots hold all that does not depend on it, and of what does the rows
+    /// before the [frame's](crate::simd::Frame::row).
+    pub row: Option<&'static VarSet>,
+
     /// How the step of a scan reads the values of earlier steps.
     pub recall: Recall,
 
@@ -55,6 +59,7 @@ impl Sets {
         Self {
             gradient,
             again: false,
+            row: None,
             recall: Recall::Lanes,
             is_chain: false,
             role: Role::Any,

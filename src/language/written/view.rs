@@ -55,7 +55,11 @@ impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let source = self.source.bind(compiler)?;
+        let source = if Win::IS_CAUSAL {
+            compiler.arguments_in_order(|compiler| self.source.bind(compiler))?
+        } else {
+            self.source.bind(compiler)?
+        };
         self.window.check(compiler.context(), &self, &self.source)?;
         compiler.context().check_room(self.size.length(), || compiler.context().part())?;
         Ok(node::View::new(source, self.window, self.size))

@@ -13,6 +13,9 @@ use core::ops::Range;
 
 /// A window as it is written.
 pub trait Windowed: Window {
+    /// True if element t of the view is in column t of the source: of the values of a scan, a number through time.
+    const IS_CAUSAL: bool;
+
     /// Appends the call as a reader would write it after the source.
     fn describe(self, text: &mut String);
 
@@ -44,10 +47,13 @@ macro_rules! windows {
             text: $text:expr;
             size: |$size_source:pat_param| $size:expr;
             check: |$context:pat_param, $view:pat_param, $source:pat_param| $check:expr;
+            $(is_causal: $causal:literal;)?
         }
     )*) => {$(
         #[allow(unused_variables)]
         impl Windowed for $Name {
+            const IS_CAUSAL: bool = false $(|| $causal)?;
+
             fn describe(self, text: &mut String) {
                 $(let $field: $Field = self.$field.into();)*
                 text.push_str(&$text);
@@ -97,6 +103,7 @@ windows! {
         text: format!(".row({index})");
         size: |source| Size::new(source.columns, 1);
         check: |context, view, source| context.check_index(view, None, index, source.size().rows).map(drop);
+        is_causal: true;
     }
 
     RowsOf(range: Range<usize>) {

@@ -54,6 +54,8 @@ pub struct Frame<'a> {
     flaws: ([f64; MAX_LANES], u64),
     /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
     slopes: [f64; MAX_LANES],
+    /// The row that is drawn, in a law that draws one after the other.
+    row: usize,
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -117,6 +119,7 @@ impl<'a> Frame<'a> {
             },
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
+            row: 0,
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),
             values: Buffer::of_lines_mut("values", buffers.values),

@@ -16,6 +16,8 @@ pub use past::Past;
 pub use start::{FirstLaw, GivenValues, Start};
 
 use self::scope::InProcess;
+#[cfg(feature = "random")]
+use self::scope::OneRow;
 use super::{BoundNode, Coefficients, Node, Stored, is_active};
 use crate::binding::{Context, PastValues};
 use crate::conjugacy::Dependence;
@@ -236,10 +238,12 @@ impl<Values: Node, First: Start, Law: BoundNode> Drawn for Process<Values, First
 
 #[cfg(feature = "random")]
 impl<Values: Node, First: Start, Law: BoundNode> Process<Values, First, Law> {
-    /// Draws a value from the law of a step. What the law stores is computed anew, since it may depend on the value that was drawn last.
+    /// Draws a value from the law of a step. Of what the law stores the step's row is computed anew, since it may depend on the value that
+    /// was drawn last.
     fn draw_step(&self, step: usize, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
-        let mut state = self.law.begin::<Value, Scalar>(simd, to.frame);
+        to.frame.set_row(step);
+        let mut state = self.law.begin::<OneRow, Scalar>(simd, to.frame);
         let mut is_drawn = false;
         for block in Blocks::once(Block { simd, start: step, end: step + 1 }) {
             self.law.begin_block::<Value, Scalar>(&mut state, to.frame, block);

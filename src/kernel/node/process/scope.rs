@@ -30,3 +30,15 @@ impl<C: Scope, Values: Node, Start: super::Start> Scope for InProcess<C, Values,
         Some(_) => Sets { changing: Some(&Self::CHANGING), ..C::SETS },
     };
 }
+
+/// The law of one row of a process, which is drawn.
+#[cfg(feature = "random")]
+pub(crate) enum OneRow {}
+
+#[cfg(feature = "random")]
+impl Sealed for OneRow {}
+
+#[cfg(feature = "random")]
+impl Scope for OneRow {
+    const SETS: Sets = Sets { again: true, row: Some(&PAST), ..Sets::whole(false) };
+}

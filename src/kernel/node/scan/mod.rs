@@ -32,9 +32,9 @@ use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::node::Coefficients;
-use crate::scope::{Scope, Value};
+use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack, Range, Slot, for_lanes};
+use crate::simd::{Block, Blocks, Frame, Lane, Mask, Pack, Range, Slot, for_lanes};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -82,7 +82,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
             self.sweep_slopes::<C, false, S>(state, simd, frame);
             add_up_values(simd, frame, &self.series, &self.reads, self.length);
         } else {
-            self.step_by_step::<Stepwise<C>, S>(state, simd, frame);
+            let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
+            self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
         }
         if const { C::SETS.gradient } {
             let length = self.series.len() * self.length;
@@ -105,9 +106,15 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
 
     /// Evaluates the steps one after the other.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn step_by_step<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+    fn step_by_step<C: Scope, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        blocks: Blocks<S>,
+    ) {
         let mask = Mask::first(simd, 1);
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+        for block in blocks {
             self.steps.begin_block::<C, S>(state, frame, block);
             for index in block.start..block.end {
                 add_up_histories(simd, frame, &self.series, &self.reads, index);
@@ -225,6 +232,10 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         let mut steps = self.steps.begin::<Captured<C>, S>(simd, frame);
         if const { !(Self::IS_DATA || C::SETS.again) } {
             self.compute::<C, S>(&mut steps, simd, frame);
+        } else if const { is_of_row::<C>(&Self::VARS) } {
+            let row = frame.row();
+            let block = Block { simd, start: row, end: row + 1 };
+            self.step_by_step::<Stepwise<C>, S>(&mut steps, simd, frame, Blocks::once(block));
         }
         (initial, inputs, steps)
     }

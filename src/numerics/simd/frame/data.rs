@@ -45,6 +45,17 @@ impl Frame<'_> {
         Pack::from_array(simd, self.slopes)
     }
 
+    /// The row that is drawn.
+    pub(crate) fn row(&self) -> usize {
+        self.row
+    }
+
+    /// Goes on to another row that is drawn.
+    #[cfg(feature = "random")]
+    pub(crate) fn set_row(&mut self, row: usize) {
+        self.row = row;
+    }
+
     /// One register of packed data.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
