@@ -12,7 +12,7 @@ pub struct Sets {
     pub again: bool,
 
     /// If given, what changes from row to row while rows are drawn: slots hold all that does not depend on it, and of what does the rows
-    /// before the [frame's](crate::simd::Frame::row).
+    /// before the one that the frame names.
     pub row: Option<&'static VarSet>,
 
     /// How the step of a scan reads the values of earlier steps.

@@ -290,3 +290,27 @@ fn hidden_markov_under_nuts() {
         }
     );
 }
+
+/// A process that reads its own past through a scan, under NUTS.
+#[test]
+fn garch_under_nuts() {
+    calibrated!(
+        120,
+        y = 30,
+        {
+            params! { mu: real(), omega: positive(), alpha: interval(0.0, 1.0), beta: interval(0.0, 1.0 - alpha) }
+            model! {
+                mu    |= normal(0.0, 0.5),
+                omega |= gamma(4.0, 4.0),
+                alpha |= monomorph::distribution::beta(2.0, 4.0),
+                beta  |= uniform(0.0, 1.0 - alpha),
+                data(y) |= garch(mu, omega, alpha, beta, 1.5),
+            }
+        },
+        ["mu", "omega", "alpha", "beta"],
+        |posterior, seed| {
+            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.9);
+            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+        }
+    );
+}
