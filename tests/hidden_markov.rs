@@ -71,11 +71,18 @@ fn paths_are_summed() {
 /// sequence: the sum of what each sequence is alone.
 #[test]
 fn sequences_are_chains_of_their_own() {
-    let lengths = [3, 1, 4, 2];
-    let length = lengths.iter().sum();
-    let flags: Vec<bool> = (0..length).map(|time| time % 4 != 1).collect();
-    let (lengths, flags) = (&lengths[..], &flags[..]);
-    for (states, is_too_small) in [(2, false), (3, false), (5, false), (3, true)] {
+    let (few, many) = ([3, 1, 4, 2], [6, 1, 5, 2, 6, 3, 3, 5, 1]);
+    for (states, lengths, is_too_small) in [
+        (2, &few[..], false),
+        (2, &many, false),
+        (3, &few, false),
+        (3, &many, false),
+        (5, &few, false),
+        (3, &few, true),
+    ] {
+        let length: usize = lengths.iter().sum();
+        let flags: Vec<bool> = (0..length).map(|time| time % 4 != 1).collect();
+        let flags = &flags[..];
         for matrices in [1, lengths.len(), length - 1] {
             params! {
                 initial: simplex(states).rows(lengths.len()), moves: simplex(states).rows(states * matrices),
@@ -109,7 +116,7 @@ fn sequences_are_chains_of_their_own() {
                     let transition = |time: usize, from: usize, to: usize| {
                         let matrix = match matrices {
                             1 => 0,
-                            4 => number,
+                            count if count == lengths.len() => number,
                             _ => start + time - 1,
                         };
                         moves[(matrix * states + from) * states + to]

@@ -7,7 +7,7 @@ use pulp::Simd;
 const STRETCH: usize = 4;
 
 /// A smaller sum may have lost paths: probabilities then need logarithms.
-const SMALLEST: f64 = 1e-250;
+pub(super) const SMALLEST: f64 = 1e-250;
 
 /// A chain of hidden states, with its working memory.
 pub(crate) struct Chain<'a> {

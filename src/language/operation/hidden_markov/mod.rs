@@ -21,6 +21,8 @@
 mod chain;
 #[cfg(feature = "random")]
 mod drawn;
+mod groups;
+mod lanes;
 mod logarithms;
 mod sequences;
 mod sizes;
@@ -57,6 +59,8 @@ pub struct BoundHiddenMarkov {
     by_sequence: bool,
     /// 1 for each observation that was made.
     observed: Option<PackedIndices>,
+    /// The sequences in the order of their lengths, and the number of numbers of working memory, if they may run in lanes.
+    in_lanes: Option<(PackedIndices, usize)>,
 }
 
 impl Sealed for HiddenMarkov<'_> {}
@@ -90,7 +94,18 @@ impl Operation for HiddenMarkov<'_> {
         let lengths = self.sequences.map(|lengths| setup.pack_indices(lengths.iter().copied()));
         let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
         let count = self.sequences.map_or(1, <[_]>::len);
-        Ok(BoundHiddenMarkov { sequences: BoundSequences { lengths, count }, by_sequence, observed })
+        let is_by_step = !by_sequence && setup.size(1).rows != states;
+        let ordered = groups::in_order(self.sequences.filter(|_| !is_by_step).unwrap_or(&[]));
+        let scratch = groups::scratch(states, &ordered);
+        setup.claim_scratch(scratch);
+        let in_lanes =
+            (scratch > 0).then(|| (setup.pack_indices(ordered.as_flattened().iter().copied()), scratch));
+        Ok(BoundHiddenMarkov {
+            sequences: BoundSequences { lengths, count },
+            by_sequence,
+            observed,
+            in_lanes,
+        })
     }
 }
 
@@ -99,6 +114,20 @@ impl BoundHiddenMarkov {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn flags<'a>(&self, length: usize, indices: &'a [u32]) -> &'a [u32] {
         self.observed.map_or(&[], |packed| &indices[packed.0..][..length])
+    }
+
+    /// The sequences that may run in lanes, with their memory behind that of the chains. Its last number is 1 if they did.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn side_by_side<'a, 'b, S: Simd>(
+        &self,
+        indices: &'a [u32],
+        chains: &'b mut [f64],
+    ) -> Option<(&'a [u32], &'b mut [f64], &'b mut f64)> {
+        let (packed, scratch) = self.in_lanes.filter(|_| const { Pack::<S>::LANES > 1 })?;
+        let packed = &indices[packed.0..][..self.sequences.count * groups::NUMBERS];
+        let (_, scratch) = chains.split_at_mut(chains.len() - scratch);
+        let (has_run, memory) = scratch.split_last_mut()?;
+        Some((packed, memory, has_run))
     }
 
     /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no observation was made.
@@ -175,6 +204,17 @@ impl BoundOperation for BoundHiddenMarkov {
         let Operands { arguments, value, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (probabilities, mut sum) = (self.probabilities(sizes, &arguments), 0.0);
+        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch) {
+            let sum = match probabilities.states {
+                2 => lanes::forward::<2, S>(simd, packed, log_densities, &probabilities, memory),
+                _ => lanes::forward::<3, S>(simd, packed, log_densities, &probabilities, memory),
+            };
+            *has_run = if sum.is_some() { 1.0 } else { 0.0 };
+            if let Some(sum) = sum {
+                value[0] = sum;
+                return;
+            }
+        }
         for sequence in self.sequences.each(indices, sizes[0].columns) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
             sum += forward(simd, log_densities.of(sequence), probabilities.chain(sequence, own));
@@ -195,6 +235,16 @@ impl BoundOperation for BoundHiddenMarkov {
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, false);
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
         let flags = self.flags(length, indices);
+        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch)
+            && *has_run == 1.0
+        {
+            let flags = (flags, length);
+            match probabilities.states {
+                2 => lanes::backward::<2, S>(simd, packed, flags, &probabilities, memory, &mut adjoints),
+                _ => lanes::backward::<3, S>(simd, packed, flags, &probabilities, memory, &mut adjoints),
+            }
+            return;
+        }
         for sequence in self.sequences.each(indices, length) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
             let mut chain = probabilities.chain(sequence, own);

@@ -1,0 +1,120 @@
+//! Sequences that run side by side, one in each lane of a register: which they are, and their memory.
+
+use super::sequences::{Probabilities, Sequence};
+use super::split_off;
+use crate::simd::{MAX_LANES, Pack};
+use pulp::Simd;
+
+/// Fewer sequences run one after the other.
+const FEWEST: usize = 4;
+
+/// The numbers that a sequence is packed as.
+pub const NUMBERS: usize = 3;
+
+/// Sequences in the order of their lengths, packed: the number, the first observation, and the length of each.
+pub fn in_order(lengths: &[usize]) -> Vec<[usize; NUMBERS]> {
+    let mut start = 0;
+    let mut all: Vec<[usize; NUMBERS]> = Vec::with_capacity(lengths.len());
+    for (number, &length) in lengths.iter().enumerate() {
+        all.push([number, start, length]);
+        start += length;
+    }
+    all.sort_by_key(|[number, _, length]| (core::cmp::Reverse(*length), *number));
+    all
+}
+
+/// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where they do not run in lanes.
+pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
+    if !matches!(states, 2 | 3) || ordered.len() < FEWEST {
+        return 0;
+    }
+    // Narrower registers make more groups, which are shorter.
+    let groups = ordered.chunks(MAX_LANES).map(|group| group[0][2]);
+    let steps = groups.fold(0, usize::saturating_add).saturating_mul(MAX_LANES);
+    // At last 1/Σ α of each sequence, and whether they ran in lanes.
+    steps.saturating_mul(2 * states).saturating_add(ordered.len()).saturating_add(MAX_LANES + 1)
+}
+
+/// Sequences that run side by side.
+pub struct Group {
+    /// How many there are: the first lanes.
+    pub count: usize,
+    pub sequences: [Sequence; MAX_LANES],
+}
+
+/// The memory of a group.
+pub struct Memory<'a> {
+    /// The weights, a register for each state in each step; then the probabilities of the states.
+    pub weights: &'a mut [f64],
+    /// α after each step.
+    pub alphas: &'a mut [f64],
+    /// 1/Σ α at the end.
+    pub inverse: &'a mut [f64],
+}
+
+impl Group {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn new(packed: &[u32]) -> Self {
+        let sequence = |lane: usize| {
+            let numbers = packed[lane * NUMBERS..].first_chunk().copied();
+            let [number, start, length] = numbers.unwrap_or([0; NUMBERS]).map(|number| number as usize);
+            Sequence { number, start, length }
+        };
+        let count = packed.len() / NUMBERS;
+        let mut sequences = [Sequence { number: 0, start: 0, length: 0 }; MAX_LANES];
+        for (lane, place) in sequences.iter_mut().enumerate().take(count) {
+            *place = sequence(lane);
+        }
+        Self { count, sequences }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn steps(&self) -> usize {
+        self.sequences[0].length
+    }
+
+    /// The lengths, 0 of the lanes that hold no sequence. The lanes that have an observation in a step are those with a greater one.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn lengths<S: Simd>(&self, simd: S) -> Pack<S> {
+        self.of_lanes(simd, |sequence| sequence.length as f64)
+    }
+
+    /// Takes the memory of the group off the beginning of the rest.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn memory<'a>(&self, lanes: usize, states: usize, rest: &mut &'a mut [f64]) -> Memory<'a> {
+        let each = self.steps() * states * lanes;
+        let (weights, alphas) = (split_off(rest, each), split_off(rest, each));
+        Memory { weights, alphas, inverse: split_off(rest, lanes) }
+    }
+
+    /// Numbers of each lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn of_lanes<S: Simd>(&self, simd: S, mut number: impl FnMut(Sequence) -> f64) -> Pack<S> {
+        let mut numbers = [0.0; MAX_LANES];
+        for (lane, place) in numbers.iter_mut().enumerate().take(self.count) {
+            *place = number(self.sequences[lane]);
+        }
+        Pack::from_array(simd, numbers)
+    }
+
+    /// T of each lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn moves<const K: usize, S: Simd>(&self, simd: S, of: &Probabilities<'_>) -> [[Pack<S>; K]; K] {
+        let mut moves = [[Pack::zero(simd); K]; K];
+        if !of.by_sequence {
+            for (from, row) in moves.iter_mut().enumerate() {
+                for (to, into) in row.iter_mut().enumerate() {
+                    *into = Pack::splat(simd, of.transition[from * K + to]);
+                }
+            }
+            return moves;
+        }
+        for (from, row) in moves.iter_mut().enumerate() {
+            for (to, into) in row.iter_mut().enumerate() {
+                *into =
+                    self.of_lanes(simd, |sequence| of.transition[of.moves_of(sequence).0 + from * K + to]);
+            }
+        }
+        moves
+    }
+}
