@@ -7,6 +7,8 @@ mod map;
 mod numbers;
 pub(crate) use numbers::mul_add;
 mod pack;
+mod transpose;
+
 #[cfg(feature = "rayon")]
 mod parts;
 
@@ -23,6 +25,7 @@ pub use map::map_lanes;
 pub use pack::{IntoPack, MAX_LANES, Mask, Pack};
 #[cfg(feature = "rayon")]
 pub(crate) use parts::PartMemory;
+pub(crate) use transpose::transpose;
 
 /// The most arguments of a function, a law or an operation.
 pub const MAX_ARGUMENTS: usize = 8;

@@ -1,5 +1,6 @@
 //! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any number.
 
+use super::segments;
 use crate::simd::{Adjoints, mul_add};
 use pulp::Simd;
 
@@ -26,12 +27,17 @@ pub(crate) struct Chain<'a> {
     pub rows: &'a mut [f64],
     /// 1/Σ α at the end, and 0 if α are logarithms.
     pub inverse: &'a mut f64,
+    /// The same of a chain in segments, and 0 if it did not run in segments.
+    pub inverse_of_segments: &'a mut f64,
+    /// The working memory of segments.
+    pub segments: &'a mut [f64],
 }
 
 impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
     pub fn scratch(states: usize, length: usize) -> usize {
-        states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 1)
+        let own = states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 2);
+        own.saturating_add(segments::scratch(states, length))
     }
 
     /// The chain of `states` states and `length` observations.
@@ -44,9 +50,23 @@ impl<'a> Chain<'a> {
     ) -> Self {
         let (weights, rest) = scratch.split_at_mut(states * length);
         let (alpha, rest) = rest.split_at_mut(states * length);
-        let (rows, inverse) = rest.split_at_mut(2 * states);
+        let (rows, rest) = rest.split_at_mut(2 * states);
+        let (inverses, segments) = rest.split_at_mut(2);
+        let [inverse, inverse_of_segments] = inverses else { unreachable!("two numbers") };
         let stride = if transition.len() == states * states { 0 } else { states * states };
-        Self { states, length, initial, transition, stride, weights, alpha, rows, inverse: &mut inverse[0] }
+        Self {
+            states,
+            length,
+            initial,
+            transition,
+            stride,
+            weights,
+            alpha,
+            rows,
+            inverse,
+            inverse_of_segments,
+            segments,
+        }
     }
 
     /// The transitions to the state of a time.
@@ -214,14 +234,14 @@ fn rows<const K: usize>(matrix: &mut [f64], length: usize) -> [&mut [f64]; K] {
 
 /// The square matrix from a place on.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn matrix<const K: usize>(numbers: &[f64], place: usize) -> [[f64; K]; K] {
+pub(super) fn matrix<const K: usize>(numbers: &[f64], place: usize) -> [[f64; K]; K] {
     let rows = &numbers[place..][..K * K];
     core::array::from_fn(|row| core::array::from_fn(|column| rows[row * K + column]))
 }
 
 /// Adds numbers to the adjoints from a place on, where they are wanted.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]) {
+pub(super) fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]) {
     if let Some(adjoints) = adjoints {
         for (adjoint, number) in adjoints[place..].iter_mut().zip(numbers) {
             *adjoint += number;
@@ -231,7 +251,7 @@ fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]) {
 
 /// The power of two that brings a number between 1 and 2, and its exponent with the other sign. A number of 0 gives some power.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn power(number: f64) -> (f64, i64) {
+pub(super) fn power(number: f64) -> (f64, i64) {
     const BIAS: i64 = 1023;
     let exponent = ((number.to_bits() >> 52) & 0x7ff) as i64 - BIAS;
     // The largest numbers have no such power: α of 10³⁰⁸ is none.

@@ -24,11 +24,13 @@ mod drawn;
 mod groups;
 mod lanes;
 mod logarithms;
+mod segments;
 mod sequences;
 mod sizes;
 
 pub(crate) use self::chain::Chain;
 pub(crate) use self::logarithms::log_sum_exp;
+use self::segments::Segments;
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities};
 use super::{BoundOperation, Operation, Setup, Sizes};
@@ -171,6 +173,15 @@ impl BoundHiddenMarkov {
 /// log L of one sequence.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: Chain<'_>) -> f64 {
+    *chain.inverse_of_segments = 0.0;
+    let in_segments = match (chain.states, chain.stride) {
+        (2, 0) => forward_in_segments::<2, S>(simd, log_densities, &mut chain),
+        (3, 0) => forward_in_segments::<3, S>(simd, log_densities, &mut chain),
+        _ => None,
+    };
+    if let Some(sum) = in_segments {
+        return sum;
+    }
     let largest = weigh(simd, log_densities, chain.weights, chain.length);
     let sum = match (chain.states, chain.stride) {
         (2, 0) => chain.forward::<2, true, S>(),
@@ -185,10 +196,42 @@ fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: Chain<'_>) -
     }
 }
 
+/// log L of one sequence of `K` states, if it is long enough for segments, and they are enough.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn forward_in_segments<const K: usize, S: Simd>(
+    simd: S,
+    log_densities: Columns<'_>,
+    chain: &mut Chain<'_>,
+) -> Option<f64> {
+    let Chain { length, transition, initial, .. } = *chain;
+    segments::pays::<S>(length).then_some(())?;
+    let mut segments = Segments::<K>::new::<S>(length, transition, initial, chain.segments);
+    segments.forward(simd, log_densities, chain.inverse_of_segments)
+}
+
+/// The adjoints of one sequence of `K` states in segments.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn backward_in_segments<const K: usize, S: Simd>(
+    simd: S,
+    chain: &mut Chain<'_>,
+    adjoints: &mut Adjoints<'_>,
+) {
+    let Chain { length, transition, initial, .. } = *chain;
+    let mut segments = Segments::<K>::new::<S>(length, transition, initial, chain.segments);
+    segments.backward(simd, *chain.inverse_of_segments, chain.weights, adjoints);
+}
+
 /// The adjoints of one sequence, those of the log densities in the place of the weights.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn backward<S: Simd>(log_densities: Columns<'_>, chain: &mut Chain<'_>, adjoints: &mut Adjoints<'_>) {
+fn backward<S: Simd>(
+    simd: S,
+    log_densities: Columns<'_>,
+    chain: &mut Chain<'_>,
+    adjoints: &mut Adjoints<'_>,
+) {
     match (chain.states, chain.stride) {
+        (2, 0) if *chain.inverse_of_segments != 0.0 => backward_in_segments::<2, S>(simd, chain, adjoints),
+        (3, 0) if *chain.inverse_of_segments != 0.0 => backward_in_segments::<3, S>(simd, chain, adjoints),
         _ if *chain.inverse == 0.0 => chain.backward_in_logarithms(log_densities, adjoints),
         (2, 0) => chain.backward::<2, true, S>(adjoints),
         (2, _) => chain.backward::<2, false, S>(adjoints),
@@ -250,7 +293,7 @@ impl BoundOperation for BoundHiddenMarkov {
             let mut chain = probabilities.chain(sequence, own);
             let (moves, count) = probabilities.moves_of(sequence);
             let parts = [(1, moves, count), (2, probabilities.initial_of(sequence), probabilities.states)];
-            backward::<S>(log_densities.of(sequence), &mut chain, &mut adjoints.of_parts(parts));
+            backward(simd, log_densities.of(sequence), &mut chain, &mut adjoints.of_parts(parts));
             let Some(of_log_densities) = adjoints.of(0) else { continue };
             let rows = of_log_densities.chunks_exact_mut(length);
             for (row, weights) in rows.zip(chain.weights.chunks_exact_mut(sequence.length)) {
