@@ -6,6 +6,7 @@ mod common;
 use common::{Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set};
 use monomorph::faer::MatRef;
 use monomorph::functions::hidden_markov_log_density;
+use monomorph::hidden_states::HiddenStates;
 use monomorph::prelude::*;
 
 /// log Σ over all paths, one after the other; log densities have a row for each state.
@@ -33,10 +34,15 @@ fn by_enumeration(
 
 #[test]
 fn paths_are_summed() {
-    for (states, length) in [(2, 1), (2, 5), (2, 9), (3, 5), (4, 5), (5, 4), (6, 4), (9, 3)] {
+    // Few states for a long time run in segments: full ones and others, one round and several.
+    let long = [(2, 33), (2, 40), (2, 71), (2, 600), (3, 39), (3, 1100), (4, 40)];
+    for (states, length) in
+        [(2, 1), (2, 5), (2, 9), (3, 5), (4, 5), (5, 4), (6, 4), (9, 3)].into_iter().chain(long)
+    {
         for differs in [false, true] {
             let rows = if differs { states * (length - 1) } else { states };
-            if rows == 0 {
+            let is_long = length > 9;
+            if rows == 0 || is_long && differs {
                 continue;
             }
             params! { initial: simplex(states), moves: simplex(states).rows(rows), emission: vector(length).rows(states) }
@@ -56,12 +62,35 @@ fn paths_are_summed() {
                     moves[(start + from) * states + to]
                 };
                 let (initial, emission) = (values.get("initial").unwrap(), values.get("emission").unwrap());
-                let want = by_enumeration(&initial, &transition, &emission);
+                let chain = is_long.then(|| HiddenStates::new(&initial, &moves, &emission).unwrap());
+                let want = chain.as_ref().map_or_else(
+                    || by_enumeration(&initial, &transition, &emission),
+                    HiddenStates::log_likelihood,
+                );
                 let what = || format!("{states} states, {length} times, {set}");
                 assert_near(values.get("total").unwrap()[0], want, 1e-13 * want.abs().max(1.0), what);
                 let (_, gradient) = evaluate(posterior, &q);
-                let differences = differences(posterior, &q);
-                assert_gradient(&gradient, &differences, 1e-9 * largest(&differences), what);
+                let Some(chain) = chain else {
+                    let differences = differences(posterior, &q);
+                    return assert_gradient(&gradient, &differences, 1e-9 * largest(&differences), what);
+                };
+                let (of_probabilities, of_emission) = gradient.split_at(gradient.len() - emission.len());
+                // The adjoint of an emission is the probability of its state, less the value for the prior.
+                for (got, (smoothed, emission)) in
+                    of_emission.iter().zip(chain.smoothed().iter().zip(&*emission))
+                {
+                    assert_near(*got, smoothed - emission, 1e-12, what);
+                }
+                let mut workspace = posterior.workspace();
+                for (place, got) in of_probabilities.iter().enumerate() {
+                    let mut at = |shift: f64| {
+                        let mut q = q.clone();
+                        q[place] += shift;
+                        posterior.log_density(&q, &mut workspace)
+                    };
+                    let want = (at(1e-4) - at(-1e-4)) / 2e-4;
+                    assert_near(*got, want, 1e-6 * want.abs().max(1.0), what);
+                }
             });
         }
     }
@@ -219,8 +248,7 @@ fn edges() {
 /// States that are never left, each of which fits some observations far too badly for a number: in logarithms.
 #[test]
 fn too_small_for_numbers() {
-    for states in [2, 3, 6] {
-        let length = 7;
+    for (states, length) in [(2, 7), (3, 7), (6, 7), (2, 40), (3, 70)] {
         let mut same = vec![0.0; states * states];
         (0..states).for_each(|state| same[state * (states + 1)] = 0.9);
         let same = MatRef::from_row_major_slice(&same, states, states);
@@ -299,7 +327,6 @@ fn what_is_wrong_is_said() {
 /// Filtered and smoothed states, the most likely path and draws of paths, against all paths written out.
 #[test]
 fn states_given_observations() {
-    use monomorph::hidden_states::HiddenStates;
     for (states, length, differs) in [(2, 5, false), (3, 4, true), (3, 6, false)] {
         let mut random = Random(7);
         let initial = random.numbers(states, 0.1, 1.0);
@@ -376,7 +403,6 @@ fn states_given_observations() {
 /// was drawn is found again.
 #[test]
 fn drawn_observations() {
-    use monomorph::hidden_states::HiddenStates;
     const DRAWS: usize = 4000;
     let (initial, table) = ([0.7, 0.3], [0.8, 0.2, 0.4, 0.6]);
     let moves = MatRef::from_row_major_slice(&table, 2, 2);

@@ -35,6 +35,7 @@ pub(crate) struct Chain<'a> {
 
 impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scratch(states: usize, length: usize) -> usize {
         let own = states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 2);
         own.saturating_add(segments::scratch(states, length))

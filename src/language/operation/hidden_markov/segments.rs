@@ -56,17 +56,16 @@ pub(super) fn pays<S: Simd>(length: usize) -> bool {
     Pack::<S>::LANES > 1 && length > SHORTEST * Pack::<S>::LANES
 }
 
-/// The number of numbers of working memory.
+/// The number of numbers of working memory, for any number of lanes: all segments have less than one step each more than there are
+/// observations, and their number is at most this many.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn scratch(states: usize, length: usize) -> usize {
     if !matches!(states, 2 | 3) {
         return 0;
     }
-    let of_lanes = |lanes: usize| {
-        let (rounds, steps) = divide(length, lanes);
-        let each = steps.saturating_mul(2 * states) + states + states * states + 1;
-        each.saturating_mul(rounds).saturating_mul(lanes)
-    };
-    [1, 2, 4, MAX_LANES].map(of_lanes).into_iter().fold(0, usize::max)
+    let segments = length / LONGEST + MAX_LANES;
+    let steps = length.saturating_add(segments).saturating_mul(2 * states);
+    steps.saturating_add(segments * (states + states * states + 1))
 }
 
 /// The registers of working memory.
