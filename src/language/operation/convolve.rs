@@ -47,13 +47,9 @@ impl BoundOperation for Convolve {
         copy[..size.rows].copy_from_slice(x);
         value.fill(0.0);
         for start in (0..size.rows).step_by(Pack::<S>::LANES) {
-            let mut sum = Pack::zero(simd);
             // Lag k reads from the element `start − k` on, which is at most so far before the first one as a register is long.
             let count = (start + Pack::<S>::LANES).min(weights.len());
-            for (lag, &weight) in weights[..count].iter().enumerate() {
-                let shifted = &scratch[MAX_LANES + start - lag..];
-                sum = load(simd, shifted).mul_add(weight, sum);
-            }
+            let sum = sum_over(simd, &weights[..count], |lag| &scratch[MAX_LANES + start - lag..]);
             add(&mut value[start..], sum);
         }
     }
@@ -74,10 +70,8 @@ impl BoundOperation for Convolve {
             copy.copy_from_slice(adjoint);
             behind.fill(0.0);
             for start in (0..size.rows).step_by(Pack::<S>::LANES) {
-                let mut sum = Pack::zero(simd);
-                for (lag, &weight) in weights[..weights.len().min(size.rows - start)].iter().enumerate() {
-                    sum = load(simd, &scratch[start + lag..]).mul_add(weight, sum);
-                }
+                let count = weights.len().min(size.rows - start);
+                let sum = sum_over(simd, &weights[..count], |lag| &scratch[start + lag..]);
                 add(&mut of_x[start..], sum);
             }
         }
@@ -87,6 +81,22 @@ impl BoundOperation for Convolve {
             }
         }
     }
+}
+
+/// The sum of registers, one for each weight. Four sums wait for each other less than one.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn sum_over<'a, S: Simd>(simd: S, weights: &[f64], at: impl Fn(usize) -> &'a [f64]) -> Pack<S> {
+    let mut sums = [Pack::zero(simd); 4];
+    let (fours, rest) = weights.as_chunks::<4>();
+    for (four, weights) in fours.iter().enumerate() {
+        for place in 0..4 {
+            sums[place] = load(simd, at(4 * four + place)).mul_add(weights[place], sums[place]);
+        }
+    }
+    for (place, &weight) in rest.iter().enumerate() {
+        sums[place] = load(simd, at(4 * fours.len() + place)).mul_add(weight, sums[place]);
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// The first register of a slice that is longer.
