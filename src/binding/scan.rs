@@ -56,11 +56,15 @@ pub(crate) struct History {
     pub weights: Slot,
     /// The number of weights.
     pub count: usize,
-    /// The weights in reverse.
+    /// The weights between registers of zeros, and the same in reverse.
+    pub padded: Scratch,
     pub reversed: Scratch,
-    /// The sum at each step, and its adjoint.
+    /// The sum at each step, and its adjoint, as the weights need it.
     pub sums: Scratch,
     pub adjoints: Scratch,
+    /// The adjoint of each sum that was passed back to the values before, and what each value has collected of them.
+    pub passed: Scratch,
+    pub collected: Scratch,
 }
 
 impl Read {
@@ -128,9 +132,9 @@ impl Compiler {
         count: usize,
     ) -> Result<(Read, History), Error> {
         let length = Read::stride(self.scan(key)?.length);
-        let (reversed, sums) = (self.scratch(Read::stride(count)), self.scratch(length));
-        let adjoints = self.scratch(length);
-        let history = History { weights, count, reversed, sums, adjoints };
+        let [padded, reversed] = [(); 2].map(|()| self.scratch(Read::stride(count)));
+        let [sums, adjoints, passed, collected] = [(); 4].map(|()| self.scratch(length));
+        let history = History { weights, count, padded, reversed, sums, adjoints, passed, collected };
         Ok((self.read(key, carry, Window::History(history))?, history))
     }
 

@@ -2,9 +2,11 @@
 //!
 //! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ h̄ₜ.
 //!
-//! The weights are stored in reverse, so that values and weights run the same way through memory.
+//! How the sums are computed is in `past`. Here is what the step reads of them, and the adjoints of the weights, which are stored in
+//! reverse, so that values and weights run the same way through memory.
 
 use super::CARRY;
+use super::past::store_weights;
 use crate::binding::{Context, History as Places, Series};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -15,7 +17,7 @@ use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::{Recall, Scope, any_free};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, Pack, Scratch, Slot, for_lanes};
+use crate::simd::{Block, Frame, Lane, MAX_LANES, Pack, Scratch, Slot, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -35,54 +37,15 @@ fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
     [
         Run {
             values: series.values.element(step - own),
-            weights: history.reversed.element(first),
+            weights: history.reversed.element(MAX_LANES + first),
             length: own,
         },
         Run {
             values: series.initial.element(series.given.unwrap_or(1) - initial),
-            weights: history.reversed.element(first - initial),
+            weights: history.reversed.element(MAX_LANES + first - initial),
             length: initial,
         },
     ]
-}
-
-/// hₜ of a step, when the values before are known.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn sum_before<S: Simd>(
-    simd: S,
-    frame: &Frame<'_>,
-    series: &Series,
-    history: &Places,
-    step: usize,
-) -> f64 {
-    let mut sum = Pack::zero(simd);
-    for Run { values, weights, length } in runs(series, history, step) {
-        for_lanes!(lane in Block { simd, start: 0, end: length } => {
-            let weight = frame.scratch(simd, weights.element(lane.index));
-            sum = lane.mask.select(weight.mul_add(frame.values(values, lane), sum), sum);
-        });
-    }
-    sum.sum()
-}
-
-/// Adds to the adjoints of the values before a step, given that of hₜ.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn add_to_before<S: Simd>(
-    simd: S,
-    frame: &mut Frame<'_>,
-    series: &Series,
-    history: &Places,
-    step: usize,
-    adjoint: f64,
-) {
-    let adjoint = Pack::splat(simd, adjoint);
-    for Run { values, weights, length } in runs(series, history, step) {
-        for_lanes!(lane in Block { simd, start: 0, end: length } => {
-            let weight = frame.scratch(simd, weights.element(lane.index));
-            // Whole registers are stored, the lanes behind the end unchanged: a masked store would keep the next step's load waiting.
-            frame.add_adjoints(values, lane, lane.mask.select(weight * adjoint, 0.0));
-        });
-    }
 }
 
 /// The sum of all earlier values, weighted by `W`, at each step.
@@ -109,18 +72,6 @@ impl<W: Node, Sh: Shape> History<W, Sh> {
     ) -> Self {
         Self { weights, series, places, length, slopes, shape: PhantomData }
     }
-
-    /// Stores the weights in reverse.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn reverse(&self, frame: &mut Frame<'_>) {
-        let Places { weights, count, reversed, .. } = self.places;
-        for place in 0..count {
-            frame.set_scratch_number(
-                reversed.element(count - 1 - place),
-                frame.number(weights.element(place)),
-            );
-        }
-    }
 }
 
 impl<W: Node, Sh: Shape> Node for History<W, Sh> {
@@ -140,7 +91,7 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> W::State<S> {
         let state = self.weights.begin::<C, S>(simd, frame);
-        self.reverse(frame);
+        store_weights(simd, frame, &self.places);
         if const { is_active::<C, W>() } {
             for place in (0..self.length).step_by(Pack::<S>::LANES) {
                 frame.set_scratch(self.places.adjoints.element(place), Pack::zero(simd));
@@ -180,7 +131,7 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
             let Places { weights, count, reversed, adjoints, .. } = self.places;
             // The weights are not needed any more: in their place their adjoints are added up.
             for place in (0..count).step_by(Pack::<S>::LANES) {
-                frame.set_scratch(reversed.element(place), Pack::zero(simd));
+                frame.set_scratch(reversed.element(MAX_LANES + place), Pack::zero(simd));
             }
             for step in 0..self.length {
                 let adjoint = Pack::splat(simd, frame.scratch_number(adjoints.element(step)));
@@ -192,7 +143,7 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
                 }
             }
             for place in 0..count {
-                let adjoint = frame.scratch_number(reversed.element(count - 1 - place));
+                let adjoint = frame.scratch_number(reversed.element(MAX_LANES + count - 1 - place));
                 frame.add_adjoint_number(weights.element(place), adjoint);
             }
         }

@@ -15,6 +15,7 @@ mod carry;
 mod chain;
 mod doubling;
 mod history;
+mod past;
 mod recurrence;
 mod scope;
 

@@ -6,7 +6,7 @@
 //!
 //! where c is the step's value at a carry of 0, s̄ the adjoint that readers of the values have left, and λ that with all later steps.
 
-use super::history::{add_to_before, sum_before};
+use super::past::{collect_after, pass_back, pass_to_initial, sum_before};
 use crate::binding::{Read, Series, Window};
 use crate::simd::{Frame, mul_add};
 use pulp::Simd;
@@ -48,8 +48,7 @@ pub(super) fn add_up_histories<S: Simd>(
 ) {
     for read in reads {
         if let Window::History(history) = read.window {
-            let sum = sum_before(simd, frame, &series[read.carry], &history, step);
-            frame.set_scratch_number(history.sums.element(step), sum);
+            sum_before(simd, frame, &series[read.carry], &history, step);
         }
     }
 }
@@ -65,6 +64,11 @@ pub(super) fn add_up_adjoints<S: Simd>(
 ) {
     for step in (0..length).rev() {
         for read in reads {
+            if let Window::History(history) = read.window {
+                collect_after(simd, frame, &series[read.carry], &history, step, length);
+            }
+        }
+        for read in reads {
             let mut adjoint = 0.0;
             for (output, own) in series.iter().enumerate() {
                 let slope = frame.scratch_number(read.slopes_of(output).element(step));
@@ -72,10 +76,13 @@ pub(super) fn add_up_adjoints<S: Simd>(
             }
             match read.window {
                 Window::Lag(lag) => frame.add_adjoint_number(series[read.carry].past(step, lag), adjoint),
-                Window::History(history) => {
-                    add_to_before(simd, frame, &series[read.carry], &history, step, adjoint);
-                }
+                Window::History(history) => pass_back(simd, frame, &history, step, adjoint),
             }
+        }
+    }
+    for read in reads {
+        if let Window::History(history) = read.window {
+            pass_to_initial(simd, frame, &series[read.carry], &history, length);
         }
     }
 }

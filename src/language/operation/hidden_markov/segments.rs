@@ -126,9 +126,9 @@ impl<'a, const K: usize> Segments<'a, K> {
             for round in 0..self.rounds {
                 for first in (0..steps).step_by(lanes) {
                     let mut square = [Pack::zero(simd); MAX_LANES];
-                    for lane in 0..lanes {
+                    for (lane, pack) in square[..lanes].iter_mut().enumerate() {
                         let start = ((round * lanes + lane) * steps + first).min(length);
-                        square[lane].value = match S::as_simd_f64s(&row[start..(start + lanes).min(length)]) {
+                        pack.value = match S::as_simd_f64s(&row[start..(start + lanes).min(length)]) {
                             ([register], _) => *register,
                             (_, rest) => simd.partial_load_f64s(rest),
                         };
@@ -156,11 +156,11 @@ impl<'a, const K: usize> Segments<'a, K> {
                         square[step - first].value = weights[(round * steps + step) * K + state];
                     }
                     let square = transpose(square);
-                    for lane in 0..lanes {
+                    for (lane, pack) in square[..lanes].iter().enumerate() {
                         let start = ((round * lanes + lane) * steps + first).min(length);
                         match S::as_mut_simd_f64s(&mut row[start..(start + lanes).min(length)]) {
-                            ([register], _) => *register = square[lane].value,
-                            (_, rest) => simd.partial_store_f64s(rest, square[lane].value),
+                            ([register], _) => *register = pack.value,
+                            (_, rest) => simd.partial_store_f64s(rest, pack.value),
                         }
                     }
                 }
@@ -172,10 +172,10 @@ impl<'a, const K: usize> Segments<'a, K> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn moves<S: Simd>(&self, simd: S, mask: Mask<S>) -> [[Pack<S>; K]; K] {
         let mut moves = [[Pack::zero(simd); K]; K];
-        for from in 0..K {
-            for to in 0..K {
+        for (from, row) in moves.iter_mut().enumerate() {
+            for (to, into) in row.iter_mut().enumerate() {
                 let stay = if from == to { 1.0 } else { 0.0 };
-                moves[from][to] = mask.select(self.transition[from][to], Pack::splat(simd, stay));
+                *into = mask.select(self.transition[from][to], Pack::splat(simd, stay));
             }
         }
         moves
@@ -190,6 +190,7 @@ impl<'a, const K: usize> Segments<'a, K> {
 
     /// log L; nothing if α was too small. The scales that were taken off α stay in memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
+    #[expect(clippy::needless_range_loop, reason = "a lane of arrays in arrays")]
     pub fn forward<S: Simd>(
         &mut self,
         simd: S,
@@ -198,7 +199,7 @@ impl<'a, const K: usize> Segments<'a, K> {
     ) -> Option<f64> {
         self.divide_rows(simd, log_densities);
         let moves = self.moves(simd, Mask::first(simd, Pack::<S>::LANES));
-        let (mut largest, mut alpha, mut exponents, mut is_lost) = (Pack::zero(simd), self.initial, 0, false);
+        let (mut largest, mut alpha, mut exponents, mut is_kept) = (Pack::zero(simd), self.initial, 0, true);
         for round in 0..self.rounds {
             let observed = self.observed(round);
             let mut product = self.first_moves(simd, round);
@@ -231,8 +232,7 @@ impl<'a, const K: usize> Segments<'a, K> {
                 }
                 scales = scales.moved_down::<1>(Pack::splat(simd, scale));
                 exponents += exponent;
-                // NaN counts as lost.
-                is_lost |= !(sum >= SMALLEST);
+                is_kept &= sum >= SMALLEST;
             }
             for (from, row) in product.into_iter().enumerate() {
                 store(self.products, round * K + from, row);
@@ -241,7 +241,7 @@ impl<'a, const K: usize> Segments<'a, K> {
             store(self.scales, round, [scales]);
         }
         let sum: f64 = alpha.iter().sum();
-        if is_lost || !sum.is_finite() {
+        if !(is_kept && sum.is_finite()) {
             return None;
         }
         *inverse = sum.recip();
