@@ -14,8 +14,19 @@ pub(crate) struct RowPart {
     pub first: Slot,
     /// How the value is arranged.
     pub extent: Extent,
+    /// True if the carry has no other values.
+    pub is_only: bool,
     /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left for a step.
     pub left: [Slot; 2],
+}
+
+impl RowPart {
+    /// Where the adjoints stand that the next step has left for a step, and those that this one leaves for the step before.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn left_at(&self, step: usize) -> [Slot; 2] {
+        let [even, odd] = self.left;
+        if step % 2 == 0 { [even, odd] } else { [odd, even] }
+    }
 }
 
 /// Where the rows of a value stand, one for each step.

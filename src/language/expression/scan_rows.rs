@@ -89,7 +89,8 @@ use crate::written::{Expression, Expressions, RowCarry, RowInput, ScanRows, Stor
 /// # Cost
 ///
 /// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise, what it captures is prepared
-/// once. Where it reads the carry as a whole, everything in it is computed in each step: what does not need the carry or the inputs, such
+/// once, and matrices of data are best inputs as they are: a function of them would be stored, and read again. Two to four numbers are
+/// faster as the tuple of a [`scan`](super::scan), whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step: what does not need the carry or the inputs, such
 /// as a matrix that is computed of parameters, is best a definition outside. The way backward evaluates each step once more. Memory is
 /// linear in the number of steps, and nothing is allocated.
 ///

@@ -66,10 +66,10 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Expression> Describe for Cells<'_, 
 
 impl<RowIndex: Index, ColumnIndex: Index, N: Expression> RowFacts for Cells<'_, RowIndex, ColumnIndex, N> {
     fn key(&self, row: usize, key: &mut Key) {
-        for (values, index) in
-            [(self.height(), self.rows[row].to_usize()), (self.width, self.columns[row].to_usize())]
-        {
-            key.index(values, index.unwrap_or(usize::MAX));
-        }
+        // One index, of the cell: cells of a row are neighbours, and those of a column are not.
+        let [down, along] = [self.rows[row].to_usize(), self.columns[row].to_usize()];
+        let place =
+            down.zip(along).map(|(down, along)| down.saturating_mul(self.width).saturating_add(along));
+        key.index(self.source.count(), place.unwrap_or(usize::MAX));
     }
 }

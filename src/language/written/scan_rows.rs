@@ -182,7 +182,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         let part = |place: usize| {
             let extent = initial.sides()[place].extent();
             let left = [compiler.slot_of(extent), compiler.slot_of(extent)];
-            let part = RowPart { initial: starts[place], first, extent, left };
+            let part = RowPart { initial: starts[place], first, extent, is_only: Initial::COUNT == 1, left };
             first = first.element(extent.size());
             part
         };

@@ -24,12 +24,12 @@ pub struct Now {
 }
 
 /// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters beside the shape, its fields, the variables
-/// that it depends on, and its place.
+/// that it depends on, whether a step passes its adjoint on through a register, and its place.
 macro_rules! leaf_in_time {
     (
         $(#[$doc:meta])*
         $Leaf:ident<$($Source:ident)?> { $($field:ident: $Field:ty),* }
-        $vars:expr, |$self:ident, $step:ident| $now:expr
+        $vars:expr, $is_chained:expr, |$self:ident, $step:ident| $now:expr
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,9 @@ macro_rules! leaf_in_time {
                 _: (),
                 adjoint: Pack<S>,
             ) {
-                if const { Sh::IS_SCALAR } {
+                if const { C::SETS.is_chain } && $is_chained(self) {
+                    frame.add_slopes(adjoint);
+                } else if const { Sh::IS_SCALAR } {
                     frame.add_adjoint(state.adjoint, adjoint);
                 } else {
                     // Whole registers are stored, those behind the end unchanged: a masked store would keep the next load waiting.
@@ -119,11 +121,11 @@ macro_rules! leaf_in_time {
 leaf_in_time! {
     /// A value of the carry some steps before.
     RowCarry<> { part: RowPart, width: usize, lag: usize }
-    CARRY, |this, step| match step.checked_sub(this.lag) {
+    CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1, |this, step| match step.checked_sub(this.lag) {
         Some(before) => {
             let value = this.part.first.element(before * this.width);
             // The row's own adjoint, which readers have left, would be read and written by steps that follow each other at once.
-            let adjoint = if this.lag == 1 { this.part.left[before % 2] } else { value };
+            let adjoint = if this.lag == 1 { this.part.left_at(step)[1] } else { value };
             Now { value, adjoint }
         }
         None => Now { value: this.part.initial, adjoint: this.part.initial },
@@ -133,5 +135,5 @@ leaf_in_time! {
 leaf_in_time! {
     /// What of the input `N` belongs to the step: an element of a vector, a row of a matrix.
     RowInput<N> { rows: Rows }
-    N::VARS.union(&INPUT), |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
+    N::VARS.union(&INPUT), |_: &Self| false, |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
 }

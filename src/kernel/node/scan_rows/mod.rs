@@ -10,7 +10,8 @@
 //! values is kept, and no derivative is formed.
 //!
 //! Where nothing that a sweep's beginning computes reads the carry or an input (an elementwise step of a panel does not), one sweep
-//! begins before all steps and ends behind them. So parameters are prepared once and sums of adjoints are taken once.
+//! begins before all steps and ends behind them. So parameters are prepared once and sums of adjoints are taken once. A carry of one value
+//! is then read by the lane that it is computed in, and its adjoint goes from a step to the step before through a register.
 
 mod carry;
 mod scope;
@@ -90,13 +91,13 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
         if let Some(state) = state {
             for step in 0..self.memory.size.rows {
                 let at = self.go_to(frame, step);
-                self.steps.store_rows::<Within<C>, S>(state, simd, frame, at);
+                self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
             }
         } else {
             for step in 0..self.memory.size.rows {
                 let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>>, S>(simd, frame);
-                self.steps.store_rows::<Within<Afresh<C>>, S>(&mut state, simd, frame, at);
+                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+                self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
             }
         }
         if const { C::SETS.gradient } {
@@ -107,7 +108,11 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     /// Begins the sweep over all steps, if one is enough.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_steps<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
-        if const { Self::IS_STEPWISE } { None } else { Some(self.steps.begin::<Within<C>, S>(simd, frame)) }
+        if const { Self::IS_STEPWISE } {
+            None
+        } else {
+            Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
+        }
     }
 
     /// Passes the adjoints of the rows on, the last row first.
@@ -121,15 +126,15 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
         if let Some(mut state) = state {
             for step in (0..self.memory.size.rows).rev() {
                 let at = self.go_to(frame, step);
-                self.steps.collect_rows::<Within<C>, S>(&mut state, simd, frame, at);
+                self.steps.collect_rows::<Within<C, true>, S>(&mut state, simd, frame, at);
             }
-            self.steps.end::<Within<C>, S>(state, simd, frame);
+            self.steps.end::<Within<C, true>, S>(state, simd, frame);
         } else {
             for step in (0..self.memory.size.rows).rev() {
                 let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>>, S>(simd, frame);
-                self.steps.collect_rows::<Within<Afresh<C>>, S>(&mut state, simd, frame, at);
-                self.steps.end::<Within<Afresh<C>>, S>(state, simd, frame);
+                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+                self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
+                self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
             }
         }
     }

@@ -6,10 +6,10 @@ use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The scope `C` inside of a step.
-pub(crate) struct Within<C>(PhantomData<fn() -> C>);
+/// The scope `C` inside of a step. In a chain the adjoint of the carry is added up in a register.
+pub(crate) struct Within<C, const CHAIN: bool>(PhantomData<fn() -> C>);
 
-impl<C: Scope> Within<C> {
+impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
     const HELD: VarSet = C::SETS.held.union(&INPUT);
 
     const CHANGING: VarSet = match C::SETS.changing {
@@ -18,12 +18,13 @@ impl<C: Scope> Within<C> {
     };
 }
 
-impl<C> Sealed for Within<C> {}
+impl<C, const CHAIN: bool> Sealed for Within<C, CHAIN> {}
 
-impl<C: Scope> Scope for Within<C> {
+impl<C: Scope, const CHAIN: bool> Scope for Within<C, CHAIN> {
     const SETS: Sets = Sets {
         held: &Self::HELD,
         changing: if C::SETS.changing.is_some() { Some(&Self::CHANGING) } else { None },
+        is_chain: CHAIN,
         ..C::SETS
     };
 }

@@ -4,7 +4,7 @@ use crate::binding::RowPart;
 use crate::node::{BoundNode, List, Node, Tuple, Visit, is_active, sweep};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Blocks, Frame, Lane, Pack, Slot, for_lanes};
 use pulp::Simd;
 
 /// A step, and where its values stand.
@@ -87,7 +87,7 @@ fn store_row<C: Scope, S: Simd, N: Node>(
 }
 
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn collect_row<C: Scope, S: Simd, N: Node>(
+fn collect_row<C: Scope, S: Simd, N: Node, const COUNT: usize>(
     node: &N,
     state: &mut N::State<S>,
     simd: S,
@@ -99,7 +99,10 @@ fn collect_row<C: Scope, S: Simd, N: Node>(
         return;
     }
     let part = &at.parts[place];
-    let (row, left) = (part.first.element(at.step * at.width), part.left[at.step % 2]);
+    if const { C::SETS.is_chain && COUNT == 1 } {
+        return collect_chained::<C, S, N>(node, state, simd, frame, part, at);
+    }
+    let (row, left) = (part.first.element(at.step * at.width), part.left_at(at.step)[0]);
     if const { N::Shape::IS_SCALAR } {
         let lane = Lane::scalar(simd);
         let (_, tape) = node.forward::<C, S>(state, frame, lane);
@@ -111,9 +114,38 @@ fn collect_row<C: Scope, S: Simd, N: Node>(
     }
 }
 
+/// Passes on the adjoints of the only value of a step. What the step before gets is added up in a register, lane by lane.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_chained<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    part: &RowPart,
+    at: At<'_>,
+) {
+    let (row, [left, before]) = (part.first.element(at.step * at.width), part.left_at(at.step));
+    for block in Blocks::new(simd, part.extent.size(), N::BLOCKED) {
+        node.begin_block::<C, S>(state, frame, block);
+        for_lanes!(lane in block => {
+            let (_, tape) = node.forward::<C, S>(state, frame, lane);
+            let adjoint = frame.adjoints(row, lane) + frame.adjoints(left, lane);
+            frame.start_slopes();
+            node.backward::<C, S>(state, frame, lane, tape, adjoint);
+            let passed = frame.slopes(simd);
+            if at.step > 0 {
+                frame.set_adjoints(before, lane, passed);
+            } else {
+                frame.add_adjoints(part.initial, lane, lane.mask.select(passed, 0.0));
+            }
+        });
+        node.end_block::<C, S>(state, frame, block);
+    }
+}
+
 /// Implements [`RowSteps`] for the tuple of these nodes, given each node's type and place.
 macro_rules! row_steps {
-    ($($Node:ident $place:tt),*) => {
+    ($count:literal: $($Node:ident $place:tt),*) => {
         impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn store_rows<C: Scope, S: Simd>(
@@ -134,13 +166,13 @@ macro_rules! row_steps {
                 frame: &mut Frame<'_>,
                 at: At<'_>,
             ) {
-                $(collect_row::<C, S, $Node>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
+                $(collect_row::<C, S, $Node, $count>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
             }
         }
     };
 }
 
-row_steps!(A 0);
-row_steps!(A 0, B 1);
-row_steps!(A 0, B 1, D 2);
-row_steps!(A 0, B 1, D 2, E 3);
+row_steps!(1: A 0);
+row_steps!(2: A 0, B 1);
+row_steps!(3: A 0, B 1, D 2);
+row_steps!(4: A 0, B 1, D 2, E 3);
