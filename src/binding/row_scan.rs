@@ -25,7 +25,7 @@ impl RowPart {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn left_at(&self, step: usize) -> [Slot; 2] {
         let [even, odd] = self.left;
-        if step % 2 == 0 { [even, odd] } else { [odd, even] }
+        if step.is_multiple_of(2) { [even, odd] } else { [odd, even] }
     }
 }
 
