@@ -82,6 +82,13 @@ pub enum Error {
         /// What is wrong with the arguments.
         reason: String,
     },
+    /// A program that cannot go on.
+    Program {
+        /// The address where it stands: the path of calls and the name.
+        address: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A vector without elements.
     Empty {
         /// The statement.

@@ -101,7 +101,7 @@ pub use inference::hidden_states;
 #[cfg(feature = "sampling")]
 pub use inference::sampling;
 #[cfg(feature = "random")]
-pub use inference::{dirichlet_process, gibbs, predict, state_space};
+pub use inference::{dirichlet_process, gibbs, predict, program, state_space};
 #[cfg(feature = "random")]
 pub(crate) use kernel::drawing;
 #[doc(hidden)]

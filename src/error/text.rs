@@ -60,6 +60,8 @@ impl fmt::Display for Error {
                  vectors such as `sum()`, `at()` and `dot()`",
                 place(statement)
             ),
+            Self::Program { address, reason } if address.is_empty() => write!(f, "the program: {reason}"),
+            Self::Program { address, reason } => write!(f, "at `{address}` of the program: {reason}"),
             Self::OutsideProcess { statement } => write!(
                 f,
                 "{}the past of a `process` is one value in each row: it cannot be read outside of the law, nor by functions of whole \

@@ -9,6 +9,8 @@ pub mod gibbs;
 pub mod hidden_states;
 #[cfg(feature = "random")]
 pub mod predict;
+#[cfg(feature = "random")]
+pub mod program;
 #[cfg(feature = "sampling")]
 pub mod sampling;
 #[cfg(feature = "random")]

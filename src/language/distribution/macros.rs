@@ -239,6 +239,11 @@ macro_rules! family {
                     $draw
                 }
             }
+
+            #[cfg(feature = "random")]
+            impl $crate::distribution::Primitive for $Family {
+                type Value = $crate::distribution::macros::native!($support);
+            }
         )?
 
         $($crate::distribution::macros::term!(
@@ -278,6 +283,23 @@ macro_rules! term {
     };
 }
 
+/// The type that a number of a domain has in Rust.
+#[cfg(feature = "random")]
+macro_rules! native {
+    (Binary) => {
+        bool
+    };
+    (Count) => {
+        u64
+    };
+    (Whole) => {
+        i64
+    };
+    ($Domain:ident) => {
+        f64
+    };
+}
+
 /// What the documentation says of the arguments of every distribution that has any.
 macro_rules! about_arguments {
     () => {
@@ -289,4 +311,6 @@ macro_rules! about_arguments {
     };
 }
 
+#[cfg(feature = "random")]
+pub(crate) use native;
 pub(crate) use {about_arguments, density, family, term};

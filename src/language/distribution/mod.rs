@@ -105,6 +105,8 @@ pub(crate) mod macros;
 mod matrix;
 mod multivariate;
 #[cfg(feature = "random")]
+pub(crate) mod primitive;
+#[cfg(feature = "random")]
 mod sample;
 mod shared;
 mod vector;
@@ -124,6 +126,8 @@ pub use composite::*;
 pub use law::Law;
 #[cfg(feature = "random")]
 pub(crate) use matrix::sample as matrix_sample;
+#[cfg(feature = "random")]
+pub use primitive::{Native, Primitive};
 #[cfg(feature = "random")]
 pub use sample::Numbers;
 pub use with_arguments::Distribution;

@@ -1,0 +1,107 @@
+//! Addresses: what tells a random choice of a program from all others, in whatever order they are made.
+//!
+//! An address is the path of calls, the name, and how often the name came before in its call: `next.next.stop`, `y#2`. Where a program has
+//! numbers of its own, they are indices: `z[3]`. A run compares addresses by 64 bits of a hash, and writes out their text when it is asked for.
+
+/// The name of a choice or of a call: a text, or a text with an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SiteName {
+    pub(super) text: &'static str,
+    pub(super) index: Option<usize>,
+}
+
+impl From<&'static str> for SiteName {
+    fn from(text: &'static str) -> Self {
+        Self { text, index: None }
+    }
+}
+
+impl From<(&'static str, usize)> for SiteName {
+    fn from((text, index): (&'static str, usize)) -> Self {
+        Self { text, index: Some(index) }
+    }
+}
+
+/// A step of the FNV-1a hash, of eight bytes at once, and its bits mixed.
+fn mix(hash: u64, bits: u64) -> u64 {
+    let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ (product >> 29)
+}
+
+impl SiteName {
+    /// The hash of the name behind that of the call that it stands in.
+    pub(super) fn hash(self, call: u64) -> u64 {
+        let mut chunks = self.text.as_bytes().chunks_exact(8);
+        let mut hash = mix(call, self.text.len() as u64);
+        for chunk in &mut chunks {
+            hash = mix(hash, u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
+        }
+        let rest = chunks.remainder().iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+        mix(mix(hash, rest), self.index.map_or(0, |index| index as u64 + 1))
+    }
+}
+
+/// The hash of a name that came `count` times before in its call.
+pub(super) fn repeated(hash: u64, count: u32) -> u64 {
+    if count == 0 { hash } else { mix(hash, u64::from(count)) }
+}
+
+/// A name with the call that it stands in, and how often it came before there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The place of the call among the run's; that of the program itself is 0.
+    pub call: u32,
+    pub name: SiteName,
+    pub count: u32,
+}
+
+impl Place {
+    /// Appends the name.
+    fn describe(self, text: &mut String) {
+        text.push_str(self.name.text);
+        if self.count > 0 {
+            text.push_str(&format!("#{}", self.count + 1));
+        }
+        if let Some(index) = self.name.index {
+            text.push_str(&format!("[{index}]"));
+        }
+    }
+
+    /// The path of calls to this place, from the outermost on.
+    fn path(self, calls: &[Self]) -> Vec<Self> {
+        let mut path = vec![self];
+        while let Some(call) = path.last().filter(|place| place.call > 0).map(|place| place.call) {
+            path.push(calls[call as usize]);
+        }
+        path.reverse();
+        path
+    }
+
+    /// The address, given the places of all calls.
+    pub fn address(self, calls: &[Self]) -> String {
+        join(&self.path(calls))
+    }
+
+    /// The address for a message: of a long path its beginning and its end.
+    pub fn short_address(self, calls: &[Self]) -> String {
+        let path = self.path(calls);
+        if path.len() <= 2 * SHOWN {
+            return join(&path);
+        }
+        let (first, last) = (join(&path[..SHOWN]), join(&path[path.len() - SHOWN..]));
+        format!("{first} … {} calls … {last}", path.len() - 2 * SHOWN)
+    }
+}
+
+/// How much of either end of a long path messages show.
+const SHOWN: usize = 4;
+
+/// The text of a path.
+fn join(path: &[Place]) -> String {
+    let mut text = String::new();
+    for place in path {
+        text.push_str(if text.is_empty() { "" } else { "." });
+        place.describe(&mut text);
+    }
+    text
+}

@@ -1,0 +1,232 @@
+//! Programs whose random variables are not known before they run: recursion, loops of random length, branches with choices of their own.
+//!
+//! What is static is a [`model!`](macro@crate::model), which is compiled into one kernel. What is not is a function that makes its choices through a
+//! [`Run`], and may call itself:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//! use monomorph::program::{Run, program};
+//!
+//! /// How many tosses it takes until the first success.
+//! fn geometric(run: &mut Run, p: f64) -> u64 {
+//!     if run.sample("stop", bernoulli(p)) { 1 } else { 1 + run.call("next", |run| geometric(run, p)) }
+//! }
+//!
+//! let tosses = program(|run| {
+//!     let p = run.sample("p", beta(1.0, 1.0));
+//!     let n = run.call("n", |run| geometric(run, p));
+//!     run.observe("y", poisson(n as f64), 4);
+//!     n
+//! });
+//! let fit = tosses.single_site().draws(2_000).seed(1).run()?;
+//! assert!(fit.mean(|n| *n as f64) > 2.0);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! | method of a program | draws |
+//! |-|-|
+//! | [`simulate`](Program::simulate) | one run |
+//! | [`single_site`](Program::single_site) | a chain that changes one choice after the other |
+//! | [`importance`](Program::importance) | runs, weighted by their observations |
+//! | [`particles`](Program::particles) | runs side by side, chosen anew at observations; [`conditional`](Particles::conditional): particle Gibbs |
+//!
+//! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
+//! make the choices that it makes with the same values again, if it is run again: its own randomness, and state that outlives a run, would
+//! make every kernel wrong.
+
+mod address;
+mod fit;
+mod particles;
+mod record;
+mod run;
+mod single_site;
+
+pub use address::SiteName;
+pub use fit::{Execution, Fit};
+pub use particles::{Importance, Particles};
+pub use record::{Record, Site, SiteKind};
+pub use run::Run;
+pub use single_site::SingleSite;
+
+use crate::error::Error;
+use crate::trace::{Trace, VarName};
+use run::Halt;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How deep calls stand in each other at most, if nothing else is said.
+const DEPTH: usize = 1_000;
+
+/// A program; made by [`program`].
+#[derive(Clone, Debug)]
+pub struct Program<F> {
+    function: F,
+    /// Values that are given, and whether they count.
+    given: Vec<(String, f64, bool)>,
+    depth: usize,
+}
+
+/// The program that a function is, which makes its random choices by the [`Run`] that it gets.
+pub fn program<T, F: Fn(&mut Run) -> T>(function: F) -> Program<F> {
+    Program { function, given: Vec::new(), depth: DEPTH }
+}
+
+impl<T, F: Fn(&mut Run) -> T> Program<F> {
+    /// The program with a choice that was observed: it has this value, and counts with its density.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    ///
+    /// let sum = program(|run| run.sample("x", normal(0.0, 1.0)) + run.sample("y", normal(0.0, 1.0)));
+    /// let seen = sum.condition("x", 2.0)?.simulate(1)?;
+    /// assert_eq!(seen.record.trace(false)?.names().map(ToString::to_string).collect::<Vec<_>>(), ["y"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidName`] if the address does not read as a name.
+    pub fn condition(self, address: &str, value: f64) -> Result<Self, Error> {
+        self.give(address, value, true)
+    }
+
+    /// The program with a choice that is set from outside: it has this value, and its own law does not count.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidName`] if the address does not read as a name.
+    pub fn intervene(self, address: &str, value: f64) -> Result<Self, Error> {
+        self.give(address, value, false)
+    }
+
+    fn give(mut self, address: &str, value: f64, counts: bool) -> Result<Self, Error> {
+        let name = address.parse::<VarName>()?.to_string();
+        self.given.retain(|(known, ..)| *known != name);
+        self.given.push((name, value, counts));
+        Ok(self)
+    }
+
+    /// The program with another limit of how deep calls stand in each other, in place of 1000. It needs a stack that large.
+    pub fn depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// One run.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] where the program cannot go on, or panics.
+    pub fn simulate(&self, seed: u64) -> Result<Execution<T>, Error> {
+        let mut run = self.run(seed);
+        let value = self.execute(&mut run)?;
+        Ok(Execution { value, record: run.record })
+    }
+
+    /// log p of a run with these choices, its observations included.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    ///
+    /// let coin = program(|run| if run.sample("first", bernoulli(0.25)) { run.sample("second", bernoulli(0.5)) } else { true });
+    /// let log_density = coin.log_density_of(&Trace::of([("first", 1.0), ("second", 0.0)])?)?;
+    /// assert!((log_density - 0.125_f64.ln()).abs() < 1e-15);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingValue`] of a choice that the trace lacks, and those of [`simulate`](Self::simulate); [`Error::Program`] of a
+    /// name of no choice.
+    pub fn log_density_of(&self, trace: &Trace) -> Result<f64, Error> {
+        let mut run = self.run(0);
+        run.given.clear();
+        for (name, value) in trace.iter() {
+            let number = value.as_number().ok_or_else(|| Error::Program {
+                address: name.to_string(),
+                reason: "a choice is one number".to_owned(),
+            })?;
+            run.given.push((name.to_string(), number, true));
+        }
+        self.execute(&mut run)?;
+        if let Some(site) = run.record.sites().iter().find(|site| site.kind() == SiteKind::Sampled) {
+            return Err(Error::MissingValue { name: run.record.address(site) });
+        }
+        self.check_given(&run)?;
+        Ok(run.record.log_density())
+    }
+
+    /// A chain that changes one choice after the other: Metropolis and Hastings' algorithm on the choices of a run.
+    pub fn single_site(&self) -> SingleSite<'_, F> {
+        SingleSite::new(self)
+    }
+
+    /// Runs, each weighted by the likelihood of its observations.
+    pub fn importance(&self, runs: usize) -> Importance<'_, F> {
+        Importance::new(self, runs)
+    }
+
+    /// Runs side by side, from observation to observation, where likely ones are continued more often than others.
+    pub fn particles(&self, count: usize) -> Particles<'_, F>
+    where
+        T: Clone,
+    {
+        Particles::new(self, count)
+    }
+
+    /// A run with what is given.
+    fn run(&self, seed: u64) -> Run {
+        let mut run = Run::new(seed, self.depth);
+        run.given.clone_from(&self.given);
+        run
+    }
+
+    /// Runs the program from its beginning to its end.
+    fn execute(&self, run: &mut Run) -> Result<T, Error> {
+        self.execute_until(run, None)?
+            .ok_or_else(|| Error::Program { address: String::new(), reason: "it was paused".to_owned() })
+    }
+
+    /// Runs the program until it has made so many observations; nothing if it did not come to its end.
+    fn execute_until(&self, run: &mut Run, observations: Option<usize>) -> Result<Option<T>, Error> {
+        run.restart();
+        run.pause = observations;
+        match catch_unwind(AssertUnwindSafe(|| (self.function)(run))) {
+            Ok(value) => Ok(Some(value)),
+            Err(payload) => match payload.downcast::<Halt>() {
+                Ok(halt) => match *halt {
+                    Halt::Paused => Ok(None),
+                    Halt::Failed(error) => Err(error),
+                },
+                Err(payload) => Err(panicked(&*payload, &run.record)),
+            },
+        }
+    }
+
+    /// Checks that every value that is given had its place in one of the runs.
+    fn check_given(&self, run: &Run) -> Result<(), Error> {
+        match run.unseen() {
+            Some(address) => Err(Error::Program { address, reason: UNSEEN.to_owned() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is wrong with an address that no run has come by.
+const UNSEEN: &str = "a value is given, and no run makes this choice";
+
+/// The error of a panic in the user's code, with where the run was.
+fn panicked(payload: &(dyn Any + Send), record: &Record) -> Error {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+    let last = record.sites().iter().rev().take(5).rev();
+    let trace: Vec<String> =
+        last.map(|site| format!("{} = {}", record.address(site), site.value())).collect();
+    let reason = format!(
+        "it panicked, “{text}”, after {} choices, the last of which are {}",
+        record.sites().len(),
+        trace.join(", ")
+    );
+    Error::Program { address: String::new(), reason }
+}

@@ -1,0 +1,141 @@
+//! What a run did: its random choices in their order, with their values and log densities.
+
+use super::address::Place;
+use crate::error::Error;
+use crate::trace::{Trace, VarName};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A hash of what is a hash already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| hash << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// What a site is to its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// A choice that was made.
+    Sampled,
+    /// A value that was given, and counts.
+    Observed,
+    /// A value that was set from outside, and does not count.
+    Set,
+}
+
+/// A random choice of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    pub(super) hash: u64,
+    pub(super) place: Place,
+    pub(super) law: &'static str,
+    pub(super) value: f64,
+    pub(super) log_density: f64,
+    pub(super) kind: SiteKind,
+}
+
+impl Site {
+    /// The name of the law.
+    pub fn law(&self) -> &'static str {
+        self.law
+    }
+
+    /// The value; true is 1.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// The log density of the value.
+    pub fn log_density(&self) -> f64 {
+        self.log_density
+    }
+
+    /// Whether it was sampled, observed or set.
+    pub fn kind(&self) -> SiteKind {
+        self.kind
+    }
+}
+
+/// The sites of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub(super) sites: Vec<Site>,
+    pub(super) calls: Vec<Place>,
+    pub(super) places: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    /// What factors have added.
+    pub(super) factors: f64,
+    /// How many sites were sampled.
+    pub(super) sampled: usize,
+    /// How many observations there were, factors included.
+    pub(super) observed: usize,
+}
+
+impl Record {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.sites.clear();
+        self.calls.clear();
+        self.places.clear();
+        (self.factors, self.sampled, self.observed) = (0.0, 0, 0);
+    }
+
+    /// The site with a hash.
+    pub(super) fn site(&self, hash: u64) -> Option<&Site> {
+        self.places.get(&hash).map(|&place| &self.sites[place as usize])
+    }
+
+    /// The place of the choice that was made as the number `number`.
+    pub(super) fn sampled_site(&self, number: usize) -> Option<usize> {
+        let sampled = self.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::Sampled);
+        sampled.map(|(place, _)| place).nth(number)
+    }
+
+    /// The sites in the order of the run.
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// The address of a site.
+    pub fn address(&self, site: &Site) -> String {
+        site.place.address(&self.calls)
+    }
+
+    /// log p of all choices and observations.
+    pub fn log_density(&self) -> f64 {
+        let counted = self.sites.iter().filter(|site| site.kind != SiteKind::Set);
+        counted.map(|site| site.log_density).sum::<f64>() + self.factors
+    }
+
+    /// log p of the observations, given the choices.
+    pub fn log_likelihood(&self) -> f64 {
+        let observed = self.sites.iter().filter(|site| site.kind == SiteKind::Observed);
+        observed.map(|site| site.log_density).sum::<f64>() + self.factors
+    }
+
+    /// The values by their names; observations only if they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidName`] if a name of the program does not read as one.
+    pub fn trace(&self, with_observations: bool) -> Result<Trace, Error> {
+        let mut trace = Trace::new();
+        for site in &self.sites {
+            if with_observations || site.kind != SiteKind::Observed {
+                trace.set(self.address(site).parse::<VarName>()?, site.value)?;
+            }
+        }
+        Ok(trace)
+    }
+}

@@ -1,0 +1,266 @@
+//! A run of a program: its random choices are made, replayed or set here, and every one is recorded.
+
+use super::address::{Place, SiteName, repeated};
+use super::record::{Record, Site, SiteKind};
+use crate::distribution::{Distribution, Native, Numbers, Primitive, primitive};
+use crate::error::Error;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+
+/// What ends a run before its end: it unwinds to where the run was started.
+pub(super) enum Halt {
+    /// Something is wrong.
+    Failed(Error),
+    /// The run has made as many observations as were wanted.
+    Paused,
+}
+
+/// A run of a program, which makes its random choices.
+pub struct Run {
+    pub(super) rng: SmallRng,
+    pub(super) record: Record,
+    /// Where values are taken from, if they are there.
+    pub(super) source: Record,
+    /// The site of the source that is drawn anew.
+    pub(super) changed: Option<u64>,
+    /// After how many observations the run ends.
+    pub(super) pause: Option<usize>,
+    /// The log density that values from the source had there.
+    pub(super) reused: f64,
+    /// The log density of values that were drawn.
+    pub(super) fresh: f64,
+    /// Values that are given from outside, and whether they count.
+    pub(super) given: Vec<(String, f64, bool)>,
+    /// Their places in `given`, by the hashes of addresses that were looked up.
+    known: HashMap<u64, Option<usize>>,
+    /// Which of the values in `given` had their place.
+    seen: Vec<bool>,
+    pub(super) limit: usize,
+    depth: usize,
+    /// The call that runs: its place and its hash.
+    call: u32,
+    hash: u64,
+    /// How often each name came in each call that has not ended.
+    counts: Vec<(u64, u32)>,
+    /// Where the counts of the call that runs begin.
+    counts_start: usize,
+}
+
+impl Run {
+    /// A run that has not begun.
+    pub(super) fn new(seed: u64, limit: usize) -> Self {
+        Self {
+            rng: SmallRng::seed_from_u64(seed),
+            record: Record::default(),
+            source: Record::default(),
+            changed: None,
+            pause: None,
+            reused: 0.0,
+            fresh: 0.0,
+            given: Vec::new(),
+            known: HashMap::new(),
+            seen: Vec::new(),
+            limit,
+            depth: 0,
+            call: 0,
+            hash: 0,
+            counts: Vec::new(),
+            counts_start: 0,
+        }
+    }
+
+    /// Begins anew.
+    pub(super) fn restart(&mut self) {
+        self.record.clear();
+        let program = Place { call: 0, name: SiteName::from("program"), count: 0 };
+        self.record.calls.push(program);
+        (self.reused, self.fresh, self.depth) = (0.0, 0.0, 0);
+        (self.call, self.hash, self.counts_start) = (0, 0, 0);
+        self.counts.clear();
+    }
+
+    /// A random choice by a law: drawn, replayed or set by whoever runs the program.
+    ///
+    /// The name tells the choice from others of this call. A name that comes again is counted, `x`, `x#2`; where the program has numbers of
+    /// its own, `("x", 3)` is `x[3]`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    ///
+    /// let coins = program(|run| {
+    ///     let p = run.sample("p", beta(2.0, 2.0));
+    ///     (0..3).filter(|&toss| run.sample(("head", toss), bernoulli(p))).count()
+    /// });
+    /// let once = coins.simulate(1)?;
+    /// assert!(once.value <= 3);
+    /// assert_eq!(once.record.trace(true)?.names().count(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn sample<F: Primitive, Arguments: Numbers>(
+        &mut self,
+        name: impl Into<SiteName>,
+        law: Distribution<F, Arguments>,
+    ) -> F::Value {
+        let (hash, place) = self.address(name.into());
+        let Some(mut numbers) = law.valid_numbers() else { self.refuse_arguments::<F, _>(&law, place) };
+        let given = if self.given.is_empty() { None } else { self.given(hash, place) };
+        let old = self.source.site(hash).filter(|site| site.law == F::NAME && site.kind == SiteKind::Sampled);
+        let (value, kind, is_fresh) = match (given, old) {
+            (Some((value, true)), _) => (value, SiteKind::Observed, false),
+            (Some((value, false)), _) => (value, SiteKind::Set, false),
+            (None, Some(old)) if self.changed != Some(hash) => {
+                self.reused += old.log_density;
+                (old.value, SiteKind::Sampled, false)
+            }
+            _ => (primitive::draw::<F>(&numbers, &mut self.rng), SiteKind::Sampled, true),
+        };
+        numbers[0] = value;
+        let log_density = primitive::log_density::<F>(&numbers);
+        self.fresh += if is_fresh { log_density } else { 0.0 };
+        self.push(Site { hash, place, law: F::NAME, value, log_density, kind });
+        F::Value::of_number(value)
+    }
+
+    /// An observation: a value that follows a law.
+    pub fn observe<F: Primitive, Arguments: Numbers>(
+        &mut self,
+        name: impl Into<SiteName>,
+        law: Distribution<F, Arguments>,
+        value: F::Value,
+    ) {
+        let (hash, place) = self.address(name.into());
+        let Some(mut numbers) = law.valid_numbers() else { self.refuse_arguments::<F, _>(&law, place) };
+        let value = value.to_number();
+        let domain = F::ARGUMENTS[0].domain;
+        if !domain.contains(value) {
+            self.fail(place, format!("the observation {value} must {}", domain.rule()));
+        }
+        numbers[0] = value;
+        let log_density = primitive::log_density::<F>(&numbers);
+        self.push(Site { hash, place, law: F::NAME, value, log_density, kind: SiteKind::Observed });
+    }
+
+    /// Adds to the log density, as an observation of which nothing else is known would.
+    pub fn factor(&mut self, log_weight: f64) {
+        self.record.factors += log_weight;
+        self.count_observation();
+    }
+
+    /// Calls a function in whose choices the name stands before their own.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::{Run, program};
+    ///
+    /// fn geometric(run: &mut Run, p: f64) -> u64 {
+    ///     if run.sample("stop", bernoulli(p)) { 1 } else { 1 + run.call("next", |run| geometric(run, p)) }
+    /// }
+    ///
+    /// let once = program(|run| geometric(run, 0.3)).simulate(5)?;
+    /// let last = once.record.sites().last().unwrap();
+    /// assert_eq!(once.record.address(last), "next.".repeat(once.value as usize - 1) + "stop");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn call<T>(&mut self, name: impl Into<SiteName>, function: impl FnOnce(&mut Self) -> T) -> T {
+        let (hash, place) = self.address(name.into());
+        if self.depth == self.limit {
+            self.fail(place, format!("calls stand in each other {} deep, which is the limit", self.limit));
+        }
+        let outer = (self.call, self.hash, self.counts_start);
+        self.call = self.record.calls.len() as u32;
+        self.record.calls.push(place);
+        (self.hash, self.counts_start) = (hash, self.counts.len());
+        self.depth += 1;
+        let value = function(self);
+        self.depth -= 1;
+        self.counts.truncate(self.counts_start);
+        (self.call, self.hash, self.counts_start) = outer;
+        value
+    }
+
+    /// The address of a name in the call that runs, which has come once more.
+    fn address(&mut self, name: SiteName) -> (u64, Place) {
+        let hash = name.hash(self.hash);
+        // An index is the program's own number.
+        if name.index.is_some() {
+            return (hash, Place { call: self.call, name, count: 0 });
+        }
+        let counts = &mut self.counts[self.counts_start..];
+        let count = match counts.iter_mut().find(|(known, _)| *known == hash) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.counts.push((hash, 0));
+                0
+            }
+        };
+        (repeated(hash, count), Place { call: self.call, name, count })
+    }
+
+    /// The value that was given to an address, and whether it counts.
+    fn given(&mut self, hash: u64, place: Place) -> Option<(f64, bool)> {
+        let (given, calls) = (&self.given, &self.record.calls);
+        let known = self.known.entry(hash).or_insert_with(|| {
+            let address = place.address(calls);
+            given.iter().position(|(name, ..)| *name == address)
+        });
+        let number = (*known)?;
+        self.seen.resize(self.given.len(), false);
+        self.seen[number] = true;
+        Some((self.given[number].1, self.given[number].2))
+    }
+
+    /// The first address to which a value is given and that no run has come by.
+    pub(super) fn unseen(&self) -> Option<String> {
+        let is_seen = |number: usize| self.seen.get(number).copied().unwrap_or(false);
+        let mut given = self.given.iter().enumerate();
+        given.find(|&(number, _)| !is_seen(number)).map(|(_, (address, ..))| address.clone())
+    }
+
+    fn push(&mut self, site: Site) {
+        let number = self.record.sites.len() as u32;
+        if self.record.places.insert(site.hash, number).is_some() {
+            self.fail(site.place, "two choices have this address".to_owned());
+        }
+        self.record.sites.push(site);
+        if site.log_density.is_nan() {
+            self.fail(site.place, format!("the log density of {} under {} is NaN", site.value, site.law));
+        }
+        match site.kind {
+            SiteKind::Sampled => self.record.sampled += 1,
+            SiteKind::Observed => self.count_observation(),
+            SiteKind::Set => {}
+        }
+    }
+
+    fn count_observation(&mut self) {
+        self.record.observed += 1;
+        if self.pause == Some(self.record.observed) {
+            resume_unwind(Box::new(Halt::Paused));
+        }
+    }
+
+    fn fail(&self, place: Place, reason: String) -> ! {
+        let address = place.short_address(&self.record.calls);
+        resume_unwind(Box::new(Halt::Failed(Error::Program { address, reason })))
+    }
+
+    fn refuse_arguments<F: Primitive, Arguments: Numbers>(
+        &self,
+        law: &Distribution<F, Arguments>,
+        place: Place,
+    ) -> ! {
+        let numbers = law.arguments.numbers();
+        let given: Vec<String> = F::ARGUMENTS[1..]
+            .iter()
+            .zip(&numbers[1..])
+            .map(|(argument, number)| format!("{} = {number}", argument.name))
+            .collect();
+        self.fail(place, format!("there is no {} with {}", F::NAME, given.join(", ")))
+    }
+}

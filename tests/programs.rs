@@ -1,0 +1,202 @@
+//! Proves that every kernel of programs has the posterior: against sums over all runs, where there are few, and series where there are not.
+
+mod common;
+
+use common::{assert_mean, assert_near};
+use monomorph::prelude::*;
+use monomorph::program::{Fit, Program, Run, program};
+
+/// How many tosses it takes until the first success.
+fn geometric(run: &mut Run, p: f64) -> u64 {
+    if run.sample("stop", bernoulli(p)) { 1 } else { 1 + run.call("next", |run| geometric(run, p)) }
+}
+
+/// Half of the sum of the differences of probabilities, of draws and of `exact`.
+fn total_variation<T>(fit: &Fit<T>, exact: &[f64], number: impl Fn(&T) -> usize) -> f64 {
+    let mut found = vec![0.0; exact.len()];
+    let mut rest = 0.0;
+    for (value, weight) in fit.values().iter().zip(fit.weights()) {
+        match found.get_mut(number(value)) {
+            Some(found) => *found += weight,
+            None => rest += weight,
+        }
+    }
+    0.5 * (found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum::<f64>() + rest)
+}
+
+fn normalised(weights: impl Iterator<Item = f64>) -> Vec<f64> {
+    let weights: Vec<f64> = weights.collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+fn poisson_probability(count: u64, rate: f64) -> f64 {
+    (1..=count).fold((-rate).exp(), |product, k| product * rate / k as f64)
+}
+
+/// n is geometric with an unknown probability, so that P(n) = 3 B(4, n) = 18/(n (n + 1) (n + 2) (n + 3)), and 4 is a Poisson number of rate n.
+fn counted() -> Program<impl Fn(&mut Run) -> u64> {
+    program(|run| {
+        let p = run.sample("p", beta(3.0, 1.0));
+        let n = run.call("n", |run| geometric(run, p));
+        run.observe("y", poisson(n as f64), 4);
+        n
+    })
+}
+
+fn counted_exactly() -> (Vec<f64>, f64) {
+    let joint = |n: usize| match n {
+        0 => 0.0,
+        _ => poisson_probability(4, n as f64) * 18.0 / (n * (n + 1) * (n + 2) * (n + 3)) as f64,
+    };
+    (normalised((0..200).map(joint)), (0..200).map(joint).sum())
+}
+
+#[test]
+fn recursion_by_every_kernel() {
+    let (exact, evidence) = counted_exactly();
+    let number = |n: &u64| *n as usize;
+    let chain = counted().single_site().draws(30_000).thin(3).seed(1).run().unwrap();
+    assert!(total_variation(&chain, &exact, number) < 0.02, "{}", total_variation(&chain, &exact, number));
+    let weighted = counted().importance(40_000).seed(2).run().unwrap();
+    assert!(total_variation(&weighted, &exact, number) < 0.02);
+    assert_near(weighted.log_evidence().unwrap(), evidence.ln(), 0.03, || "evidence".to_owned());
+    let particles = counted().particles(10_000).seed(3).run().unwrap();
+    assert!(total_variation(&particles, &exact, number) < 0.04);
+    assert_near(particles.log_evidence().unwrap(), evidence.ln(), 0.05, || "evidence".to_owned());
+    let conditional = counted().particles(10).seed(4).conditional(5_000).unwrap();
+    assert!(total_variation(&conditional, &exact, number) < 0.04);
+}
+
+/// A branch that decides which choices there are, of which kinds, and within which bounds.
+#[test]
+fn choices_that_come_and_go() {
+    let branches = || {
+        program(|run| {
+            let model = run.sample("model", discrete_range(0, 2)) as usize;
+            let x = match model {
+                0 => run.sample("x", poisson(2.0)),
+                1 => run.sample("x", binomial(4, 0.5)) + run.sample("more", poisson(0.7)),
+                // one family, with a support that depends on a choice
+                _ => {
+                    let most = run.sample("most", discrete_range(1, 5));
+                    run.sample("x", discrete_range(0, most)) as u64
+                }
+            };
+            run.observe("y", poisson(0.5 + x as f64), 3);
+            10 * model + x as usize
+        })
+    };
+    let binomial_of = |x: u64| [1.0, 4.0, 6.0, 4.0, 1.0].get(x as usize).map_or(0.0, |ways| ways / 16.0);
+    let prior = |model: usize, x: u64| match model {
+        0 => poisson_probability(x, 2.0),
+        1 => (0..=x).map(|first| binomial_of(first) * poisson_probability(x - first, 0.7)).sum(),
+        _ => (1..=5).filter(|&most| x <= most).map(|most| 0.2 / (most + 1) as f64).sum(),
+    };
+    let exact = normalised((0..30).map(|place| {
+        let (model, x) = (place / 10, (place % 10) as u64);
+        prior(model, x) * poisson_probability(3, 0.5 + x as f64)
+    }));
+    let chain = branches().single_site().draws(40_000).thin(4).seed(5).run().unwrap();
+    let distance = total_variation(&chain, &exact, |place| *place);
+    assert!(distance < 0.025, "{distance}");
+    assert!(chain.acceptance().unwrap() > 0.2);
+    let particles = branches().particles(20_000).seed(6).run().unwrap();
+    assert!(total_variation(&particles, &exact, |place| *place) < 0.03);
+}
+
+/// A walk with normal steps that is seen with noise at each step: the likelihood of a local level.
+#[test]
+fn particles_go_from_observation_to_observation() {
+    let y = [0.3, -0.2, 0.9, 1.4, 1.1];
+    let walk = program(|run| {
+        let mut x = 0.0;
+        for (step, &y) in y.iter().enumerate() {
+            x = run.sample(("x", step), normal(x, 0.5));
+            run.observe("y", normal(x, 0.4), y);
+        }
+        x
+    });
+    let exact = model! { data(&y) |= linear_gaussian(1.0, 0.16, 1.0, 0.25).initial(0.0, 0.25) };
+    let posterior = exact.compile().unwrap();
+    let want = posterior.log_density(&[], &mut posterior.workspace());
+    let fit = walk.particles(5_000).seed(7).run().unwrap();
+    assert_near(fit.log_evidence().unwrap(), want, 0.05, || "evidence".to_owned());
+    // the Kalman filter's last mean
+    let (mut mean, mut variance) = (0.0, 0.0_f64);
+    for y in y {
+        variance += 0.25;
+        let gain = variance / (variance + 0.16);
+        (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
+    }
+    assert_near(fit.mean(|x| *x), mean, 0.03, || "mean".to_owned());
+    let chain = walk.particles(20).seed(8).conditional(4_000).unwrap();
+    assert_near(chain.mean(|x| *x), mean, 0.03, || "mean of a chain".to_owned());
+    assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.01, || "variance of a chain".to_owned());
+}
+
+#[test]
+fn what_is_given_and_what_is_set() {
+    let pair = || {
+        program(|run| {
+            let x = run.sample("x", normal(0.0, 1.0));
+            let y = run.call("inner", |run| run.sample("y", normal(x, 1.0)));
+            (x, y)
+        })
+    };
+    let conditioned =
+        pair().condition("inner.y", 2.0).unwrap().single_site().draws(40_000).thin(2).seed(9).run().unwrap();
+    assert_near(conditioned.mean(|(x, _)| *x), 1.0, 0.04, || "given".to_owned());
+    let set = pair().intervene("inner.y", 2.0).unwrap().importance(4_000).seed(9).run().unwrap();
+    assert_mean("set", &set.values().iter().map(|(x, _)| *x).collect::<Vec<_>>(), 0.0);
+    assert!(set.values().iter().all(|(_, y)| *y == 2.0));
+    let trace = Trace::of([("x", 0.5), ("inner.y", -0.5)]).unwrap();
+    let want = -(0.125 + 0.5) - (2.0 * std::f64::consts::PI).ln();
+    assert_near(pair().log_density_of(&trace).unwrap(), want, 1e-14, || "log density".to_owned());
+    let lacking = pair().log_density_of(&Trace::of([("x", 0.5)]).unwrap()).unwrap_err();
+    assert!(lacking.to_string().contains("inner.y"), "{lacking}");
+    for wrong in [pair().condition("z", 1.0).unwrap(), pair().intervene("y", 1.0).unwrap()] {
+        let error = wrong.importance(10).run().unwrap_err().to_string();
+        assert!(error.contains("no run makes this choice"), "{error}");
+    }
+}
+
+#[test]
+fn seeds_reproduce() {
+    let values = |seed| counted().single_site().draws(50).seed(seed).run().unwrap().values().to_vec();
+    assert_eq!(values(3), values(3));
+    assert_ne!(values(3), values(4));
+}
+
+#[test]
+fn bad_programs_are_told_what_is_wrong() {
+    fn message<T: std::fmt::Debug>(program: Program<impl Fn(&mut Run) -> T>) -> String {
+        program.simulate(1).map(|run| run.value).unwrap_err().to_string()
+    }
+    let twice = message(program(|run| {
+        run.sample(("x", 1), bernoulli(0.5));
+        run.sample(("x", 1), bernoulli(0.5));
+    }));
+    assert!(twice.contains("`x[1]`") && twice.contains("two choices"), "{twice}");
+    let outside = message(program(|run| run.call("part", |run| run.observe("y", exponential(1.0), -2.0))));
+    assert!(outside.contains("`part.y`") && outside.contains("-2"), "{outside}");
+    let arguments = message(program(|run| run.sample("y", normal(0.0, -1.0))));
+    assert!(arguments.contains("`y`") && arguments.contains("scale = -1"), "{arguments}");
+    fn without_end(run: &mut Run) -> u64 {
+        run.call("deeper", without_end)
+    }
+    let endless = message(program(without_end).depth(50));
+    assert!(endless.contains("deeper.deeper") && endless.contains("50"), "{endless}");
+    let panics = message(program(|run| {
+        run.sample("x", uniform(3.0, 4.0));
+        assert!(run.sample("y", uniform(0.0, 1.0)) > 2.0, "a mistake of the user's");
+    }));
+    assert!(panics.contains("a mistake of the user's") && panics.contains("x = 3."), "{panics}");
+    let impossible = program(|run| run.observe("y", uniform(0.0, 1.0), 2.0)).importance(5).run().unwrap_err();
+    assert!(impossible.to_string().contains("none of the runs"), "{impossible}");
+    let names = program(|run| (run.sample("x", bernoulli(0.5)), run.sample("x", bernoulli(0.5))))
+        .simulate(1)
+        .unwrap();
+    let names: Vec<String> = names.record.sites().iter().map(|site| names.record.address(site)).collect();
+    assert_eq!(names, ["x", "x#2"]);
+}
