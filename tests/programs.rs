@@ -135,6 +135,96 @@ fn particles_go_from_observation_to_observation() {
     assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.01, || "variance of a chain".to_owned());
 }
 
+/// A grammar, S → S S with probability 0.3, else a letter: a sentence of n letters has C(n − 1) trees, of which each has the probability
+/// 0.3ⁿ⁻¹ 0.7ⁿ times that of its letters.
+#[test]
+fn sentences_of_a_grammar() {
+    fn sentence(run: &mut Run, letters: &mut Vec<usize>) {
+        // no sentence that is looked for is so long
+        if letters.len() < 6 && run.sample("splits", bernoulli(0.3)) {
+            run.call("left", |run| sentence(run, letters));
+            run.call("right", |run| sentence(run, letters));
+        } else {
+            letters.push(run.sample("letter", categorical(&[0.6, 0.3, 0.1])));
+        }
+    }
+    for (wanted, trees) in [(vec![1], 1.0), (vec![0, 0], 1.0), (vec![0, 1, 0], 2.0)] {
+        let grammar = program(|run| {
+            let mut letters = Vec::new();
+            sentence(run, &mut letters);
+            run.factor(if letters == wanted { 0.0 } else { f64::NEG_INFINITY });
+        });
+        let of_letters: f64 = wanted.iter().map(|&letter| [0.6, 0.3, 0.1][letter] * 0.7).product();
+        let exact = trees * 0.3_f64.powi(wanted.len() as i32 - 1) * of_letters;
+        let fit = grammar.importance(40_000).seed(10).run().unwrap();
+        let error = (exact / 40_000.0).sqrt();
+        assert_near(fit.log_evidence().unwrap().exp(), exact, 5.0 * error, || format!("{wanted:?}"));
+    }
+}
+
+/// A Chinese restaurant of five points, each table with a mean of its own, beside the sum over all 52 partitions.
+#[test]
+fn partitions_of_a_restaurant() {
+    const Y: [f64; 5] = [-1.9, 0.2, -2.3, 1.1, 0.7];
+    let restaurant = program(|run| {
+        let (mut tables, mut seats): (Vec<(f64, f64)>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (guest, &y) in Y.iter().enumerate() {
+            let total = guest as f64 + 1.0;
+            let mut parts: Vec<f64> = tables.iter().map(|(_, guests)| guests / total).collect();
+            parts.push(1.0 / total);
+            let table = run.sample(("table", guest), categorical(&parts));
+            if table == tables.len() {
+                tables.push((run.sample(("mean", table), normal(0.0, 2.0)), 0.0));
+            }
+            tables[table].1 += 1.0;
+            seats.push(table);
+            run.observe("y", normal(tables[table].0, 0.6), y);
+        }
+        seats
+    });
+    // the marginal density of the points of a table: one after the other, each given those before
+    let log_density_of = |points: &[f64]| -> f64 {
+        let (mut mean, mut variance, mut sum) = (0.0, 4.0, 0.0);
+        for y in points {
+            let total: f64 = variance + 0.36;
+            sum += -0.5 * ((y - mean) * (y - mean) / total + (2.0 * std::f64::consts::PI * total).ln());
+            let gain = variance / total;
+            (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
+        }
+        sum
+    };
+    let mut partitions: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..5 {
+        let extend = |seats: Vec<usize>| {
+            let new = seats.iter().max().map_or(0, |last| last + 1);
+            (0..=new).map(move |table| [&seats[..], &[table]].concat())
+        };
+        partitions = partitions.into_iter().flat_map(extend).collect();
+    }
+    assert_eq!(partitions.len(), 52);
+    let joint = |seats: &Vec<usize>| -> f64 {
+        let of_table = |table: usize| -> Vec<f64> {
+            (0..5).filter(|&guest| seats[guest] == table).map(|guest| Y[guest]).collect()
+        };
+        (0..5)
+            .map(of_table)
+            .filter(|points| !points.is_empty())
+            .map(|points| (log_density_of(&points)).exp() * (1..points.len()).product::<usize>() as f64)
+            .product()
+    };
+    let exact = normalised(partitions.iter().map(joint));
+    let place = |seats: &Vec<usize>| partitions.iter().position(|known| known == seats).unwrap();
+    let particles = restaurant.particles(8_000).seed(11).run().unwrap();
+    let distance = total_variation(&particles, &exact, place);
+    assert!(distance < 0.06, "{distance}");
+    let conditional = restaurant.particles(15).seed(12).conditional(3_000).unwrap();
+    let distance = total_variation(&conditional, &exact, place);
+    assert!(distance < 0.08, "{distance}");
+    let chain = restaurant.single_site().draws(15_000).thin(8).seed(13).run().unwrap();
+    let distance = total_variation(&chain, &exact, place);
+    assert!(distance < 0.08, "{distance}");
+}
+
 #[test]
 fn what_is_given_and_what_is_set() {
     let pair = || {
@@ -192,6 +282,8 @@ fn bad_programs_are_told_what_is_wrong() {
         assert!(run.sample("y", uniform(0.0, 1.0)) > 2.0, "a mistake of the user's");
     }));
     assert!(panics.contains("a mistake of the user's") && panics.contains("x = 3."), "{panics}");
+    let categories = message(program(|run| run.sample("k", categorical(&[0.5, 0.6]))));
+    assert!(categories.contains("add up to 1.1"), "{categories}");
     let impossible = program(|run| run.observe("y", uniform(0.0, 1.0), 2.0)).importance(5).run().unwrap_err();
     assert!(impossible.to_string().contains("none of the runs"), "{impossible}");
     let names = program(|run| (run.sample("x", bernoulli(0.5)), run.sample("x", bernoulli(0.5))))

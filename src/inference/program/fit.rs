@@ -52,8 +52,8 @@ impl<T> Fit<T> {
         self.weights.iter().map(|weight| weight * weight).sum::<f64>().recip()
     }
 
-    /// Draws with equal weights, or with these logarithms of weights.
-    pub(super) fn weighted(values: Vec<T>, log_weights: &[f64]) -> Result<Self, Error> {
+    /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
+    pub(super) fn weighted(values: Vec<T>, log_weights: &[f64], runs: usize) -> Result<Self, Error> {
         let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if largest == f64::NEG_INFINITY {
             let reason = "none of the runs can have made the observations".to_owned();
@@ -62,7 +62,7 @@ impl<T> Fit<T> {
         let mut weights: Vec<f64> = log_weights.iter().map(|weight| (weight - largest).exp()).collect();
         let sum: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= sum);
-        let log_evidence = largest + (sum / log_weights.len() as f64).ln();
+        let log_evidence = largest + (sum / runs as f64).ln();
         Ok(Self { values, weights, log_evidence: Some(log_evidence), accepted: None })
     }
 }

@@ -116,10 +116,12 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] where the program cannot go on, or panics.
+    /// [`Error::Program`] where the program cannot go on, panics, or has come to something impossible.
     pub fn simulate(&self, seed: u64) -> Result<Execution<T>, Error> {
         let mut run = self.run(seed);
-        let value = self.execute(&mut run)?;
+        let impossible =
+            || Error::Program { address: String::new(), reason: "this run is impossible".to_owned() };
+        let value = self.execute(&mut run)?.ok_or_else(impossible)?;
         Ok(Execution { value, record: run.record })
     }
 
@@ -149,9 +151,12 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             })?;
             run.given.push((name.to_string(), number, true));
         }
-        self.execute(&mut run)?;
+        let is_possible = self.execute(&mut run)?.is_some();
         if let Some(site) = run.record.sites().iter().find(|site| site.kind() == SiteKind::Sampled) {
             return Err(Error::MissingValue { name: run.record.address(site) });
+        }
+        if !is_possible {
+            return Ok(f64::NEG_INFINITY);
         }
         self.check_given(&run)?;
         Ok(run.record.log_density())
@@ -182,21 +187,24 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         run
     }
 
-    /// Runs the program from its beginning to its end.
-    fn execute(&self, run: &mut Run) -> Result<T, Error> {
-        self.execute_until(run, None)?
-            .ok_or_else(|| Error::Program { address: String::new(), reason: "it was paused".to_owned() })
+    /// Runs the program from its beginning to its end; nothing if the run has the density 0.
+    fn execute(&self, run: &mut Run) -> Result<Option<T>, Error> {
+        match self.execute_until(run, None)? {
+            Outcome::Ended(value) => Ok(Some(value)),
+            Outcome::Paused | Outcome::Impossible => Ok(None),
+        }
     }
 
-    /// Runs the program until it has made so many observations; nothing if it did not come to its end.
-    fn execute_until(&self, run: &mut Run, observations: Option<usize>) -> Result<Option<T>, Error> {
+    /// Runs the program until it has made so many observations.
+    fn execute_until(&self, run: &mut Run, observations: Option<usize>) -> Result<Outcome<T>, Error> {
         run.restart();
         run.pause = observations;
         match catch_unwind(AssertUnwindSafe(|| (self.function)(run))) {
-            Ok(value) => Ok(Some(value)),
+            Ok(value) => Ok(Outcome::Ended(value)),
             Err(payload) => match payload.downcast::<Halt>() {
                 Ok(halt) => match *halt {
-                    Halt::Paused => Ok(None),
+                    Halt::Paused => Ok(Outcome::Paused),
+                    Halt::Impossible => Ok(Outcome::Impossible),
                     Halt::Failed(error) => Err(error),
                 },
                 Err(payload) => Err(panicked(&*payload, &run.record)),
@@ -211,6 +219,16 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             None => Ok(()),
         }
     }
+}
+
+/// How a run went.
+enum Outcome<T> {
+    /// It came to its end.
+    Ended(T),
+    /// It made as many observations as were wanted.
+    Paused,
+    /// It has the density 0.
+    Impossible,
 }
 
 /// What is wrong with an address that no run has come by.

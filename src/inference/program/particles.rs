@@ -9,7 +9,7 @@
 //! *Particle Gibbs* (Andrieu, Doucet and Holenstein 2010): one particle is the run of the draw before, which no resampling loses; a draw is one of
 //! the particles at the end. It leaves the posterior as it is, however few particles there are.
 
-use super::{Fit, Program, Record, Run};
+use super::{Fit, Outcome, Program, Record, Run};
 use crate::chains::setters;
 use crate::error::Error;
 use rand::{Rng, RngExt};
@@ -44,11 +44,13 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
         let mut run = self.program.run(self.seed);
         let (mut values, mut log_weights) = (Vec::new(), Vec::new());
         for _ in 0..self.runs {
-            values.push(self.program.execute(&mut run)?);
-            log_weights.push(run.record.log_likelihood());
+            if let Some(value) = self.program.execute(&mut run)? {
+                values.push(value);
+                log_weights.push(run.record.log_likelihood());
+            }
         }
         self.program.check_given(&run)?;
-        Fit::weighted(values, &log_weights)
+        Fit::weighted(values, &log_weights, self.runs)
     }
 }
 
@@ -65,6 +67,13 @@ struct Particle<T> {
     log_weight: f64,
     /// What the program returned, if it has come to its end.
     value: Option<T>,
+}
+
+impl<T> Particle<T> {
+    /// True if there is nothing to be continued.
+    fn is_done(&self) -> bool {
+        self.value.is_some() || self.log_weight == f64::NEG_INFINITY
+    }
 }
 
 impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
@@ -88,9 +97,9 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         let mut run = self.program.run(self.seed);
         let (particles, log_evidence) = self.sweep(&mut run, None)?;
         self.program.check_given(&run)?;
-        let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
-        let values = particles.into_iter().filter_map(|particle| particle.value).collect();
-        let fit = Fit::weighted(values, &log_weights)?;
+        let ended = particles.into_iter().filter_map(|particle| Some((particle.value?, particle.log_weight)));
+        let (values, log_weights): (Vec<T>, Vec<f64>) = ended.unzip();
+        let fit = Fit::weighted(values, &log_weights, self.count)?;
         let log_evidence = fit.log_evidence.map(|last| last + log_evidence);
         Ok(Fit { log_evidence, ..fit })
     }
@@ -128,7 +137,7 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         let mut log_evidence = 0.0;
         for observation in 1.. {
             for (place, particle) in particles.iter_mut().enumerate() {
-                if particle.value.is_some() {
+                if particle.is_done() {
                     continue;
                 }
                 let before = particle.record.log_likelihood();
@@ -136,11 +145,17 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
                     Some(retained) if place == 0 => run.source.clone_from(retained),
                     _ => std::mem::swap(&mut run.source, &mut particle.record),
                 }
-                particle.value = self.program.execute_until(run, Some(observation))?;
+                let outcome = self.program.execute_until(run, Some(observation))?;
                 std::mem::swap(&mut run.record, &mut particle.record);
-                particle.log_weight += particle.record.log_likelihood() - before;
+                particle.log_weight += match outcome {
+                    Outcome::Impossible => f64::NEG_INFINITY,
+                    _ => particle.record.log_likelihood() - before,
+                };
+                if let Outcome::Ended(value) = outcome {
+                    particle.value = Some(value);
+                }
             }
-            if particles.iter().all(|particle| particle.value.is_some()) {
+            if particles.iter().all(Particle::is_done) {
                 break;
             }
             let weights = normalised(&particles)?;
@@ -164,7 +179,7 @@ fn log_mean<T>(particles: &[Particle<T>]) -> f64 {
 /// The weights, which add up to 1.
 fn normalised<T>(particles: &[Particle<T>]) -> Result<Vec<f64>, Error> {
     let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
-    Fit::weighted(vec![(); particles.len()], &log_weights).map(|fit| fit.weights)
+    Fit::weighted(vec![(); particles.len()], &log_weights, particles.len()).map(|fit| fit.weights)
 }
 
 /// A number that is drawn with these probabilities.

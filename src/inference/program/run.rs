@@ -2,8 +2,9 @@
 
 use super::address::{Place, SiteName, repeated};
 use super::record::{Record, Site, SiteKind};
-use crate::distribution::{Distribution, Native, Numbers, Primitive, primitive};
+use crate::distribution::{ChoiceLaw, Native};
 use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::collections::HashMap;
@@ -15,6 +16,8 @@ pub(super) enum Halt {
     Failed(Error),
     /// The run has made as many observations as were wanted.
     Paused,
+    /// The run has the density 0: nothing that comes later could change that, and with an impossible value the program may go astray.
+    Impossible,
 }
 
 /// A run of a program, which makes its random choices.
@@ -99,15 +102,12 @@ impl Run {
     /// assert_eq!(once.record.trace(true)?.names().count(), 4);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn sample<F: Primitive, Arguments: Numbers>(
-        &mut self,
-        name: impl Into<SiteName>,
-        law: Distribution<F, Arguments>,
-    ) -> F::Value {
+    pub fn sample<Law: ChoiceLaw>(&mut self, name: impl Into<SiteName>, law: Law) -> Law::Value {
         let (hash, place) = self.address(name.into());
-        let Some(mut numbers) = law.valid_numbers() else { self.refuse_arguments::<F, _>(&law, place) };
+        let arguments = self.arguments_of(&law, place);
         let given = if self.given.is_empty() { None } else { self.given(hash, place) };
-        let old = self.source.site(hash).filter(|site| site.law == F::NAME && site.kind == SiteKind::Sampled);
+        let old =
+            self.source.site(hash).filter(|site| site.law == Law::NAME && site.kind == SiteKind::Sampled);
         let (value, kind, is_fresh) = match (given, old) {
             (Some((value, true)), _) => (value, SiteKind::Observed, false),
             (Some((value, false)), _) => (value, SiteKind::Set, false),
@@ -115,37 +115,32 @@ impl Run {
                 self.reused += old.log_density;
                 (old.value, SiteKind::Sampled, false)
             }
-            _ => (primitive::draw::<F>(&numbers, &mut self.rng), SiteKind::Sampled, true),
+            _ => (law.draw(&arguments, &mut self.rng), SiteKind::Sampled, true),
         };
-        numbers[0] = value;
-        let log_density = primitive::log_density::<F>(&numbers);
+        let log_density = law.log_density_of(value, &arguments);
         self.fresh += if is_fresh { log_density } else { 0.0 };
-        self.push(Site { hash, place, law: F::NAME, value, log_density, kind });
-        F::Value::of_number(value)
+        self.push(Site { hash, place, law: Law::NAME, value, log_density, kind });
+        Law::Value::of_number(value)
     }
 
     /// An observation: a value that follows a law.
-    pub fn observe<F: Primitive, Arguments: Numbers>(
-        &mut self,
-        name: impl Into<SiteName>,
-        law: Distribution<F, Arguments>,
-        value: F::Value,
-    ) {
+    pub fn observe<Law: ChoiceLaw>(&mut self, name: impl Into<SiteName>, law: Law, value: Law::Value) {
         let (hash, place) = self.address(name.into());
-        let Some(mut numbers) = law.valid_numbers() else { self.refuse_arguments::<F, _>(&law, place) };
+        let arguments = self.arguments_of(&law, place);
         let value = value.to_number();
-        let domain = F::ARGUMENTS[0].domain;
-        if !domain.contains(value) {
-            self.fail(place, format!("the observation {value} must {}", domain.rule()));
+        if let Some(rule) = law.broken_rule(value) {
+            self.fail(place, format!("the observation {value} must {rule}"));
         }
-        numbers[0] = value;
-        let log_density = primitive::log_density::<F>(&numbers);
-        self.push(Site { hash, place, law: F::NAME, value, log_density, kind: SiteKind::Observed });
+        let log_density = law.log_density_of(value, &arguments);
+        self.push(Site { hash, place, law: Law::NAME, value, log_density, kind: SiteKind::Observed });
     }
 
     /// Adds to the log density, as an observation of which nothing else is known would.
     pub fn factor(&mut self, log_weight: f64) {
         self.record.factors += log_weight;
+        if log_weight == f64::NEG_INFINITY {
+            resume_unwind(Box::new(Halt::Impossible));
+        }
         self.count_observation();
     }
 
@@ -231,6 +226,9 @@ impl Run {
         if site.log_density.is_nan() {
             self.fail(site.place, format!("the log density of {} under {} is NaN", site.value, site.law));
         }
+        if site.log_density == f64::NEG_INFINITY && site.kind != SiteKind::Set {
+            resume_unwind(Box::new(Halt::Impossible));
+        }
         match site.kind {
             SiteKind::Sampled => self.record.sampled += 1,
             SiteKind::Observed => self.count_observation(),
@@ -250,17 +248,11 @@ impl Run {
         resume_unwind(Box::new(Halt::Failed(Error::Program { address, reason })))
     }
 
-    fn refuse_arguments<F: Primitive, Arguments: Numbers>(
-        &self,
-        law: &Distribution<F, Arguments>,
-        place: Place,
-    ) -> ! {
-        let numbers = law.arguments.numbers();
-        let given: Vec<String> = F::ARGUMENTS[1..]
-            .iter()
-            .zip(&numbers[1..])
-            .map(|(argument, number)| format!("{} = {number}", argument.name))
-            .collect();
-        self.fail(place, format!("there is no {} with {}", F::NAME, given.join(", ")))
+    /// The law's arguments, which must make a distribution.
+    fn arguments_of<Law: ChoiceLaw>(&self, law: &Law, place: Place) -> [f64; MAX_ARGUMENTS] {
+        match law.arguments() {
+            Ok(arguments) => arguments,
+            Err(given) => self.fail(place, format!("there is no {} with {given}", Law::NAME)),
+        }
     }
 }

@@ -87,8 +87,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> SingleSite<'a, F> {
     /// A first run, with a density.
     fn begin(&self, run: &mut Run) -> Result<T, Error> {
         for _ in 0..ATTEMPTS {
-            let value = self.program.execute(run)?;
-            if run.record.log_density() > f64::NEG_INFINITY {
+            if let Some(value) = self.program.execute(run)? {
                 return Ok(value);
             }
         }
@@ -107,7 +106,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> SingleSite<'a, F> {
             return Ok(None);
         };
         run.changed = Some(picked.hash);
-        let value = self.program.execute(run)?;
+        let Some(value) = self.program.execute(run)? else { return Ok(None) };
         let proposed = run.record.log_density();
         let before: f64 = run
             .source

@@ -105,7 +105,7 @@ pub(crate) mod macros;
 mod matrix;
 mod multivariate;
 #[cfg(feature = "random")]
-pub(crate) mod primitive;
+mod primitive;
 #[cfg(feature = "random")]
 mod sample;
 mod shared;
@@ -127,7 +127,7 @@ pub use law::Law;
 #[cfg(feature = "random")]
 pub(crate) use matrix::sample as matrix_sample;
 #[cfg(feature = "random")]
-pub use primitive::{Native, Primitive};
+pub use primitive::{ChoiceLaw, Native, Primitive};
 #[cfg(feature = "random")]
 pub use sample::Numbers;
 pub use with_arguments::Distribution;

@@ -1,12 +1,14 @@
 //! Distributions of single numbers outside of models: what a draw is in Rust, and log densities of numbers.
 
-use super::{Distribution, Draw, Every, LOGARITHM, Numbers};
+use super::{Categorical, CategoryCounts, Distribution, Draw, Every, LOGARITHM, Numbers};
 use crate::family::evaluate;
 use crate::math;
-use crate::node::MAX_ARGUMENTS;
+use crate::node::{Datum, MAX_ARGUMENTS};
+use crate::shape::Dimension;
 use crate::simd::Pack;
+use crate::written::DataVector;
 use pulp::Scalar;
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 /// A number as Rust has it: `bool`, a whole number or `f64`.
 pub trait Native: Copy + PartialEq + core::fmt::Debug + Send + Sync + 'static {
@@ -59,33 +61,110 @@ pub trait Primitive: Draw {
     type Value: Native;
 }
 
-impl<F: Primitive, Arguments: Numbers> Distribution<F, Arguments> {
-    /// The arguments in their places, from 1, if there is such a distribution.
-    pub(crate) fn valid_numbers(&self) -> Option<[f64; MAX_ARGUMENTS]> {
+/// A law of one number, whose arguments are numbers: what a choice of a [program](crate::program) follows.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no law of one number with numbers for arguments",
+    note = "choices of a program follow a distribution such as `normal(0.0, 1.0)` or `categorical(&[0.2, 0.8])`"
+)]
+pub trait ChoiceLaw {
+    /// What a draw is in Rust.
+    type Value: Native;
+
+    /// The name in a program.
+    const NAME: &'static str;
+
+    /// The arguments in their places, from 1; if there is no such distribution, what they are.
+    fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String>;
+
+    /// The rule that a value breaks, if none of its kind can follow the law.
+    fn broken_rule(&self, value: f64) -> Option<&'static str>;
+
+    /// A draw, given the arguments in their places.
+    fn draw<R: Rng>(&self, arguments: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
+
+    /// The log density of a value, given the arguments in their places: −∞ outside the support.
+    fn log_density_of(&self, value: f64, arguments: &[f64; MAX_ARGUMENTS]) -> f64;
+}
+
+impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> {
+    type Value = F::Value;
+    const NAME: &'static str = F::NAME;
+
+    fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String> {
         let numbers = self.arguments.numbers();
-        super::are_valid::<F>(&numbers).then_some(numbers)
+        if super::are_valid::<F>(&numbers) {
+            return Ok(numbers);
+        }
+        let named = F::ARGUMENTS.iter().zip(&numbers).skip(1);
+        let named: Vec<String> =
+            named.map(|(argument, number)| format!("{} = {number}", argument.name)).collect();
+        Err(named.join(", "))
+    }
+
+    fn broken_rule(&self, value: f64) -> Option<&'static str> {
+        let domain = F::ARGUMENTS[0].domain;
+        (!domain.contains(value)).then(|| domain.rule())
+    }
+
+    fn draw<R: Rng>(&self, arguments: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64 {
+        F::draw(arguments, rng)
+    }
+
+    fn log_density_of(&self, value: f64, arguments: &[f64; MAX_ARGUMENTS]) -> f64 {
+        let mut numbers = *arguments;
+        numbers[0] = value;
+        let follows = F::RULES.iter().all(|rule| (rule.holds)(&numbers));
+        if !follows || !F::ARGUMENTS[0].domain.contains(value) {
+            return f64::NEG_INFINITY;
+        }
+        let simd = Scalar::new();
+        let mut packs = numbers.map(|number| Pack::splat(simd, number));
+        if let Some(place) = F::LOGARITHM_OF {
+            packs[LOGARITHM] = math::log(packs[place]);
+        }
+        for (column, (values, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
+            packs[F::ARGUMENTS.len() + column] = values;
+        }
+        evaluate::<F::Terms, Every, Scalar>(simd, &packs).0.first()
     }
 }
 
-/// A draw, given the arguments in their places.
-pub(crate) fn draw<F: Primitive>(numbers: &[f64; MAX_ARGUMENTS], rng: &mut impl Rng) -> f64 {
-    F::draw(numbers, rng)
-}
+/// How far the sum of probabilities may be from 1.
+const TOLERANCE: f64 = 1e-8;
 
-/// The log density at the number in the first place, given the arguments in theirs: −∞ outside the support.
-pub(crate) fn log_density<F: Primitive>(numbers: &[f64; MAX_ARGUMENTS]) -> f64 {
-    let is_possible = F::ARGUMENTS[0].domain.contains(numbers[0]);
-    let follows = F::RULES.iter().all(|rule| (rule.holds)(numbers));
-    if !is_possible || !follows {
-        return f64::NEG_INFINITY;
+/// A category, given the probability of each.
+impl<T: Datum, N: Dimension> ChoiceLaw for Categorical<CategoryCounts, DataVector<'_, T, N>> {
+    type Value = usize;
+    const NAME: &'static str = "categorical";
+
+    fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String> {
+        let probabilities = || self.argument().numbers().iter().map(|number| number.to_f64());
+        let sum: f64 = probabilities().sum();
+        let is_valid = probabilities().all(|part| part >= 0.0) && (sum - 1.0).abs() <= TOLERANCE;
+        let mut arguments = [f64::NAN; MAX_ARGUMENTS];
+        arguments[1] = sum;
+        is_valid.then_some(arguments).ok_or_else(|| format!("probabilities that add up to {sum}"))
     }
-    let simd = Scalar::new();
-    let mut packs = numbers.map(|number| Pack::splat(simd, number));
-    if let Some(place) = F::LOGARITHM_OF {
-        packs[LOGARITHM] = math::log(packs[place]);
+
+    fn broken_rule(&self, value: f64) -> Option<&'static str> {
+        let count = self.argument().numbers().len();
+        (!(value >= 0.0 && value < count as f64)).then_some("be a category, counted from 0")
     }
-    for (column, (values, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
-        packs[F::ARGUMENTS.len() + column] = values;
+
+    fn draw<R: Rng>(&self, arguments: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64 {
+        let mut rest = rng.random::<f64>() * arguments[1];
+        let numbers = self.argument().numbers();
+        let category = numbers.iter().position(|number| {
+            rest -= number.to_f64();
+            rest < 0.0
+        });
+        // Rounding may leave a rest behind the last category that can be.
+        let last = || numbers.iter().rposition(|number| number.to_f64() > 0.0).unwrap_or(0);
+        category.unwrap_or_else(last) as f64
     }
-    evaluate::<F::Terms, Every, Scalar>(simd, &packs).0.first()
+
+    fn log_density_of(&self, value: f64, arguments: &[f64; MAX_ARGUMENTS]) -> f64 {
+        let number = self.argument().numbers().get(value as usize);
+        number.map_or(f64::NEG_INFINITY, |number| (number.to_f64() / arguments[1]).ln())
+    }
 }
