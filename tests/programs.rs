@@ -56,7 +56,7 @@ fn counted_exactly() -> (Vec<f64>, f64) {
 fn recursion_by_every_kernel() {
     let (exact, evidence) = counted_exactly();
     let number = |n: &u64| *n as usize;
-    let chain = counted().single_site().draws(30_000).thin(3).seed(1).run().unwrap();
+    let chain = counted().single_site().draws(20_000).thin(3).seed(1).run().unwrap();
     assert!(total_variation(&chain, &exact, number) < 0.02, "{}", total_variation(&chain, &exact, number));
     let weighted = counted().importance(40_000).seed(2).run().unwrap();
     assert!(total_variation(&weighted, &exact, number) < 0.02);
@@ -64,8 +64,8 @@ fn recursion_by_every_kernel() {
     let particles = counted().particles(10_000).seed(3).run().unwrap();
     assert!(total_variation(&particles, &exact, number) < 0.04);
     assert_near(particles.log_evidence().unwrap(), evidence.ln(), 0.05, || "evidence".to_owned());
-    let conditional = counted().particles(10).seed(4).conditional(5_000).unwrap();
-    assert!(total_variation(&conditional, &exact, number) < 0.04);
+    let conditional = counted().particles(10).seed(4).conditional(1_500).unwrap();
+    assert!(total_variation(&conditional, &exact, number) < 0.08);
 }
 
 /// A branch that decides which choices there are, of which kinds, and within which bounds.
@@ -97,9 +97,9 @@ fn choices_that_come_and_go() {
         let (model, x) = (place / 10, (place % 10) as u64);
         prior(model, x) * poisson_probability(3, 0.5 + x as f64)
     }));
-    let chain = branches().single_site().draws(40_000).thin(4).seed(5).run().unwrap();
+    let chain = branches().single_site().draws(20_000).thin(4).seed(5).run().unwrap();
     let distance = total_variation(&chain, &exact, |place| *place);
-    assert!(distance < 0.025, "{distance}");
+    assert!(distance < 0.04, "{distance}");
     assert!(chain.acceptance().unwrap() > 0.2);
     let particles = branches().particles(20_000).seed(6).run().unwrap();
     assert!(total_variation(&particles, &exact, |place| *place) < 0.03);
@@ -130,9 +130,9 @@ fn particles_go_from_observation_to_observation() {
         (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
     }
     assert_near(fit.mean(|x| *x), mean, 0.03, || "mean".to_owned());
-    let chain = walk.particles(20).seed(8).conditional(4_000).unwrap();
-    assert_near(chain.mean(|x| *x), mean, 0.03, || "mean of a chain".to_owned());
-    assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.01, || "variance of a chain".to_owned());
+    let chain = walk.particles(20).seed(8).conditional(1_000).unwrap();
+    assert_near(chain.mean(|x| *x), mean, 0.06, || "mean of a chain".to_owned());
+    assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.02, || "variance of a chain".to_owned());
 }
 
 /// A grammar, S → S S with probability 0.3, else a letter: a sentence of n letters has C(n − 1) trees, of which each has the probability
@@ -214,12 +214,12 @@ fn partitions_of_a_restaurant() {
     };
     let exact = normalised(partitions.iter().map(joint));
     let place = |seats: &Vec<usize>| partitions.iter().position(|known| known == seats).unwrap();
-    let particles = restaurant.particles(8_000).seed(11).run().unwrap();
+    let particles = restaurant.particles(4_000).seed(11).run().unwrap();
     let distance = total_variation(&particles, &exact, place);
     assert!(distance < 0.06, "{distance}");
-    let conditional = restaurant.particles(15).seed(12).conditional(3_000).unwrap();
+    let conditional = restaurant.particles(15).seed(12).conditional(1_000).unwrap();
     let distance = total_variation(&conditional, &exact, place);
-    assert!(distance < 0.08, "{distance}");
+    assert!(distance < 0.12, "{distance}");
     let chain = restaurant.single_site().draws(15_000).thin(8).seed(13).run().unwrap();
     let distance = total_variation(&chain, &exact, place);
     assert!(distance < 0.08, "{distance}");
