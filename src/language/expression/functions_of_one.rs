@@ -63,7 +63,9 @@ unary_functions! {
     /// √x for x ≥ 0
     Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
         let value = x.sqrt();
-        (value, 0.5 / value)
+        // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one is left.
+        let guarded = value.gt(0.0).select(value, f64::NAN);
+        (value, guarded.recip() * 0.5)
     };
     /// x²
     Square, square: |x| (x * x, x + x);
