@@ -15,6 +15,7 @@ sealed! {
     [Function, N] node::Unary<Function, N>;
     [Function, L, R, Sh] node::Binary<Function, L, R, Sh>;
     [N] node::Stored<N>;
+    [N, First] node::Lagged<N, First>;
     [N] node::Gather<N>;
     [N, I] node::GatherBy<N, I>;
     [Win, N, Sh] node::View<Win, N, Sh>;

@@ -25,6 +25,7 @@ expressions! {
     [Function, N] written::Unary<Function, N>;
     [Function, L, R, Sh] written::Binary<Function, L, R, Sh>;
     [N] written::Stored<N>;
+    [N, First] written::Lagged<N, First>;
     [Index, N] written::Gather<'_, Index, N>;
     [N, I] written::GatherBy<N, I>;
     [Win, N, Sh] written::View<Win, N, Sh>;

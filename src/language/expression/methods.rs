@@ -6,11 +6,11 @@ use super::operators::{Combine, combine};
 use super::{Expr, Index, IntoExpr};
 use crate::name::Name;
 use crate::node::{ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance};
-use crate::operation::{Convolve, Lagged, MovingSum, StickBreaking};
+use crate::operation::{Convolve, MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
 use crate::support::Integers;
 use crate::written::{
-    ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Parameter, Reduce,
+    ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Lagged, Parameter, Reduce,
     Softmax, Stored, Summarise, Unary, View, Whole,
 };
 use core::ops::Range;
@@ -123,11 +123,11 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// # Errors
     ///
     /// [`compile`](crate::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and a `first` of another length.
-    pub fn lagged<First: IntoExpr>(self, count: usize, first: First) -> OfTwo<Lagged, N, First::Node>
+    pub fn lagged<First: IntoExpr>(self, count: usize, first: First) -> Expr<Lagged<N, First::Node>>
     where
         <First::Node as Expression>::Shape: PartOfVector,
     {
-        Expr(Whole::new(Lagged { count }, (Stored::new(self.0), Stored::new(first.into_expr().0))))
+        Expr(Lagged::new(self.0, count, first.into_expr().0))
     }
 
     /// The convolution with weights that looks backward: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and elements. What reads only

@@ -15,9 +15,9 @@ use crate::distribution::{Distribution, Normal, normal};
 use crate::expression::functions_of_one::{Sqrt, Square};
 use crate::expression::{Combine, Expr, IntoExpr, ScanOf, scan};
 use crate::node::{Add, Mul, Sub};
-use crate::operation::{Convolve, Lagged};
+use crate::operation::Convolve;
 use crate::shape::{Dyn, Scalar, Vector, VectorShape};
-use crate::written::{Carry, Constant, Expression, History, Input, Past, Stored, Unary, Whole};
+use crate::written::{Carry, Constant, Expression, History, Input, Lagged, Past, Stored, Unary, Whole};
 
 /// An expression with one element for each step.
 type Steps = Vector<Dyn>;
@@ -100,7 +100,7 @@ where
 }
 
 /// A vector one step back, 0 before its first element.
-type Before<N> = Whole<Lagged, (Stored<N>, Stored<Constant>), Steps>;
+type Before<N> = Lagged<N, Constant>;
 
 /// The error of the step before: its deviation, less what was expected of it, less the weighted errors before it.
 type ErrorOf<Deviation, Expected, Theta> =
