@@ -64,8 +64,9 @@ unary_functions! {
     Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
         let value = x.sqrt();
         // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one is left.
-        let guarded = value.gt(0.0).select(value, f64::NAN);
-        (value, guarded.recip() * 0.5)
+        let is_positive = value.gt(0.0);
+        let guarded = is_positive.select(value, f64::NAN);
+        (value, is_positive.select(guarded.recip() * 0.5, f64::INFINITY))
     };
     /// x²
     Square, square: |x| (x * x, x + x);

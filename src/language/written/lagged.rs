@@ -54,7 +54,10 @@ impl<N: Expression, First: Expression> Expression for Lagged<N, First> {
             return Err(context.refused("lagged", reason));
         }
         let count = self.count;
-        let (source, first) = (self.source.bind(compiler)?, self.first.bind(compiler)?);
+        // Elements are read in the order of time, so the vector may be the past of a process.
+        let (source, first) = compiler.arguments_in_order(|compiler| {
+            Ok::<_, Error>((self.source.bind(compiler)?, self.first.bind(compiler)?))
+        })?;
         let given = (given == count).then_some(count);
         let series = Series { values: source.slot(), initial: first.slot(), given };
         Ok(node::Lagged::new(source, first, series, count))
