@@ -3,7 +3,7 @@
 
 use super::{Family, LOGARITHM};
 use crate::binding::Compiler;
-use crate::math;
+use crate::math::{self, LogOfProduct};
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;
 use crate::scope::Scope;
@@ -106,6 +106,28 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     let place = const { F::LOGARITHM_OF };
     let known = place.and_then(|place| nodes.logarithm::<C, S>(place, state, frame, lane));
     with_logarithm::<F, S>(packs, known)
+}
+
+/// The packs with the logarithm of an argument, as its node knows it. In place of one that would have to be computed there is 0, and the
+/// argument becomes a factor of the product, whose logarithm is to be subtracted from the sum of all rows.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    mut packs: Packs<S>,
+    product: &mut LogOfProduct<S>,
+) -> Packs<S> {
+    if let Some(place) = const { F::LOGARITHM_OF } {
+        let known = nodes.logarithm::<C, S>(place, state, frame, lane);
+        if known.is_some() {
+            return with_logarithm::<F, S>(packs, known);
+        }
+        product.multiply(lane, packs[place]);
+        packs[LOGARITHM] = Pack::zero(lane.simd);
+    }
+    packs
 }
 
 /// The packs with everything that terms read, computed.

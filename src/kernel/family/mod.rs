@@ -5,7 +5,9 @@ mod domain;
 mod parts;
 mod terms;
 
-pub(crate) use columns::{Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm};
+pub(crate) use columns::{
+    Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm, with_logarithm_in_product,
+};
 pub use domain::Domain;
 #[cfg(feature = "random")]
 pub(crate) use parts::are_valid;

@@ -75,7 +75,8 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
     const COLUMNS: usize;
 
-    /// The argument whose logarithm terms read in the place [`LOGARITHM`], beside the argument itself.
+    /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The log density is a function
+    /// without it, less this logarithm, so that a statement may subtract the logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;
 
     /// How statements draw their variable.

@@ -10,8 +10,9 @@
 ///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
-///     // optional: the logarithm of an argument by this name, for terms that read the argument too; it has no derivative of
-///     // its own, and costs nothing where the argument is a parameter that is e^q
+///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and that is something else less
+///     // this logarithm; it has no derivative of its own, costs nothing where the argument is a parameter that is e^q, and is taken of
+///     // the product of many rows where it can be
 ///     logarithm log_scale(scale)
 ///
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`

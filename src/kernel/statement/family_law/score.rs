@@ -1,7 +1,8 @@
 //! The log density of a statement and its way back, register by register.
 
 use super::{FamilyLaw, Plan};
-use crate::family::{Family, Moving, Once, PerLane, evaluate, pull_back_columns};
+use crate::family::{Family, Moving, Once, PerLane, evaluate, pull_back_columns, with_logarithm_in_product};
+use crate::math::LogOfProduct;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
@@ -64,6 +65,15 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         T::IS_TOTAL && Self::HAS_TOTALS
     }
 
+    /// True if the logarithms that rows differ in are one logarithm of their product: their sum is wanted, and none has a weight.
+    const fn has_product<S: Simd, T: Tally<S>>() -> bool {
+        let differs = match F::LOGARITHM_OF {
+            Some(place) => !A::IS_DATA[place] && !A::IS_SPLAT[place],
+            None => false,
+        };
+        T::IS_TOTAL && differs && !Self::HAS_ROWS
+    }
+
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
     pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
@@ -93,12 +103,18 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
 
         let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
+        let mut product = LogOfProduct::new(simd);
         for block in blocks {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                let packs = self.prepare::<C, S>(&state, frame, lane, packs);
+                let packs = if const { Self::has_product::<S, T>() } {
+                    let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+                    with_logarithm_in_product::<F, A, C, S>(&self.nodes, &state, frame, lane, packs, &mut product)
+                } else {
+                    self.prepare::<C, S>(&state, frame, lane, packs)
+                };
                 if const { Self::sums_up::<S, T>() } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);
@@ -120,6 +136,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 self.score_totals::<C, S, T>(row, frame, tally, &mut state, sums);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
+        }
+        if const { Self::has_product::<S, T>() }
+            && let Some(logarithms) = product.logarithm()
+        {
+            tally.add_number(Pack::splat(simd, -logarithms.sum()));
         }
         if const { Self::sums_up::<S, T>() && !Sh::IS_MATRIX } {
             self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);
