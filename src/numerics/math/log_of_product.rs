@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn neither_overflows_nor_underflows() {
-        for x in [5e-324, 1e-310, f64::MIN_POSITIVE, 0.7072, 1.4142, f64::MAX] {
+        for x in [5e-324, 1e-310, f64::MIN_POSITIVE, 0.708, 1.41, f64::MAX] {
             let (sum, expected) = (sum_of_logarithms((0..3_000).map(|_| x)).unwrap(), 3_000.0 * x.ln());
             assert!(
                 (sum - expected).abs() < 1e-13 * expected.abs().max(1_000.0),
