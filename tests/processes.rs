@@ -190,6 +190,63 @@ fn laws_with_a_name() {
     });
 }
 
+/// Kernels of some variables alone have the gradient of all of them, also where the past changes and where it does not.
+#[test]
+fn restricted_kernels() {
+    let y = Random(6).numbers(9, -1.0, 1.0);
+    let y = &y;
+    params! { mu: real(), s: positive(), h: vector(9) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+        h |= process(normal(mu, 1.0), |h| normal(0.5 * h, s)),
+        data(y) |= process(mu, |y| normal(scan(mu, y, |m, y| 0.4 * m + y * mu) + h, 1.0)),
+    };
+    let posterior = model.compile().unwrap();
+    let q = numbers(11);
+    let whole = evaluate(&posterior, &q).1;
+    let check = |restricted: &dyn Fn(&mut [f64]) -> f64, written: std::ops::Range<usize>| {
+        let mut gradient = vec![f64::MAX; 11];
+        assert!(restricted(&mut gradient).is_finite());
+        for (place, (got, want)) in gradient.iter().zip(&whole).enumerate() {
+            let want = if written.contains(&place) { *want } else { f64::MAX };
+            assert_near(*got, want, 1e-12 * largest(&[want, 1.0]), || format!("coordinate {place}"));
+        }
+    };
+    check(&|gradient| posterior.restricted::<(), (mu,)>(&q, gradient, &mut posterior.workspace()), 0..1);
+    check(&|gradient| posterior.restricted::<(), (s,)>(&q, gradient, &mut posterior.workspace()), 1..2);
+    check(&|gradient| posterior.restricted::<(), (h,)>(&q, gradient, &mut posterior.workspace()), 2..11);
+    check(&|gradient| posterior.restricted::<(mu, s), ()>(&q, gradient, &mut posterior.workspace()), 2..11);
+    check(&|gradient| posterior.restricted::<(h,), ()>(&q, gradient, &mut posterior.workspace()), 0..2);
+}
+
+/// A part of a parameter unfolds from another, and single values are given.
+#[test]
+fn parts_and_values_that_are_given() {
+    params! { s: positive(), h: vector(5) }
+    let model = model! {
+        s |= exponential(1.0),
+        h.at(0) |= normal(0.0, 1.0),
+        h.slice(1..5) |= process(h.at(0), |h| normal(0.5 * h, s)),
+    };
+    agrees(model, model! { s |= exponential(1.0), h |= flat() }, &numbers(6), &|values| {
+        let (h, s) = (values.get("h").unwrap(), number(values, "s"));
+        let later = h.windows(2).map(|pair| log_normal_density(pair[1], 0.5 * pair[0], s));
+        log_normal_density(h[0], 0.0, 1.0) + later.sum::<f64>()
+    });
+    let walk = model! { s |= exponential(1.0), h |= process(0.0, |h| normal(0.5 * h, s)) };
+    let given = walk.condition_at(h, &[2], &[1.5]).compile().unwrap();
+    let q = numbers(5);
+    let (value, gradient) = evaluate(&given, &q);
+    let h = [q[1], q[2], 1.5, q[3], q[4]];
+    let before = [0.0, h[0], h[1], h[2], h[3]];
+    let s = q[0].exp();
+    let steps = h.iter().zip(before).map(|(h, before)| log_normal_density(*h, 0.5 * before, s));
+    assert_near(value, steps.sum::<f64>() - s + q[0], 1e-12 * largest(&[value, 1.0]), || "given".to_owned());
+    let differences = differences(&given, &q);
+    assert_gradient(&gradient, &differences, 1e-8 * largest(&differences).max(1.0), || "given".to_owned());
+}
+
 /// The past is no variable of the model.
 #[test]
 fn the_graph_knows_what_a_process_depends_on() {
