@@ -15,7 +15,7 @@ use rand::rngs::SmallRng;
 const ATTEMPTS: usize = 1_000;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon, so many steps that continue
+    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon, the steps up to it that continue
     /// what is given. The model must have been compiled to be simulated.
     pub(super) fn simulate(
         &self,

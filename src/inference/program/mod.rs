@@ -195,7 +195,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         }
     }
 
-    /// Runs the program until it has made so many observations.
+    /// Runs the program until it has made this number of observations, or to its end if there is none.
     fn execute_until(&self, run: &mut Run, observations: Option<usize>) -> Result<Outcome<T>, Error> {
         run.restart();
         run.pause = observations;

@@ -12,6 +12,7 @@
 use super::{Fit, Outcome, Program, Record, Run};
 use crate::chains::setters;
 use crate::error::Error;
+use crate::random::category;
 use rand::{Rng, RngExt};
 
 /// Weighted runs; made by [`Program::importance`].
@@ -115,7 +116,7 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         let (mut values, mut retained) = (Vec::new(), None);
         for _ in 0..draws {
             let (mut particles, _) = self.sweep(&mut run, retained.take())?;
-            let weights = normalised(&particles)?;
+            let weights = weighed(&particles)?.weights;
             let chosen = particles.swap_remove(category(&weights, &mut run.rng));
             values.extend(chosen.value);
             retained = Some(chosen.record);
@@ -158,38 +159,20 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
             if particles.iter().all(Particle::is_done) {
                 break;
             }
-            let weights = normalised(&particles)?;
-            let effective = weights.iter().map(|weight| weight * weight).sum::<f64>().recip();
-            if effective < 0.5 * self.count as f64 {
-                log_evidence += log_mean(&particles);
-                particles = chosen(particles, &weights, retained.is_some(), &mut run.rng);
+            let fit = weighed(&particles)?;
+            if fit.effective_draws() < 0.5 * self.count as f64 {
+                log_evidence += fit.log_evidence.unwrap_or(0.0);
+                particles = chosen(particles, &fit.weights, retained.is_some(), &mut run.rng);
             }
         }
         Ok((particles, log_evidence))
     }
 }
 
-/// log of the mean weight.
-fn log_mean<T>(particles: &[Particle<T>]) -> f64 {
-    let largest = particles.iter().map(|particle| particle.log_weight).fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = particles.iter().map(|particle| (particle.log_weight - largest).exp()).sum();
-    largest + (sum / particles.len() as f64).ln()
-}
-
-/// The weights, which add up to 1.
-fn normalised<T>(particles: &[Particle<T>]) -> Result<Vec<f64>, Error> {
+/// The weights of particles, and the logarithm of their mean.
+fn weighed<T>(particles: &[Particle<T>]) -> Result<Fit<()>, Error> {
     let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
-    Fit::weighted(vec![(); particles.len()], &log_weights, particles.len()).map(|fit| fit.weights)
-}
-
-/// A number that is drawn with these probabilities.
-fn category(weights: &[f64], rng: &mut impl Rng) -> usize {
-    let mut rest: f64 = rng.random();
-    let place = weights.iter().position(|weight| {
-        rest -= weight;
-        rest < 0.0
-    });
-    place.unwrap_or(weights.len() - 1)
+    Fit::weighted(vec![(); particles.len()], &log_weights, particles.len())
 }
 
 /// Particles with equal weights, each as often as its weight says. The first one stays if it is retained: then the others are chosen one by

@@ -112,16 +112,24 @@ impl Record {
         site.place.address(&self.calls)
     }
 
+    /// The sum of the log densities of all sites of a kind.
+    fn sum_of(&self, kind: SiteKind) -> f64 {
+        self.sites.iter().filter(|site| site.kind == kind).map(|site| site.log_density).sum()
+    }
+
     /// log p of all choices and observations.
     pub fn log_density(&self) -> f64 {
-        let counted = self.sites.iter().filter(|site| site.kind != SiteKind::Set);
-        counted.map(|site| site.log_density).sum::<f64>() + self.factors
+        self.log_prior() + self.log_likelihood()
+    }
+
+    /// log p of the choices that were made.
+    pub fn log_prior(&self) -> f64 {
+        self.sum_of(SiteKind::Sampled)
     }
 
     /// log p of the observations, given the choices.
     pub fn log_likelihood(&self) -> f64 {
-        let observed = self.sites.iter().filter(|site| site.kind == SiteKind::Observed);
-        observed.map(|site| site.log_density).sum::<f64>() + self.factors
+        self.sum_of(SiteKind::Observed) + self.factors
     }
 
     /// The values by their names; observations only if they are wanted.

@@ -12,7 +12,6 @@
 //! Wingate, Stuhlmüller and Goodman 2011, "Lightweight implementations of probabilistic programming languages"; the factor n/n′ as
 //! in its correction.
 
-use super::record::SiteKind;
 use super::{Fit, Program, Run};
 use crate::chains::setters;
 use crate::error::Error;
@@ -108,14 +107,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> SingleSite<'a, F> {
         run.changed = Some(picked.hash);
         let Some(value) = self.program.execute(run)? else { return Ok(None) };
         let proposed = run.record.log_density();
-        let before: f64 = run
-            .source
-            .sites
-            .iter()
-            .filter(|site| site.kind == SiteKind::Sampled)
-            .map(|site| site.log_density)
-            .sum();
-        let stale = before - run.reused;
+        let stale = run.source.log_prior() - run.reused;
         let sizes = (count as f64).ln() - (run.record.sampled as f64).ln();
         let log_ratio = proposed - log_density + sizes + stale - run.fresh;
         let is_taken = log_ratio >= 0.0 || run.rng.random::<f64>().ln() < log_ratio;

@@ -6,7 +6,7 @@
 
 use super::Known;
 use super::simulation::Simulation;
-use super::statement::{ATTEMPTS, NO_DRAWS};
+use super::statement::{ATTEMPTS, NO_DRAWS, NOT_CONTINUED};
 use crate::error::Error;
 use crate::name::Var;
 use crate::simd::Frame;
@@ -64,7 +64,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         let known = simulation.elements(var, variable.whole_size()).clone();
         let is_elementwise = self.law.is_elementwise(variable);
         if !is_elementwise && elements.iter().any(|&element| known[element]) {
-            return Err(self.no_draw("it cannot be continued, because the law draws all values together"));
+            return Err(self.no_draw(NOT_CONTINUED));
         }
         let mut drawn = vec![0.0; elements.len()];
         for &element in elements.iter().filter(|&&element| !known[element]) {

@@ -14,6 +14,9 @@ pub(crate) const ATTEMPTS: usize = 10_000;
 /// Why a statement has no draws, where its law does not say more.
 pub(super) const NO_DRAWS: &str = "the law has no draws, or none of this variable";
 
+/// Why a statement is not continued whose law draws neither in order nor element by element.
+pub(super) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
+
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     /// What must have values before the variable is drawn: the variables in the law's arguments and in the bounds of a parameter.
     pub(super) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
@@ -128,7 +131,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         let size = self.variable.extent().size();
         let known = const { Target::TARGET.first() }.map_or(0, |var| simulation.known_steps(var, size));
         if known > 0 && !is_elementwise && !self.law.is_sequential() {
-            return Err(self.no_draw("it cannot be continued, because the law draws all values together"));
+            return Err(self.no_draw(NOT_CONTINUED));
         }
         let before: Vec<f64> = (0..known).map(|element| frame.number(slot.element(element))).collect();
         let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();

@@ -50,6 +50,21 @@ impl<Sh: Shape> Expression for Carry<Sh> {
     }
 }
 
+/// Appends a number of the carry, of which there are some, as a step reads it.
+pub(super) fn describe_carry(number: (usize, usize), lag: usize, text: &mut String) {
+    match number {
+        (_, 1) => text.push('s'),
+        (number, _) => text.push_str(&format!("s{}", number + 1)),
+    }
+    if lag > 1 {
+        text.push_str(&format!(".lag({lag})"));
+    }
+}
+
+/// Why `lag(0)` is refused.
+pub(super) const NO_LAG: &str =
+    "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
+
 /// Why a lag is refused.
 fn lag_reason(lag: usize, given: Option<usize>) -> String {
     match given {
@@ -58,19 +73,13 @@ fn lag_reason(lag: usize, given: Option<usize>) -> String {
                 "`lag({lag})` reads {lag} values before the first step, and the scan has {given} initial values"
             )
         }
-        _ => "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`".to_owned(),
+        _ => NO_LAG.to_owned(),
     }
 }
 
 impl<Sh: Shape> Describe for Carry<Sh> {
     fn describe(&self, text: &mut String) {
-        match self.number {
-            (_, 1) => text.push('s'),
-            (number, _) => text.push_str(&format!("s{}", number + 1)),
-        }
-        if self.lag > 1 {
-            text.push_str(&format!(".lag({})", self.lag));
-        }
+        describe_carry(self.number, self.lag, text);
     }
 }
 

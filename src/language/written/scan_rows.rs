@@ -1,5 +1,6 @@
 //! A vector that unfolds in time, and what its step reads. The maths is in [`node::ScanRows`](crate::node::ScanRows).
 
+use super::scan::{NO_LAG, describe_carry};
 use super::{Describe, Expression, Expressions};
 use crate::binding::{ClosureKey, Compiler, Counter, OpenRowScan, RowPart, RowsInTime};
 use crate::error::Error;
@@ -42,8 +43,7 @@ impl<Sh: Shape> Expression for RowCarry<Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         if self.lag == 0 {
-            let reason = "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
-            return Err(compiler.context().refused("lag", reason.to_owned()));
+            return Err(compiler.context().refused("lag", NO_LAG.to_owned()));
         }
         let scan = compiler.row_scan(self.key)?;
         Ok(node::RowCarry::new(scan.clock, scan.parts[self.number.0], scan.width, self.lag, self.size))
@@ -52,13 +52,7 @@ impl<Sh: Shape> Expression for RowCarry<Sh> {
 
 impl<Sh: Shape> Describe for RowCarry<Sh> {
     fn describe(&self, text: &mut String) {
-        match self.number {
-            (_, 1) => text.push('s'),
-            (number, _) => text.push_str(&format!("s{}", number + 1)),
-        }
-        if self.lag > 1 {
-            text.push_str(&format!(".lag({})", self.lag));
-        }
+        describe_carry(self.number, self.lag, text);
     }
 }
 

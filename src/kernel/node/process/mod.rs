@@ -84,7 +84,7 @@ impl<Values: Node, First: Start, Law: BoundNode> Process<Values, First, Law> {
     fn collect_pasts<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for &PastValues { lag, slot } in &self.pasts {
             for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
-                let adjoints = lane.mask.select(frame.adjoints(slot, lane), 0.0);
+                let adjoints = frame.adjoints(slot, lane);
                 if lane.index >= lag {
                     if const { is_active::<C, Values>() } {
                         let before = Lane { index: lane.index - lag, ..lane };

@@ -27,7 +27,7 @@ pub(crate) struct Chain<'a> {
     pub rows: &'a mut [f64],
     /// 1/Σ α at the end, and 0 if α are logarithms.
     pub inverse: &'a mut f64,
-    /// The same of a chain in segments, and 0 if it did not run in segments.
+    /// 1/Σ α of a chain that ran in segments, and 0 if it did not run in segments.
     pub inverse_of_segments: &'a mut f64,
     /// The working memory of segments.
     pub segments: &'a mut [f64],
