@@ -17,6 +17,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "gibbs",
             "hidden_states",
             "predict",
+            "program",
             "sampling",
             "state_space",
         ],

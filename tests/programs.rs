@@ -56,7 +56,7 @@ fn counted_exactly() -> (Vec<f64>, f64) {
 fn recursion_by_every_kernel() {
     let (exact, evidence) = counted_exactly();
     let number = |n: &u64| *n as usize;
-    let chain = counted().single_site().draws(20_000).thin(3).seed(1).run().unwrap();
+    let chain = counted().single_site().draws(5_000).thin(3).seed(1).run().unwrap();
     assert!(total_variation(&chain, &exact, number) < 0.02, "{}", total_variation(&chain, &exact, number));
     let weighted = counted().importance(40_000).seed(2).run().unwrap();
     assert!(total_variation(&weighted, &exact, number) < 0.02);
@@ -64,7 +64,7 @@ fn recursion_by_every_kernel() {
     let particles = counted().particles(10_000).seed(3).run().unwrap();
     assert!(total_variation(&particles, &exact, number) < 0.04);
     assert_near(particles.log_evidence().unwrap(), evidence.ln(), 0.05, || "evidence".to_owned());
-    let conditional = counted().particles(10).seed(4).conditional(1_500).unwrap();
+    let conditional = counted().particle_gibbs(10).draws(500).warmup(20).seed(4).run().unwrap();
     assert!(total_variation(&conditional, &exact, number) < 0.08);
 }
 
@@ -97,7 +97,7 @@ fn choices_that_come_and_go() {
         let (model, x) = (place / 10, (place % 10) as u64);
         prior(model, x) * poisson_probability(3, 0.5 + x as f64)
     }));
-    let chain = branches().single_site().draws(20_000).thin(4).seed(5).run().unwrap();
+    let chain = branches().single_site().draws(5_000).thin(4).seed(5).run().unwrap();
     let distance = total_variation(&chain, &exact, |place| *place);
     assert!(distance < 0.04, "{distance}");
     assert!(chain.acceptance().unwrap() > 0.2);
@@ -130,7 +130,7 @@ fn particles_go_from_observation_to_observation() {
         (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
     }
     assert_near(fit.mean(|x| *x), mean, 0.03, || "mean".to_owned());
-    let chain = walk.particles(20).seed(8).conditional(1_000).unwrap();
+    let chain = walk.particle_gibbs(20).draws(300).warmup(10).seed(8).run().unwrap();
     assert_near(chain.mean(|x| *x), mean, 0.06, || "mean of a chain".to_owned());
     assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.02, || "variance of a chain".to_owned());
 }
@@ -217,10 +217,10 @@ fn partitions_of_a_restaurant() {
     let particles = restaurant.particles(4_000).seed(11).run().unwrap();
     let distance = total_variation(&particles, &exact, place);
     assert!(distance < 0.06, "{distance}");
-    let conditional = restaurant.particles(15).seed(12).conditional(1_000).unwrap();
+    let conditional = restaurant.particle_gibbs(15).draws(300).warmup(10).seed(12).run().unwrap();
     let distance = total_variation(&conditional, &exact, place);
     assert!(distance < 0.12, "{distance}");
-    let chain = restaurant.single_site().draws(15_000).thin(8).seed(13).run().unwrap();
+    let chain = restaurant.single_site().draws(4_000).thin(8).seed(13).run().unwrap();
     let distance = total_variation(&chain, &exact, place);
     assert!(distance < 0.08, "{distance}");
 }
@@ -235,7 +235,7 @@ fn what_is_given_and_what_is_set() {
         })
     };
     let conditioned =
-        pair().condition("inner.y", 2.0).unwrap().single_site().draws(40_000).thin(2).seed(9).run().unwrap();
+        pair().condition("inner.y", 2.0).unwrap().single_site().draws(10_000).thin(2).seed(9).run().unwrap();
     assert_near(conditioned.mean(|(x, _)| *x), 1.0, 0.04, || "given".to_owned());
     let set = pair().intervene("inner.y", 2.0).unwrap().importance(4_000).seed(9).run().unwrap();
     assert_mean("set", &set.values().iter().map(|(x, _)| *x).collect::<Vec<_>>(), 0.0);
@@ -252,10 +252,63 @@ fn what_is_given_and_what_is_set() {
 }
 
 #[test]
-fn seeds_reproduce() {
-    let values = |seed| counted().single_site().draws(50).seed(seed).run().unwrap().values().to_vec();
-    assert_eq!(values(3), values(3));
-    assert_ne!(values(3), values(4));
+fn seeds_reproduce_on_any_number_of_threads() {
+    let chains = |seed, threads| {
+        let fit = counted().single_site().draws(50).seed(seed).threads(threads).record_all().run().unwrap();
+        (fit.values().to_vec(), fit.choices("n.stop").unwrap(), fit.acceptance())
+    };
+    assert_eq!(chains(3, 1), chains(3, 3));
+    assert_ne!(chains(3, 1).0, chains(4, 1).0);
+    let first_of_two = counted().single_site().draws(50).seed(3).chains(2).run().unwrap();
+    assert_eq!(first_of_two.values(), &chains(3, 1).0[..100]);
+    assert_ne!(first_of_two.values()[..50], first_of_two.values()[50..]);
+    let weighted = |threads| {
+        let fit = counted().importance(700).seed(3).threads(threads).record("p").run().unwrap();
+        (fit.values().to_vec(), fit.weights().to_vec(), fit.choices("p").unwrap())
+    };
+    assert_eq!(weighted(1), weighted(2));
+    let particles = |threads| {
+        let fit = counted().particles(700).seed(3).threads(threads).record("p").run().unwrap();
+        (fit.values().to_vec(), fit.log_evidence(), fit.choices("p").unwrap())
+    };
+    assert_eq!(particles(1), particles(3));
+    assert!(counted().importance(10).threads(0).run().is_err());
+}
+
+#[test]
+fn recorded_choices_and_predictions() {
+    let fit = counted().single_site().draws(4_000).thin(3).seed(14).record_all().run().unwrap();
+    assert_eq!((fit.chains(), fit.values().len()), (4, 16_000));
+    // what every draw has, as draws with their diagnostics: the first toss is in all, the second one is not
+    let summary = fit.summary().unwrap();
+    let names: Vec<&str> = summary.rows().iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["p", "n.stop"]);
+    let tosses = fit.draws_of("n", |n| *n as f64).unwrap().summary();
+    let row = tosses.row("n").unwrap();
+    assert!(row.rhat < 1.02 && row.ess_bulk > 400.0 && row.ess_bulk < 16_000.0, "{tosses}");
+    assert_near(row.mean, fit.mean(|n| *n as f64), 1e-12, || "mean".to_owned());
+    assert_near(row.sd, fit.sd(|n| *n as f64), 1e-3, || "sd".to_owned());
+    assert_eq!(row.q50, fit.quantile(0.5, |n| *n as f64));
+    let second = fit.choices("n.next.stop").unwrap();
+    for (n, second) in fit.values().iter().zip(&second) {
+        assert_eq!(*second, (*n > 1).then_some(f64::from(u8::from(*n == 2))));
+    }
+    let trace = fit.trace(7).unwrap();
+    assert_eq!(trace.names().count(), 1 + fit.values()[7] as usize);
+    assert!(fit.trace(16_000).is_err() && fit.choices("m").unwrap_err().to_string().contains("n.stop"));
+    // 4 is a Poisson number of rate n, so the mean of a new one is that of n
+    let again = counted().predict(&fit, 15).unwrap();
+    assert_eq!(again.values(), fit.values());
+    let y = again.summary().unwrap();
+    assert_near(y.row("y").unwrap().mean, row.mean, 0.08, || "prediction".to_owned());
+    // only what was asked for is recorded
+    let some = counted().importance(50).record("n").run().unwrap();
+    assert!(some.choices("n.stop").is_ok() && some.choices("p").is_err());
+    assert!(counted().predict(&some, 1).unwrap_err().to_string().contains("record_all"));
+    assert!(some.draws().unwrap_err().to_string().contains("resampled"));
+    let resampled = counted().importance(40_000).seed(16).run().unwrap().resampled(20_000, 17);
+    let mean = resampled.draws_of("n", |n| *n as f64).unwrap().column("n").unwrap().mean();
+    assert_near(mean, row.mean, 0.15, || "resampled".to_owned());
 }
 
 #[test]

@@ -67,6 +67,19 @@ pub(crate) fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     last
 }
 
+/// As many places as are wanted, each as often as its weight says, in order (systematic resampling). The weights add up to 1.
+pub(crate) fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -> Vec<usize> {
+    let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
+    let next = |number: usize| {
+        while sum < (start + number as f64) / count as f64 && place + 1 < weights.len() {
+            place += 1;
+            sum += weights[place];
+        }
+        place
+    };
+    (0..count).map(next).collect()
+}
+
 /// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all weights are 0.
 pub(crate) fn category_by_logarithm(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);

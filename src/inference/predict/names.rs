@@ -1,12 +1,11 @@
 //! Names of data: those of the program's own text.
 
 use crate::sketch::name_of_data;
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use crate::trace::interned;
 
 /// The name of the data of a statement, another one than those that are taken: `y` of `data(&y) |= …`, or `y#2`.
 ///
-/// Names of variables live as long as the program. These are made of its text, and of numbers of loops, so there are no more of them than
+/// These names are made of its text, and of numbers of loops, so there are no more of them than
 /// statements in its models.
 pub(super) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
     let plain = name_of_data(statement);
@@ -15,12 +14,5 @@ pub(super) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'sta
         name = format!("{plain}#{number}");
         number += 1;
     }
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(name.as_str()) {
-        return known;
-    }
-    let name: &'static str = name.leak();
-    names.insert(name);
-    name
+    interned(&name)
 }

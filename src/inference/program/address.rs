@@ -93,6 +93,11 @@ impl Place {
     }
 }
 
+/// The seed of one of many things that a seed is for: of a run, a particle, a chain.
+pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
+    mix(mix(seed, number), !number)
+}
+
 /// How much of either end of a long path messages show.
 const SHOWN: usize = 4;
 

@@ -1,7 +1,14 @@
 //! What runs of a program have given.
 
 use super::Record;
+use super::recorded::Recorded;
+use crate::draws::{Draws, Summary};
 use crate::error::Error;
+use crate::random::systematic;
+use crate::shape::Extent;
+use crate::trace::{Trace, VarName, VariableInfo, interned};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 
 /// A run that has come to its end.
 #[derive(Clone, Debug)]
@@ -12,17 +19,36 @@ pub struct Execution<T> {
     pub record: Record,
 }
 
-/// What a program returned in each of many runs.
+/// What a program returned in each of many runs, and the choices that were recorded.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::program::program;
+///
+/// let coins = program(|run| {
+///     let p = run.sample("p", beta(2.0, 2.0));
+///     (0..5).for_each(|toss| run.observe(("toss", toss), bernoulli(p), toss != 3));
+///     p / (1.0 - p)
+/// });
+/// let fit = coins.single_site().draws(500).seed(1).record("p").run()?;
+/// println!("{}", fit.summary()?);                     // mean, sd, quantiles, ESS and R-hat of `p`
+/// let odds = fit.draws_of("odds", |odds| *odds)?.summary();
+/// assert!(odds.row("odds")?.rhat < 1.1);
+/// assert_eq!(fit.choices("p")?.len(), 4 * 500);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fit<T> {
     pub(super) values: Vec<T>,
     pub(super) weights: Vec<f64>,
+    pub(super) chains: usize,
+    pub(super) recorded: Recorded,
     pub(super) log_evidence: Option<f64>,
     pub(super) accepted: Option<f64>,
 }
 
 impl<T> Fit<T> {
-    /// What the program returned, draw after draw.
+    /// What the program returned, draw after draw, one chain after the other.
     pub fn values(&self) -> &[T] {
         &self.values
     }
@@ -32,12 +58,17 @@ impl<T> Fit<T> {
         &self.weights
     }
 
+    /// The number of chains, at least 1; 1 for draws that are independent of each other.
+    pub fn chains(&self) -> usize {
+        self.chains
+    }
+
     /// The log of the probability of the observations, where the kernel knows it: importance sampling and particles.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }
 
-    /// The part of the proposals that were taken, of a chain.
+    /// The part of the proposals that were taken, of chains.
     pub fn acceptance(&self) -> Option<f64> {
         self.accepted
     }
@@ -47,22 +78,162 @@ impl<T> Fit<T> {
         self.values.iter().zip(&self.weights).map(|(value, weight)| weight * function(value)).sum()
     }
 
-    /// How many independent draws are worth as much as the weighted ones: 1 / Σ w².
+    /// The weighted standard deviation of a function of what the program returned.
+    pub fn sd(&self, function: impl Fn(&T) -> f64) -> f64 {
+        let mean = self.mean(&function);
+        self.mean(|value| (function(value) - mean).powi(2)).sqrt()
+    }
+
+    /// The least value of a function that has at least this probability not to be exceeded; NaN outside of `[0, 1]`.
+    pub fn quantile(&self, probability: f64, function: impl Fn(&T) -> f64) -> f64 {
+        if !(0.0..=1.0).contains(&probability) {
+            return f64::NAN;
+        }
+        let mut weighted: Vec<(f64, f64)> =
+            self.values.iter().map(function).zip(self.weights.iter().copied()).collect();
+        weighted.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let mut rest = probability;
+        let reaches = |(_, weight): &&(f64, f64)| {
+            rest -= weight;
+            rest <= 1e-12
+        };
+        weighted.iter().find(reaches).or(weighted.last()).map_or(f64::NAN, |(value, _)| *value)
+    }
+
+    /// How many independent draws are worth as much as the weighted ones: 1 / Σ w². It says nothing of how draws of a chain depend on each
+    /// other; the summaries of [`draws`](Self::draws) and [`draws_of`](Self::draws_of) do.
     pub fn effective_draws(&self) -> f64 {
         self.weights.iter().map(|weight| weight * weight).sum::<f64>().recip()
     }
 
-    /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
-    pub(super) fn weighted(values: Vec<T>, log_weights: &[f64], runs: usize) -> Result<Self, Error> {
-        let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if largest == f64::NEG_INFINITY {
-            let reason = "none of the runs can have made the observations".to_owned();
-            return Err(Error::Program { address: String::new(), reason });
-        }
-        let mut weights: Vec<f64> = log_weights.iter().map(|weight| (weight - largest).exp()).collect();
-        let sum: f64 = weights.iter().sum();
-        weights.iter_mut().for_each(|weight| *weight /= sum);
-        let log_evidence = largest + (sum / runs as f64).ln();
-        Ok(Self { values, weights, log_evidence: Some(log_evidence), accepted: None })
+    /// The values of a recorded choice, one for each draw: `None` where the run did not make this choice.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if no draw has it, or it was not recorded.
+    pub fn choices(&self, address: &str) -> Result<Vec<Option<f64>>, Error> {
+        let place = self.recorded.names.iter().position(|(name, _)| name == address);
+        place.map(|place| self.recorded.values_of(place)).ok_or_else(|| self.unknown(address))
     }
+
+    /// The recorded choices of a draw, counted from 0 over all chains, by their names.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexOutOfRange`] if there is no such draw, and [`Error::InvalidName`] if a name of the program does not read as one.
+    pub fn trace(&self, draw: usize) -> Result<Trace, Error> {
+        let length = self.recorded.count();
+        if draw >= length {
+            let (statement, what, index) = (String::new(), "the draws".to_owned(), draw as f64);
+            return Err(Error::IndexOutOfRange { statement, what, position: None, index, length });
+        }
+        let mut trace = Trace::new();
+        for &(place, value) in self.recorded.draw(draw) {
+            trace.set(self.recorded.names[place as usize].0.parse::<VarName>()?, value)?;
+        }
+        Ok(trace)
+    }
+
+    /// The recorded choices that every draw has, as draws by name, with their diagnostics.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Empty`] if no recorded choice is in every draw; [`Error::InvalidSetting`] if the draws have weights:
+    /// [`resampled`](Self::resampled) makes draws without weights of them.
+    pub fn draws(&self) -> Result<Draws, Error> {
+        let columns = self.recorded.everywhere();
+        if columns.is_empty() {
+            let what = "the list of recorded choices that every draw has".to_owned();
+            return Err(Error::Empty { statement: String::new(), what });
+        }
+        let names = columns.iter().map(|&place| self.recorded.names[place].0.as_str());
+        let values = columns.iter().flat_map(|&place| self.recorded.values_of(place)).flatten();
+        self.unweighted(names, values.collect())
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of the recorded choices that every draw has.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`draws`](Self::draws).
+    pub fn summary(&self) -> Result<Summary, Error> {
+        Ok(self.draws()?.summary())
+    }
+
+    /// A number that follows from what the program returned, as draws with a name, whose summary has its effective sample size and R-hat.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] if the draws have weights.
+    pub fn draws_of(&self, name: &str, function: impl Fn(&T) -> f64) -> Result<Draws, Error> {
+        self.unweighted([name].into_iter(), self.values.iter().map(function).collect())
+    }
+
+    /// Draws of single numbers, if the draws have no weights.
+    fn unweighted<'n>(&self, names: impl Iterator<Item = &'n str>, values: Vec<f64>) -> Result<Draws, Error> {
+        if self.weights.iter().any(|weight| *weight != self.weights[0]) {
+            let rule = "be the same for all draws, as after `resampled`";
+            return Err(Error::InvalidSetting { setting: "weights", rule });
+        }
+        let mut variables = Vec::new();
+        for name in names {
+            variables.push(VariableInfo::behind(&variables, interned(name), Extent::Scalar, false));
+        }
+        Draws::new(variables, self.chains, self.values.len() / self.chains, values)
+    }
+
+    /// Draws without weights: each as often as its weight says (systematic resampling).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    ///
+    /// let rate = program(|run| {
+    ///     let rate = run.sample("rate", exponential(1.0));
+    ///     run.observe("count", poisson(rate), 3);
+    ///     rate
+    /// });
+    /// let fit = rate.importance(2_000).seed(1).record("rate").run()?;
+    /// assert!((fit.resampled(500, 2).summary()?.row("rate")?.mean - 2.0).abs() < 0.3);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn resampled(&self, draws: usize, seed: u64) -> Self
+    where
+        T: Clone,
+    {
+        let places = systematic(&self.weights, draws, &mut SmallRng::seed_from_u64(seed));
+        let values = places.iter().map(|&place| self.values[place].clone()).collect();
+        let recorded = self.recorded.chosen(&places);
+        Self { values, weights: vec![1.0 / draws as f64; draws], chains: 1, recorded, ..*self }
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let known = self.recorded.names.iter().map(|(name, _)| name.clone()).collect();
+        Error::UnknownName { name: name.to_owned(), known }
+    }
+
+    /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
+    pub(super) fn weighted(
+        values: Vec<T>,
+        recorded: Recorded,
+        log_weights: &[f64],
+        runs: usize,
+    ) -> Result<Self, Error> {
+        let (weights, log_evidence) = normalised(log_weights, runs)?;
+        let log_evidence = Some(log_evidence);
+        Ok(Self { values, weights, chains: 1, recorded, log_evidence, accepted: None })
+    }
+}
+
+/// Weights that add up to 1, and the logarithm of the mean of `runs` weights, of which those that are not there are 0.
+pub(super) fn normalised(log_weights: &[f64], runs: usize) -> Result<(Vec<f64>, f64), Error> {
+    let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest == f64::NEG_INFINITY {
+        let reason = "none of the runs can have made the observations".to_owned();
+        return Err(Error::Program { address: String::new(), reason });
+    }
+    let mut weights: Vec<f64> = log_weights.iter().map(|weight| (weight - largest).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    Ok((weights, largest + (sum / runs as f64).ln()))
 }

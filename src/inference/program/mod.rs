@@ -26,27 +26,36 @@
 //! | method of a program | draws |
 //! |-|-|
 //! | [`simulate`](Program::simulate) | one run |
-//! | [`single_site`](Program::single_site) | a chain that changes one choice after the other |
+//! | [`single_site`](Program::single_site) | chains that change one choice after the other |
 //! | [`importance`](Program::importance) | runs, weighted by their observations |
-//! | [`particles`](Program::particles) | runs side by side, chosen anew at observations; [`conditional`](Particles::conditional): particle Gibbs |
+//! | [`particles`](Program::particles) | runs side by side, chosen anew at observations |
+//! | [`particle_gibbs`](Program::particle_gibbs) | chains that choose from particles, one of which is the run before |
+//! | [`chain`](Program::chain) | chains by several of these kernels in turn |
+//! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
 //! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
 //! make the choices that it makes with the same values again, if it is run again: its own randomness, and state that outlives a run, would
 //! make every kernel wrong.
 
 mod address;
+mod chain;
 mod fit;
+mod importance;
+mod particle_gibbs;
 mod particles;
+mod predict;
 mod record;
+mod recorded;
 mod run;
 mod single_site;
 
 pub use address::SiteName;
+pub use chain::Chain;
 pub use fit::{Execution, Fit};
-pub use particles::{Importance, Particles};
+pub use importance::Importance;
+pub use particles::Particles;
 pub use record::{Record, Site, SiteKind};
 pub use run::Run;
-pub use single_site::SingleSite;
 
 use crate::error::Error;
 use crate::trace::{Trace, VarName};
@@ -158,13 +167,26 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         if !is_possible {
             return Ok(f64::NEG_INFINITY);
         }
-        self.check_given(&run)?;
+        Seen(std::mem::take(&mut run.seen)).check(&run.given)?;
         Ok(run.record.log_density())
     }
 
-    /// A chain that changes one choice after the other: Metropolis and Hastings' algorithm on the choices of a run.
-    pub fn single_site(&self) -> SingleSite<'_, F> {
-        SingleSite::new(self)
+    /// Chains, to be told by which kernels they move.
+    pub fn chain(&self) -> Chain<'_, T, F> {
+        Chain::new(self)
+    }
+
+    /// Chains that change one choice after the other: Metropolis and Hastings' algorithm on the choices of a run.
+    pub fn single_site(&self) -> Chain<'_, T, F> {
+        self.chain().single_site()
+    }
+
+    /// Chains by particle Gibbs: a run is chosen from particles, one of which is the run before.
+    pub fn particle_gibbs(&self, particles: usize) -> Chain<'_, T, F>
+    where
+        T: Clone + Send,
+    {
+        self.chain().particle_gibbs(particles)
     }
 
     /// Runs, each weighted by the likelihood of its observations.
@@ -173,10 +195,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     }
 
     /// Runs side by side, from observation to observation, where likely ones are continued more often than others.
-    pub fn particles(&self, count: usize) -> Particles<'_, F>
-    where
-        T: Clone,
-    {
+    pub fn particles(&self, count: usize) -> Particles<'_, F> {
         Particles::new(self, count)
     }
 
@@ -213,11 +232,29 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     }
 
     /// Checks that every value that is given had its place in one of the runs.
-    fn check_given(&self, run: &Run) -> Result<(), Error> {
-        match run.unseen() {
-            Some(address) => Err(Error::Program { address, reason: UNSEEN.to_owned() }),
-            None => Ok(()),
-        }
+    fn check_given(&self, seen: &Seen) -> Result<(), Error> {
+        seen.check(&self.given)
+    }
+}
+
+/// Which of the values that are given had their place in a run.
+#[derive(Default)]
+struct Seen(Vec<bool>);
+
+impl Seen {
+    /// Those of another run as well.
+    fn add(&mut self, seen: &[bool]) {
+        self.0.resize(self.0.len().max(seen.len()), false);
+        self.0.iter_mut().zip(seen).for_each(|(own, seen)| *own |= seen);
+    }
+
+    /// An error with the first of the values that no run has come by.
+    fn check(&self, given: &[(String, f64, bool)]) -> Result<(), Error> {
+        let is_seen = |number: usize| self.0.get(number).copied().unwrap_or(false);
+        let unseen = given.iter().enumerate().find(|&(number, _)| !is_seen(number));
+        unseen.map_or(Ok(()), |(_, (address, ..))| {
+            Err(Error::Program { address: address.clone(), reason: UNSEEN.to_owned() })
+        })
     }
 }
 

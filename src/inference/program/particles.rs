@@ -1,90 +1,59 @@
-//! Importance sampling and sequential Monte Carlo.
+//! Sequential Monte Carlo.
 //!
-//! A run from the prior has the weight p(observations | choices). *Particles* are runs that are continued from one observation to the next; with
-//! the weights w of the last one, particles are chosen with probabilities wᵢ/Σw (systematic resampling), where the weights have become
-//! so uneven that fewer than half of the particles are worth something. The product of the mean weights estimates p(observations).
+//! *Particles* are runs that are continued from one observation to the next; with the weights w of the last one, particles are
+//! chosen with probabilities wᵢ/Σw (systematic resampling), where the weights have become so uneven that fewer than half of the
+//! particles are worth something. The product of the mean weights estimates p(observations).
 //!
 //! A program cannot be stopped in its middle and gone on with twice: a particle is continued by running it again with the choices that it has made.
+//! Every particle has random numbers of its own at every observation, so that particles are the same for any number of threads.
 //!
-//! *Particle Gibbs* (Andrieu, Doucet and Holenstein 2010): one particle is the run of the draw before, which no resampling loses; a draw is one of
-//! the particles at the end. It leaves the posterior as it is, however few particles there are.
+//! Doucet, de Freitas and Gordon 2001, "Sequential Monte Carlo methods in practice".
 
-use super::{Fit, Outcome, Program, Record, Run};
-use crate::chains::setters;
+use super::address::seed_of;
+use super::fit::normalised;
+use super::importance::threads;
+use super::recorded::{Recorded, Wanted};
+use super::{Fit, Outcome, Program, Record, Run, Seen};
+use crate::chains::{self, setters};
 use crate::error::Error;
-use crate::random::category;
-use rand::{Rng, RngExt};
+use crate::random::{category, systematic};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::mem::swap;
 
-/// Weighted runs; made by [`Program::importance`].
-pub struct Importance<'a, F> {
-    program: &'a Program<F>,
-    runs: usize,
-    seed: u64,
-}
-
-impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
-    pub(super) fn new(program: &'a Program<F>, runs: usize) -> Self {
-        Self { program, runs, seed: 0 }
-    }
-
-    setters! {
-        /// The seed of the random numbers.
-        seed(seed: u64);
-    }
-
-    /// Runs the program as often as was asked.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::InvalidSetting`] for no runs, and [`Error::Program`] where the program cannot go on, panics, or no run can have made
-    /// the observations.
-    pub fn run(self) -> Result<Fit<T>, Error> {
-        if self.runs == 0 {
-            return Err(Error::InvalidSetting { setting: "runs", rule: "be at least 1" });
-        }
-        let mut run = self.program.run(self.seed);
-        let (mut values, mut log_weights) = (Vec::new(), Vec::new());
-        for _ in 0..self.runs {
-            if let Some(value) = self.program.execute(&mut run)? {
-                values.push(value);
-                log_weights.push(run.record.log_likelihood());
-            }
-        }
-        self.program.check_given(&run)?;
-        Fit::weighted(values, &log_weights, self.runs)
-    }
-}
+/// The least number of particles that a thread is started for.
+const BLOCK: usize = 128;
 
 /// Runs that are continued side by side; made by [`Program::particles`].
 pub struct Particles<'a, F> {
     program: &'a Program<F>,
     count: usize,
     seed: u64,
-}
-
-/// A run up to an observation.
-struct Particle<T> {
-    record: Record,
-    log_weight: f64,
-    /// What the program returned, if it has come to its end.
-    value: Option<T>,
-}
-
-impl<T> Particle<T> {
-    /// True if there is nothing to be continued.
-    fn is_done(&self) -> bool {
-        self.value.is_some() || self.log_weight == f64::NEG_INFINITY
-    }
+    threads: Option<usize>,
+    wanted: Wanted,
 }
 
 impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
-    pub(super) fn new(program: &'a Program<F>, count: usize) -> Self {
-        Self { program, count, seed: 0 }
+    setters! {
+        /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
+        seed(seed: u64);
     }
 
-    setters! {
-        /// The seed of the random numbers.
-        seed(seed: u64);
+    /// The number of threads: by default one for each core, but at most one for 128 particles.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
+    pub fn record(mut self, name: &str) -> Self {
+        self.wanted.names.push(name.to_owned());
+        self
+    }
+
+    /// Records all choices, as [`Program::predict`] needs them.
+    pub fn record_all(mut self) -> Self {
+        self.wanted.all = true;
+        self
     }
 
     /// One sweep through all observations.
@@ -93,86 +62,130 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     ///
     /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where the program cannot go on, panics, or no particle can have
     /// made an observation.
-    pub fn run(self) -> Result<Fit<T>, Error> {
-        self.check()?;
-        let mut run = self.program.run(self.seed);
-        let (particles, log_evidence) = self.sweep(&mut run, None)?;
-        self.program.check_given(&run)?;
-        let ended = particles.into_iter().filter_map(|particle| Some((particle.value?, particle.log_weight)));
-        let (values, log_weights): (Vec<T>, Vec<f64>) = ended.unzip();
-        let fit = Fit::weighted(values, &log_weights, self.count)?;
+    pub fn run(self) -> Result<Fit<T>, Error>
+    where
+        T: Send,
+        F: Sync,
+    {
+        let threads = threads(self.threads)?;
+        if self.count == 0 {
+            return Err(Error::InvalidSetting { setting: "particles", rule: "be at least 1" });
+        }
+        let Particles { program, count, seed, wanted, .. } = self;
+        let size = count.div_ceil(threads).max(BLOCK);
+        let mut seen = Seen::default();
+        let proceed = |particles: &mut [Particle<T>], observation: usize| {
+            let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();
+            let finished = chains::run("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
+                let mut run = program.run(0);
+                for (place, particle) in block.iter_mut().enumerate() {
+                    let place = (number * size + place) as u64;
+                    run.rng = SmallRng::seed_from_u64(seed_of(seed_of(seed, observation as u64), place));
+                    particle.proceed(program, &mut run, observation, None)?;
+                }
+                Ok(run.seen)
+            });
+            finished.into_iter().try_for_each(|block| block.map(|block| seen.add(&block)))
+        };
+        let (particles, log_evidence) = sweep(count, false, &mut SmallRng::seed_from_u64(seed), proceed)?;
+        program.check_given(&seen)?;
+        let mut recorded = Recorded::new(wanted);
+        let (mut values, mut log_weights) = (Vec::new(), Vec::new());
+        for Particle { record, log_weight, value } in particles {
+            if let Some(value) = value {
+                values.push(value);
+                log_weights.push(log_weight);
+                recorded.push(&record);
+            }
+        }
+        let fit = Fit::weighted(values, recorded, &log_weights, count)?;
         let log_evidence = fit.log_evidence.map(|last| last + log_evidence);
         Ok(Fit { log_evidence, ..fit })
     }
+}
 
-    /// Particle Gibbs: a chain of draws, each chosen from particles one of which is the draw before.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`run`](Self::run).
-    pub fn conditional(self, draws: usize) -> Result<Fit<T>, Error> {
-        self.check()?;
-        let mut run = self.program.run(self.seed);
-        let (mut values, mut retained) = (Vec::new(), None);
-        for _ in 0..draws {
-            let (mut particles, _) = self.sweep(&mut run, retained.take())?;
-            let weights = weighed(&particles)?.weights;
-            let chosen = particles.swap_remove(category(&weights, &mut run.rng));
-            values.extend(chosen.value);
-            retained = Some(chosen.record);
-        }
-        self.program.check_given(&run)?;
-        let weights = vec![1.0 / values.len() as f64; values.len()];
-        Ok(Fit { values, weights, log_evidence: None, accepted: None })
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        let rule = "be at least 1";
-        if self.count == 0 { Err(Error::InvalidSetting { setting: "particles", rule }) } else { Ok(()) }
-    }
-
-    /// Continues particles until all have come to their end. The first one is the retained run, if there is one.
-    fn sweep(&self, run: &mut Run, retained: Option<Record>) -> Result<(Vec<Particle<T>>, f64), Error> {
-        let empty = || Particle { record: Record::default(), log_weight: 0.0, value: None };
-        let mut particles: Vec<Particle<T>> = (0..self.count).map(|_| empty()).collect();
-        let mut log_evidence = 0.0;
-        for observation in 1.. {
-            for (place, particle) in particles.iter_mut().enumerate() {
-                if particle.is_done() {
-                    continue;
-                }
-                let before = particle.record.log_likelihood();
-                match &retained {
-                    Some(retained) if place == 0 => run.source.clone_from(retained),
-                    _ => std::mem::swap(&mut run.source, &mut particle.record),
-                }
-                let outcome = self.program.execute_until(run, Some(observation))?;
-                std::mem::swap(&mut run.record, &mut particle.record);
-                particle.log_weight += match outcome {
-                    Outcome::Impossible => f64::NEG_INFINITY,
-                    _ => particle.record.log_likelihood() - before,
-                };
-                if let Outcome::Ended(value) = outcome {
-                    particle.value = Some(value);
-                }
-            }
-            if particles.iter().all(Particle::is_done) {
-                break;
-            }
-            let fit = weighed(&particles)?;
-            if fit.effective_draws() < 0.5 * self.count as f64 {
-                log_evidence += fit.log_evidence.unwrap_or(0.0);
-                particles = chosen(particles, &fit.weights, retained.is_some(), &mut run.rng);
-            }
-        }
-        Ok((particles, log_evidence))
+impl<'a, F> Particles<'a, F> {
+    pub(super) fn new(program: &'a Program<F>, count: usize) -> Self {
+        Self { program, count, seed: 0, threads: None, wanted: Wanted::default() }
     }
 }
 
-/// The weights of particles, and the logarithm of their mean.
-fn weighed<T>(particles: &[Particle<T>]) -> Result<Fit<()>, Error> {
+/// A run up to an observation.
+pub(super) struct Particle<T> {
+    pub record: Record,
+    pub log_weight: f64,
+    /// What the program returned, if it has come to its end.
+    pub value: Option<T>,
+}
+
+impl<T> Particle<T> {
+    fn empty() -> Self {
+        Self { record: Record::default(), log_weight: 0.0, value: None }
+    }
+
+    /// True if there is nothing to be continued.
+    fn is_done(&self) -> bool {
+        self.value.is_some() || self.log_weight == f64::NEG_INFINITY
+    }
+
+    /// Continues the run until it has made a number of observations, by the choices of the retained run if there is one.
+    pub fn proceed<F: Fn(&mut Run) -> T>(
+        &mut self,
+        program: &Program<F>,
+        run: &mut Run,
+        observations: usize,
+        retained: Option<&Record>,
+    ) -> Result<(), Error> {
+        if self.is_done() {
+            return Ok(());
+        }
+        let before = self.record.log_likelihood();
+        match retained {
+            Some(retained) => run.source.clone_from(retained),
+            None => swap(&mut run.source, &mut self.record),
+        }
+        let outcome = program.execute_until(run, Some(observations))?;
+        swap(&mut run.record, &mut self.record);
+        self.log_weight += match outcome {
+            Outcome::Impossible => f64::NEG_INFINITY,
+            _ => self.record.log_likelihood() - before,
+        };
+        if let Outcome::Ended(value) = outcome {
+            self.value = Some(value);
+        }
+        Ok(())
+    }
+}
+
+/// Particles at the end of their runs, and the log of the product of the mean weights at which they were chosen. `proceed` continues all of
+/// them to a number of observations. The first one is kept, if it is a retained run.
+pub(super) fn sweep<T: Clone>(
+    count: usize,
+    keeps_first: bool,
+    rng: &mut SmallRng,
+    mut proceed: impl FnMut(&mut [Particle<T>], usize) -> Result<(), Error>,
+) -> Result<(Vec<Particle<T>>, f64), Error> {
+    let mut particles: Vec<Particle<T>> = (0..count).map(|_| Particle::empty()).collect();
+    let mut log_evidence = 0.0;
+    for observations in 1.. {
+        proceed(&mut particles, observations)?;
+        if particles.iter().all(Particle::is_done) {
+            break;
+        }
+        let (weights, log_mean) = weights_of(&particles)?;
+        let effective = weights.iter().map(|weight| weight * weight).sum::<f64>().recip();
+        if effective < 0.5 * count as f64 {
+            log_evidence += log_mean;
+            particles = chosen(particles, &weights, keeps_first, rng);
+        }
+    }
+    Ok((particles, log_evidence))
+}
+
+/// The weights of particles, which add up to 1, and the logarithm of their mean.
+pub(super) fn weights_of<T>(particles: &[Particle<T>]) -> Result<(Vec<f64>, f64), Error> {
     let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
-    Fit::weighted(vec![(); particles.len()], &log_weights, particles.len())
+    normalised(&log_weights, particles.len())
 }
 
 /// Particles with equal weights, each as often as its weight says. The first one stays if it is retained: then the others are chosen one by
@@ -187,16 +200,7 @@ fn chosen<T: Clone>(
     let places: Vec<usize> = if keeps_first {
         (0..count).map(|place| if place == 0 { 0 } else { category(weights, rng) }).collect()
     } else {
-        let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
-        (0..count)
-            .map(|number| {
-                while sum < (start + number as f64) / count as f64 && place + 1 < count {
-                    place += 1;
-                    sum += weights[place];
-                }
-                place
-            })
-            .collect()
+        systematic(weights, count, rng)
     };
     let of = |&place: &usize| {
         let particle = &particles[place];

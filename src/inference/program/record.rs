@@ -1,6 +1,6 @@
 //! What a run did: its random choices in their order, with their values and log densities.
 
-use super::address::Place;
+use super::address::{Place, SiteName};
 use crate::error::Error;
 use crate::trace::{Trace, VarName};
 use std::collections::HashMap;
@@ -23,6 +23,9 @@ impl Hasher for Hashed {
         self.0 = hash;
     }
 }
+
+/// The law of a value that a choice takes whatever its law is: a value that was not drawn in a run.
+pub(super) const ANY_LAW: &str = "";
 
 /// What a site is to its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +92,20 @@ impl Record {
         self.calls.clear();
         self.places.clear();
         (self.factors, self.sampled, self.observed) = (0.0, 0, 0);
+    }
+
+    /// The choices that a run is to make, by the hashes of their addresses.
+    pub(super) fn of_values(values: impl IntoIterator<Item = (u64, f64)>) -> Self {
+        let mut record = Self::default();
+        for (hash, value) in values {
+            let place = Place { call: 0, name: SiteName::from(""), count: 0 };
+            let number = record.sites.len() as u32;
+            record.places.insert(hash, number);
+            let kind = SiteKind::Sampled;
+            record.sites.push(Site { hash, place, law: ANY_LAW, value, log_density: 0.0, kind });
+        }
+        record.sampled = record.sites.len();
+        record
     }
 
     /// The site with a hash.

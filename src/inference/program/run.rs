@@ -1,7 +1,7 @@
 //! A run of a program: its random choices are made, replayed or set here, and every one is recorded.
 
 use super::address::{Place, SiteName, repeated};
-use super::record::{Record, Site, SiteKind};
+use super::record::{ANY_LAW, Record, Site, SiteKind};
 use crate::distribution::{ChoiceLaw, Native};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
@@ -34,12 +34,14 @@ pub struct Run {
     pub(super) reused: f64,
     /// The log density of values that were drawn.
     pub(super) fresh: f64,
+    /// True if observations are drawn, and factors do not count.
+    pub(super) predicts: bool,
     /// Values that are given from outside, and whether they count.
     pub(super) given: Vec<(String, f64, bool)>,
     /// Their places in `given`, by the hashes of addresses that were looked up.
     known: HashMap<u64, Option<usize>>,
     /// Which of the values in `given` had their place.
-    seen: Vec<bool>,
+    pub(super) seen: Vec<bool>,
     pub(super) limit: usize,
     depth: usize,
     /// The call that runs: its place and its hash.
@@ -62,6 +64,7 @@ impl Run {
             pause: None,
             reused: 0.0,
             fresh: 0.0,
+            predicts: false,
             given: Vec::new(),
             known: HashMap::new(),
             seen: Vec::new(),
@@ -106,9 +109,14 @@ impl Run {
         let (hash, place) = self.address(name.into());
         let arguments = self.arguments_of(&law, place);
         let given = if self.given.is_empty() { None } else { self.given(hash, place) };
-        let old =
-            self.source.site(hash).filter(|site| site.law == Law::NAME && site.kind == SiteKind::Sampled);
+        let old = self
+            .source
+            .site(hash)
+            .filter(|site| site.kind == SiteKind::Sampled && (site.law == Law::NAME || site.law == ANY_LAW));
         let (value, kind, is_fresh) = match (given, old) {
+            (Some((_, true)), _) if self.predicts => {
+                (law.draw(&arguments, &mut self.rng), SiteKind::Observed, false)
+            }
             (Some((value, true)), _) => (value, SiteKind::Observed, false),
             (Some((value, false)), _) => (value, SiteKind::Set, false),
             (None, Some(old)) if self.changed != Some(hash) => {
@@ -127,9 +135,12 @@ impl Run {
     pub fn observe<Law: ChoiceLaw>(&mut self, name: impl Into<SiteName>, law: Law, value: Law::Value) {
         let (hash, place) = self.address(name.into());
         let arguments = self.arguments_of(&law, place);
-        let value = value.to_number();
+        let mut value = value.to_number();
         if let Some(rule) = law.broken_rule(value) {
             self.fail(place, format!("the observation {value} must {rule}"));
+        }
+        if self.predicts {
+            value = law.draw(&arguments, &mut self.rng);
         }
         let log_density = law.log_density_of(value, &arguments);
         self.push(Site { hash, place, law: Law::NAME, value, log_density, kind: SiteKind::Observed });
@@ -137,6 +148,9 @@ impl Run {
 
     /// Adds to the log density, as an observation of which nothing else is known would.
     pub fn factor(&mut self, log_weight: f64) {
+        if self.predicts {
+            return;
+        }
         self.record.factors += log_weight;
         if log_weight == f64::NEG_INFINITY {
             resume_unwind(Box::new(Halt::Impossible));
@@ -208,13 +222,6 @@ impl Run {
         self.seen.resize(self.given.len(), false);
         self.seen[number] = true;
         Some((self.given[number].1, self.given[number].2))
-    }
-
-    /// The first address to which a value is given and that no run has come by.
-    pub(super) fn unseen(&self) -> Option<String> {
-        let is_seen = |number: usize| self.seen.get(number).copied().unwrap_or(false);
-        let mut given = self.given.iter().enumerate();
-        given.find(|&(number, _)| !is_seen(number)).map(|(_, (address, ..))| address.clone())
     }
 
     fn push(&mut self, site: Site) {

@@ -1,0 +1,222 @@
+//! Chains of runs: kernels that move from one run to the next, in turn, and leave the posterior as it is.
+
+use super::fit::Fit;
+use super::particle_gibbs::ParticleGibbs;
+use super::recorded::{Recorded, Wanted};
+use super::single_site::SingleSite;
+use super::{Program, Run, Seen};
+use crate::chains::{self, Chains, setters};
+use crate::error::Error;
+use rand::Rng;
+use std::mem::swap;
+
+/// How many runs from the prior are tried for one with a density.
+const ATTEMPTS: usize = 10_000;
+
+/// A kernel, of which every chain makes itself what moves it.
+pub(super) trait Kernel<T, F>: Sync {
+    fn begin(&self) -> Box<dyn Move<T, F> + '_>;
+}
+
+/// What moves one chain.
+pub(super) trait Move<T, F> {
+    /// One proposal; true if it was taken. `is_warmup` until the first draw: only then it may adapt.
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, is_warmup: bool) -> Result<bool, Error>;
+}
+
+/// Where a chain is.
+pub(super) struct State<T> {
+    /// Its source is the record of the current run; its record is that of a run that is proposed.
+    pub run: Run,
+    pub value: T,
+    pub log_density: f64,
+}
+
+impl<T> State<T> {
+    /// The proposed run, with what it returned, is taken.
+    pub fn take(&mut self, value: T, log_density: f64) {
+        swap(&mut self.run.source, &mut self.run.record);
+        (self.value, self.log_density) = (value, log_density);
+    }
+}
+
+/// Chains of runs; made by [`Program::chain`], [`Program::single_site`] and [`Program::particle_gibbs`].
+///
+/// A step of a chain is one proposal of each of its kernels, in the order in which they were given.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::program::program;
+///
+/// let steps = [0.3, 0.9, 1.4];
+/// let walk = program(|run| {
+///     let noise = run.sample("noise", exponential(2.0));
+///     let mut x = 0.0;
+///     for (time, &y) in steps.iter().enumerate() {
+///         x = run.sample(("x", time), normal(x, 0.5));
+///         run.observe(("y", time), normal(x, noise), y);
+///     }
+///     x
+/// });
+/// // Particle Gibbs moves the walk, single sites move the noise.
+/// let fit = walk.chain().particle_gibbs(10).single_site().times(4).draws(200).seed(1).record("noise").run()?;
+/// assert!(fit.choices("noise")?.iter().flatten().all(|noise| *noise > 0.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub struct Chain<'a, T, F> {
+    program: &'a Program<F>,
+    chains: Chains,
+    threads: Option<usize>,
+    thin: usize,
+    wanted: Wanted,
+    /// Each with how often it moves in a step.
+    kernels: Vec<(Box<dyn Kernel<T, F> + 'a>, usize)>,
+}
+
+impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
+    pub(super) fn new(program: &'a Program<F>) -> Self {
+        let chains = Chains::with_warmup(1_000);
+        Self { program, chains, threads: None, thin: 1, wanted: Wanted::default(), kernels: Vec::new() }
+    }
+
+    setters! {
+        /// The number of chains; 4 by default.
+        chains(chains.count: usize);
+        /// The number of draws of each chain; 1000 by default.
+        draws(chains.draws: usize);
+        /// The number of steps before the first draw; 1000 by default.
+        warmup(chains.warmup: usize);
+        /// The number of steps for each draw; 1 by default.
+        thin(thin: usize);
+        /// The seed of all random numbers; 0 by default. The draws are the same for any number of threads.
+        seed(chains.seed: u64);
+    }
+
+    /// The number of threads: by default one for each core, but at most one for each chain.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
+    pub fn record(mut self, name: &str) -> Self {
+        self.wanted.names.push(name.to_owned());
+        self
+    }
+
+    /// Records all choices, as [`Program::predict`] needs them.
+    pub fn record_all(mut self) -> Self {
+        self.wanted.all = true;
+        self
+    }
+
+    /// A step also changes one choice: Metropolis and Hastings' algorithm.
+    pub fn single_site(self) -> Self {
+        self.kernel(SingleSite)
+    }
+
+    /// A step also chooses a run from particles, one of which is the run before.
+    pub fn particle_gibbs(self, particles: usize) -> Self
+    where
+        T: Clone + Send,
+    {
+        self.kernel(ParticleGibbs { particles })
+    }
+
+    /// The kernel that was given last makes this number of proposals in each step.
+    pub fn times(mut self, proposals: usize) -> Self {
+        if let Some((_, times)) = self.kernels.last_mut() {
+            *times = proposals;
+        }
+        self
+    }
+
+    pub(super) fn kernel(mut self, kernel: impl Kernel<T, F> + 'a) -> Self {
+        self.kernels.push((Box::new(kernel), 1));
+        self
+    }
+
+    /// Runs the chains.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] where there is nothing to do, and [`Error::Program`] where the program cannot go on, panics, or has no run
+    /// with a density in 10 000 from the prior.
+    pub fn run(self) -> Result<Fit<T>, Error>
+    where
+        T: Clone + Send,
+        F: Sync,
+    {
+        self.chains.check()?;
+        let proposals: usize = self.kernels.iter().map(|(_, times)| times).sum();
+        let (threads, thin) = (self.threads.unwrap_or(self.chains.threads()), self.thin);
+        for (setting, number) in [("thin", thin), ("threads", threads), ("kernels", proposals)] {
+            if number == 0 {
+                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
+            }
+        }
+        let finished =
+            chains::run("program", threads.min(self.chains.count), 0..self.chains.count, |_, chain| {
+                self.run_chain(chain)
+            });
+        let (mut values, mut recorded) = (Vec::new(), Recorded::new(self.wanted.clone()));
+        let (mut accepted, mut seen) = (0.0, Seen::default());
+        for chain in finished {
+            let chain = chain?;
+            values.extend(chain.values);
+            recorded.append(&chain.recorded);
+            accepted += chain.accepted as f64;
+            seen.add(&chain.seen);
+        }
+        self.program.check_given(&seen)?;
+        let steps = self.chains.warmup + self.chains.draws * self.thin;
+        accepted /= (self.chains.count * steps * proposals) as f64;
+        let weights = vec![1.0 / values.len() as f64; values.len()];
+        let chains = self.chains.count;
+        Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted: Some(accepted) })
+    }
+
+    fn run_chain(&self, chain: usize) -> Result<OfChain<T>, Error>
+    where
+        T: Clone,
+    {
+        let mut state = self.start(self.chains.rng(chain).next_u64())?;
+        let mut moves: Vec<_> = self.kernels.iter().map(|(kernel, times)| (kernel.begin(), *times)).collect();
+        let (mut values, mut accepted) = (Vec::with_capacity(self.chains.draws), 0);
+        let mut recorded = Recorded::new(self.wanted.clone());
+        for step in 0..self.chains.warmup + self.chains.draws * self.thin {
+            let is_warmup = step < self.chains.warmup;
+            for (kernel, times) in &mut moves {
+                for _ in 0..*times {
+                    accepted += usize::from(kernel.step(self.program, &mut state, is_warmup)?);
+                }
+            }
+            if !is_warmup && (step - self.chains.warmup + 1).is_multiple_of(self.thin) {
+                values.push(state.value.clone());
+                recorded.push(&state.run.source);
+            }
+        }
+        Ok(OfChain { values, recorded, accepted, seen: state.run.seen })
+    }
+
+    /// A first run, with a density.
+    fn start(&self, seed: u64) -> Result<State<T>, Error> {
+        let mut run = self.program.run(seed);
+        for _ in 0..ATTEMPTS {
+            if let Some(value) = self.program.execute(&mut run)? {
+                swap(&mut run.source, &mut run.record);
+                let log_density = run.source.log_density();
+                return Ok(State { run, value, log_density });
+            }
+        }
+        let reason = format!("none of {ATTEMPTS} runs can have made the observations");
+        Err(Error::Program { address: String::new(), reason })
+    }
+}
+
+/// What a chain has given.
+struct OfChain<T> {
+    values: Vec<T>,
+    recorded: Recorded,
+    accepted: usize,
+    seen: Vec<bool>,
+}

@@ -1,0 +1,112 @@
+//! Importance sampling: a run from the prior has the weight p(observations | choices). The mean of the weights estimates p(observations).
+
+use super::address::seed_of;
+use super::recorded::{Recorded, Wanted};
+use super::{Fit, Program, Run, Seen};
+use crate::chains::{self, setters};
+use crate::error::Error;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// How many runs a thread takes at once.
+const BLOCK: usize = 256;
+
+/// Weighted runs; made by [`Program::importance`].
+pub struct Importance<'a, F> {
+    program: &'a Program<F>,
+    runs: usize,
+    seed: u64,
+    threads: Option<usize>,
+    wanted: Wanted,
+}
+
+impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
+    pub(super) fn new(program: &'a Program<F>, runs: usize) -> Self {
+        Self { program, runs, seed: 0, threads: None, wanted: Wanted::default() }
+    }
+
+    setters! {
+        /// The seed of the random numbers; 0 by default. Each run has random numbers of its own, so the runs are the same for any number of
+        /// threads.
+        seed(seed: u64);
+    }
+
+    /// The number of threads: by default one for each core.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
+    pub fn record(mut self, name: &str) -> Self {
+        self.wanted.names.push(name.to_owned());
+        self
+    }
+
+    /// Records all choices, as [`Program::predict`] needs them.
+    pub fn record_all(mut self) -> Self {
+        self.wanted.all = true;
+        self
+    }
+
+    /// Runs the program as often as was asked.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] for no runs, and [`Error::Program`] where the program cannot go on, panics, or no run can have made
+    /// the observations.
+    pub fn run(self) -> Result<Fit<T>, Error>
+    where
+        T: Send,
+        F: Sync,
+    {
+        let threads = threads(self.threads)?;
+        if self.runs == 0 {
+            return Err(Error::InvalidSetting { setting: "runs", rule: "be at least 1" });
+        }
+        let blocks = (0..self.runs).step_by(BLOCK);
+        let finished = chains::run("program", threads, blocks, |_, first| self.run_block(first));
+        let (mut values, mut log_weights, mut seen) = (Vec::new(), Vec::new(), Seen::default());
+        let mut recorded = Recorded::new(self.wanted);
+        for block in finished {
+            let mut block = block?;
+            values.append(&mut block.values);
+            log_weights.append(&mut block.log_weights);
+            recorded.append(&block.recorded);
+            seen.add(&block.seen);
+        }
+        self.program.check_given(&seen)?;
+        Fit::weighted(values, recorded, &log_weights, self.runs)
+    }
+
+    fn run_block(&self, first: usize) -> Result<Block<T>, Error> {
+        let mut run = self.program.run(self.seed);
+        let (mut values, mut log_weights) = (Vec::new(), Vec::new());
+        let mut recorded = Recorded::new(self.wanted.clone());
+        for number in first..self.runs.min(first + BLOCK) {
+            run.rng = SmallRng::seed_from_u64(seed_of(self.seed, number as u64));
+            if let Some(value) = self.program.execute(&mut run)? {
+                values.push(value);
+                log_weights.push(run.record.log_likelihood());
+                recorded.push(&run.record);
+            }
+        }
+        Ok(Block { values, log_weights, recorded, seen: run.seen })
+    }
+}
+
+/// Some of the runs.
+struct Block<T> {
+    values: Vec<T>,
+    log_weights: Vec<f64>,
+    recorded: Recorded,
+    seen: Vec<bool>,
+}
+
+/// The number of threads: those that were asked for, or all cores.
+pub(super) fn threads(wanted: Option<usize>) -> Result<usize, Error> {
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    match wanted {
+        Some(0) => Err(Error::InvalidSetting { setting: "threads", rule: "be at least 1" }),
+        _ => Ok(wanted.unwrap_or_else(all)),
+    }
+}

@@ -1,0 +1,48 @@
+//! Particle Gibbs: one particle is the current run, which no resampling loses, and the next run is one of the particles at the end, chosen
+//! by their weights. It leaves the posterior as it is, however few particles there are.
+//!
+//! Andrieu, Doucet and Holenstein 2010, "Particle Markov chain Monte Carlo methods".
+
+use super::chain::{Kernel, Move, State};
+use super::particles::{Particle, sweep, weights_of};
+use super::{Program, Run};
+use crate::error::Error;
+use crate::random::category;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use std::mem::take;
+
+/// The kernel that chooses from particles.
+pub(super) struct ParticleGibbs {
+    pub particles: usize,
+}
+
+impl<T: Clone + Send, F: Fn(&mut Run) -> T> Kernel<T, F> for ParticleGibbs {
+    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+        Box::new(Self { ..*self })
+    }
+}
+
+impl<T: Clone, F: Fn(&mut Run) -> T> Move<T, F> for ParticleGibbs {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+        if self.particles == 0 {
+            return Err(Error::InvalidSetting { setting: "particles", rule: "be at least 1" });
+        }
+        let retained = take(&mut state.run.source);
+        let run = &mut state.run;
+        let mut rng = SmallRng::seed_from_u64(run.rng.next_u64());
+        let proceed = |particles: &mut [Particle<T>], observation: usize| {
+            particles.iter_mut().enumerate().try_for_each(|(place, particle)| {
+                let retained = (place == 0).then_some(&retained);
+                particle.proceed(program, run, observation, retained)
+            })
+        };
+        let (mut particles, _) = sweep(self.particles, true, &mut rng, proceed)?;
+        let place = category(&weights_of(&particles)?.0, &mut rng);
+        let chosen = particles.swap_remove(place);
+        let Some(value) = chosen.value else { return Ok(false) };
+        state.run.source = chosen.record;
+        (state.value, state.log_density) = (value, state.run.source.log_density());
+        Ok(place != 0)
+    }
+}

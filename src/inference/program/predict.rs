@@ -1,0 +1,58 @@
+//! Prediction: the program runs again with the choices of a draw, and draws its observations.
+
+use super::address::seed_of;
+use super::recorded::{Recorded, Wanted};
+use super::{Fit, Program, Record, Run};
+use crate::error::Error;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+impl<T, F: Fn(&mut Run) -> T> Program<F> {
+    /// What would be observed: for each draw of a fit a run with the choices of the draw, in which observations are drawn from their laws.
+    /// Choices that were [conditioned on](Program::condition) are drawn as well, choices that were set stay, and factors do not count.
+    ///
+    /// The fit must have recorded all of its choices. It may be one of another program with the same choices; those that it does not
+    /// have are drawn. The observations are the [choices](Fit::choices) that are recorded in what comes back, with the weights of the fit.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    ///
+    /// let coin = program(|run| {
+    ///     let p = run.sample("p", beta(1.0, 1.0));
+    ///     run.observe("heads", binomial(10, p), 9);
+    /// });
+    /// let fit = coin.single_site().draws(500).seed(1).record_all().run()?;
+    /// let again = coin.predict(&fit, 2)?;
+    /// assert!(again.summary()?.row("heads")?.mean > 7.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] if the fit has not recorded all choices, and [`Error::Program`] where the program cannot go on, or a draw
+    /// is impossible in it.
+    pub fn predict<Value>(&self, fit: &Fit<Value>, seed: u64) -> Result<Fit<T>, Error> {
+        if !fit.recorded.wanted.all {
+            let rule = "be asked for when the fit is made that predicts";
+            return Err(Error::InvalidSetting { setting: "record_all", rule });
+        }
+        let mut recorded = Recorded::new(Wanted { all: true, names: Vec::new() });
+        let (mut run, mut values) = (self.run(seed), Vec::new());
+        run.predicts = true;
+        for draw in 0..fit.recorded.count() {
+            let choices = fit.recorded.draw(draw).iter();
+            let choices = choices.map(|&(place, value)| (fit.recorded.names[place as usize].1, value));
+            run.source = Record::of_values(choices);
+            run.rng = SmallRng::seed_from_u64(seed_of(seed, draw as u64));
+            let Some(value) = self.execute(&mut run)? else {
+                let reason = format!("draw {draw} of the fit is impossible in this program");
+                return Err(Error::Program { address: String::new(), reason });
+            };
+            values.push(value);
+            recorded.push_predicted(&run.record);
+        }
+        let (weights, chains) = (fit.weights.clone(), fit.chains);
+        Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted: None })
+    }
+}

@@ -1,0 +1,124 @@
+//! The choices that a fit keeps of each draw.
+//!
+//! Which choices there are changes from draw to draw. So a draw is a list of choices and values, and what a draw lacks stands in no list.
+
+use super::record::{Hashed, Record, Site, SiteKind};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+/// Which choices are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Wanted {
+    pub all: bool,
+    pub names: Vec<String>,
+}
+
+impl Wanted {
+    /// True for the names themselves, and for the choices within them: those of a call, of an index, and repeated ones.
+    fn has(&self, address: &str) -> bool {
+        let within = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[', '#']);
+        self.all || self.names.iter().any(|name| address.strip_prefix(name.as_str()).is_some_and(within))
+    }
+}
+
+/// The places of choices in a fit, by the hashes of their addresses.
+type Places<Place> = HashMap<u64, Place, BuildHasherDefault<Hashed>>;
+
+/// Choices of draws, one draw after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recorded {
+    pub wanted: Wanted,
+    /// The choices that are kept, and `None` for the others.
+    places: Places<Option<u32>>,
+    /// Their addresses and the hashes of them.
+    pub names: Vec<(String, u64)>,
+    /// The place among the choices, and the value.
+    entries: Vec<(u32, f64)>,
+    /// Where the entries of each draw end.
+    ends: Vec<usize>,
+}
+
+impl Recorded {
+    pub fn new(wanted: Wanted) -> Self {
+        Self { wanted, ..Self::default() }
+    }
+
+    /// Adds a draw: the choices that a run made.
+    pub fn push(&mut self, record: &Record) {
+        self.push_sites(record, |site| site.kind != SiteKind::Observed);
+    }
+
+    /// Adds a draw: what a run drew in the place of observations.
+    pub fn push_predicted(&mut self, record: &Record) {
+        self.push_sites(record, |site| site.kind == SiteKind::Observed);
+    }
+
+    fn push_sites(&mut self, record: &Record, is_kept: impl Fn(&Site) -> bool) {
+        if self.wanted.all || !self.wanted.names.is_empty() {
+            for site in record.sites.iter().filter(|site| is_kept(site)) {
+                let Self { wanted, places, names, .. } = self;
+                let place = places.entry(site.hash).or_insert_with(|| {
+                    let address = record.address(site);
+                    wanted.has(&address).then(|| add(names, address, site.hash))
+                });
+                self.entries.extend(place.map(|place| (place, site.value)));
+            }
+        }
+        self.ends.push(self.entries.len());
+    }
+
+    /// Adds the draws of another chain.
+    pub fn append(&mut self, other: &Self) {
+        let Self { places, names, .. } = self;
+        let place_of = |(name, hash): &(String, u64)| {
+            let place = places.entry(*hash).or_default();
+            *place.get_or_insert_with(|| add(names, name.clone(), *hash))
+        };
+        let of_other: Vec<u32> = other.names.iter().map(place_of).collect();
+        let before = self.entries.len();
+        self.entries.extend(other.entries.iter().map(|&(place, value)| (of_other[place as usize], value)));
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    /// The draws at these places, in this order.
+    pub fn chosen(&self, draws: &[usize]) -> Self {
+        let mut chosen = Self { entries: Vec::new(), ends: Vec::new(), ..self.clone() };
+        for &draw in draws {
+            chosen.entries.extend_from_slice(self.draw(draw));
+            chosen.ends.push(chosen.entries.len());
+        }
+        chosen
+    }
+
+    /// The choices of a draw: the places of their names, and their values.
+    pub fn draw(&self, number: usize) -> &[(u32, f64)] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.entries[start..self.ends[number]]
+    }
+
+    /// The number of draws.
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The values of a choice, draw after draw.
+    pub fn values_of(&self, place: usize) -> Vec<Option<f64>> {
+        let value = |entries: &[(u32, f64)]| {
+            entries.iter().find(|(other, _)| *other as usize == place).map(|(_, value)| *value)
+        };
+        (0..self.count()).map(|draw| value(self.draw(draw))).collect()
+    }
+
+    /// The places of the choices that every draw has, in the order in which they came first.
+    pub fn everywhere(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.names.len()];
+        self.entries.iter().for_each(|(place, _)| counts[*place as usize] += 1);
+        (0..self.names.len()).filter(|&place| counts[place] == self.count()).collect()
+    }
+}
+
+/// The place of a choice that is kept for the first time.
+fn add(names: &mut Vec<(String, u64)>, name: String, hash: u64) -> u32 {
+    names.push((name, hash));
+    names.len() as u32 - 1
+}
