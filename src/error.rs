@@ -89,6 +89,13 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// A recorded value whose derivatives are wanted was computed by a function that has none.
+    NoDerivative {
+        /// The function.
+        function: String,
+        /// Where it is called: file, line and column.
+        place: String,
+    },
     /// A vector without elements.
     Empty {
         /// The statement.

@@ -90,6 +90,8 @@ pub mod prelude;
 mod results;
 pub mod rewrite;
 mod sealed;
+#[cfg(feature = "random")]
+pub mod track;
 mod types;
 
 pub use error::Error;
@@ -126,4 +128,6 @@ pub use rand;
 pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
+#[cfg(feature = "random")]
+pub(crate) use types::native;
 pub use types::{name, shape};

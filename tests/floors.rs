@@ -44,9 +44,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("kernel", &["conjugacy", "drawing", "family", "node", "scope", "statement", "transform"]),
     ("rewrite", &[]),
     ("binding", &[]),
+    ("track", &[]),
     ("results", &["draws", "trace"]),
     ("numerics", &["linalg", "math", "random", "simd"]),
-    ("types", &["name", "shape", "error", "Error", "sealed"]),
+    ("types", &["name", "native", "shape", "error", "Error", "sealed"]),
 ];
 
 /// The files that name a module of a higher floor, with that module.

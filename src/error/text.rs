@@ -62,6 +62,9 @@ impl fmt::Display for Error {
             ),
             Self::Program { address, reason } if address.is_empty() => write!(f, "the program: {reason}"),
             Self::Program { address, reason } => write!(f, "at `{address}` of the program: {reason}"),
+            Self::NoDerivative { function, place } => {
+                write!(f, "the derivatives of `{function}` at {place} are not known")
+            }
             Self::OutsideProcess { statement } => write!(
                 f,
                 "{}the past of a `process` is one value in each row: it cannot be read outside of the law, nor by functions of whole \

@@ -48,6 +48,7 @@ mod record;
 mod recorded;
 mod run;
 mod single_site;
+mod tracked;
 
 pub use address::SiteName;
 pub use chain::Chain;
@@ -56,6 +57,7 @@ pub use importance::Importance;
 pub use particles::Particles;
 pub use record::{Record, Site, SiteKind};
 pub use run::Run;
+pub use tracked::TrackedExecution;
 
 use crate::error::Error;
 use crate::trace::{Trace, VarName};

@@ -5,6 +5,7 @@ use super::record::{ANY_LAW, Record, Site, SiteKind};
 use crate::distribution::{ChoiceLaw, Native};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
+use crate::track::Recording;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::collections::HashMap;
@@ -51,6 +52,8 @@ pub struct Run {
     counts: Vec<(u64, u32)>,
     /// Where the counts of the call that runs begin.
     counts_start: usize,
+    /// Where tracked programs record their steps, if somebody wants to know them.
+    pub(super) recording: Option<Recording>,
 }
 
 impl Run {
@@ -74,6 +77,7 @@ impl Run {
             hash: 0,
             counts: Vec::new(),
             counts_start: 0,
+            recording: None,
         }
     }
 
@@ -85,6 +89,8 @@ impl Run {
         (self.reused, self.fresh, self.depth) = (0.0, 0.0, 0);
         (self.call, self.hash, self.counts_start) = (0, 0, 0);
         self.counts.clear();
+        // The list of a run that halted has calls and branches that nobody left.
+        self.recording.iter().for_each(|recording| drop(recording.take()));
     }
 
     /// A random choice by a law: drawn, replayed or set by whoever runs the program.

@@ -109,6 +109,8 @@ mod primitive;
 #[cfg(feature = "random")]
 mod sample;
 mod shared;
+#[cfg(feature = "random")]
+mod tracked;
 mod vector;
 mod with_arguments;
 
@@ -121,15 +123,21 @@ pub use crate::family::{
 #[cfg(feature = "random")]
 pub use crate::family::{Draw, DrawsOf};
 pub(crate) use crate::family::{whole_arguments, whole_arguments_are_data};
+/// A number as Rust has it: what draws of laws of one number are.
+#[cfg(feature = "random")]
+pub use crate::native::Native;
 pub(crate) use composite::apply;
 pub use composite::*;
 pub use law::Law;
 #[cfg(feature = "random")]
 pub(crate) use matrix::sample as matrix_sample;
 #[cfg(feature = "random")]
-pub use primitive::{ChoiceLaw, Native, Primitive};
+#[cfg(feature = "random")]
+pub use primitive::{ChoiceLaw, Primitive};
 #[cfg(feature = "random")]
 pub use sample::Numbers;
+#[cfg(feature = "random")]
+pub use tracked::TrackedLaw;
 pub use with_arguments::Distribution;
 
 pub use continuous::*;

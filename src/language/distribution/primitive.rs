@@ -1,59 +1,15 @@
 //! Distributions of single numbers outside of models: what a draw is in Rust, and log densities of numbers.
 
-use super::{Categorical, CategoryCounts, Distribution, Draw, Every, LOGARITHM, Numbers};
+use super::{Categorical, CategoryCounts, Distribution, Draw, Every, Family, LOGARITHM, Numbers};
 use crate::family::evaluate;
 use crate::math;
+use crate::native::Native;
 use crate::node::{Datum, MAX_ARGUMENTS};
 use crate::shape::Dimension;
 use crate::simd::Pack;
 use crate::written::DataVector;
 use pulp::Scalar;
 use rand::{Rng, RngExt};
-
-/// A number as Rust has it: `bool`, a whole number or `f64`.
-pub trait Native: Copy + PartialEq + core::fmt::Debug + Send + Sync + 'static {
-    /// The number, true as 1.
-    fn to_number(self) -> f64;
-
-    /// The value that is this number.
-    fn of_number(number: f64) -> Self;
-}
-
-impl Native for f64 {
-    fn to_number(self) -> f64 {
-        self
-    }
-
-    fn of_number(number: f64) -> Self {
-        number
-    }
-}
-
-impl Native for bool {
-    fn to_number(self) -> f64 {
-        f64::from(u8::from(self))
-    }
-
-    fn of_number(number: f64) -> Self {
-        number != 0.0
-    }
-}
-
-macro_rules! whole {
-    ($($Whole:ty),*) => {$(
-        impl Native for $Whole {
-            fn to_number(self) -> f64 {
-                self as f64
-            }
-
-            fn of_number(number: f64) -> Self {
-                number as $Whole
-            }
-        }
-    )*};
-}
-
-whole!(u64, i64, usize);
 
 /// A family of distributions of single numbers, which draws have as `Value`.
 pub trait Primitive: Draw {
@@ -113,20 +69,33 @@ impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> 
     fn log_density_of(&self, value: f64, arguments: &[f64; MAX_ARGUMENTS]) -> f64 {
         let mut numbers = *arguments;
         numbers[0] = value;
-        let follows = F::RULES.iter().all(|rule| (rule.holds)(&numbers));
-        if !follows || !F::ARGUMENTS[0].domain.contains(value) {
-            return f64::NEG_INFINITY;
-        }
-        let simd = Scalar::new();
-        let mut packs = numbers.map(|number| Pack::splat(simd, number));
-        if let Some(place) = F::LOGARITHM_OF {
-            packs[LOGARITHM] = math::log(packs[place]);
-        }
-        for (column, (values, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
-            packs[F::ARGUMENTS.len() + column] = values;
-        }
-        evaluate::<F::Terms, Every, Scalar>(simd, &packs).0.first()
+        evaluate_numbers::<F>(&numbers).map_or(f64::NEG_INFINITY, |(log_density, _)| log_density)
     }
+}
+
+/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing if the value is outside the support.
+pub(super) fn evaluate_numbers<F: Family>(
+    numbers: &[f64; MAX_ARGUMENTS],
+) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
+    let follows = F::RULES.iter().all(|rule| (rule.holds)(numbers));
+    if !follows || !F::ARGUMENTS[0].domain.contains(numbers[0]) {
+        return None;
+    }
+    let simd = Scalar::new();
+    let mut packs = numbers.map(|number| Pack::splat(simd, number));
+    if let Some(place) = F::LOGARITHM_OF {
+        packs[LOGARITHM] = math::log(packs[place]);
+    }
+    let columns = F::columns(packs[0]);
+    for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
+        packs[F::ARGUMENTS.len() + column] = *values;
+    }
+    let (log_density, partials) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
+    let mut partials = partials.map(Pack::first);
+    for (column, (_, derivatives)) in columns.iter().take(F::COLUMNS).enumerate() {
+        partials[0] += partials[F::ARGUMENTS.len() + column] * derivatives.first();
+    }
+    Some((log_density.first(), partials))
 }
 
 /// How far the sum of probabilities may be from 1.

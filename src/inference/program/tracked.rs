@@ -1,0 +1,88 @@
+//! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
+
+use super::{Program, Record, Run, SiteName};
+use crate::distribution::TrackedLaw;
+use crate::error::Error;
+use crate::track::{At, Kind, List, Operand, Recording, Tape, Tracked, Values};
+
+/// A run of a tracked program that has come to its end.
+#[derive(Debug)]
+pub struct TrackedExecution<T> {
+    /// What the program returned.
+    pub value: T,
+    /// Its choices.
+    pub record: Record,
+    /// Its steps.
+    pub list: List,
+}
+
+impl<T: Values, F: Fn(&mut Run) -> T> Program<F> {
+    /// One run, with all its steps, of a program that is a function with the attribute `#[track]`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`simulate`](Self::simulate).
+    pub fn track(&self, seed: u64) -> Result<TrackedExecution<T>, Error> {
+        let mut run = self.run(seed);
+        let recording = Recording::new();
+        run.recording = Some(recording);
+        let impossible =
+            || Error::Program { address: String::new(), reason: "this run is impossible".to_owned() };
+        let value = self.execute(&mut run)?.ok_or_else(impossible)?;
+        let list = run.recording.map(|recording| recording.take()).unwrap_or_default();
+        Ok(TrackedExecution { value, record: run.record, list })
+    }
+}
+
+/// What the attribute `#[track]` writes.
+#[doc(hidden)]
+impl Run {
+    /// Where the steps of this run are recorded.
+    pub fn tape(&self) -> Tape {
+        self.recording.as_ref().map_or(Tape::off(), Recording::tape)
+    }
+
+    /// A random choice, given the operands that the arguments of its law are.
+    pub fn sample_tracked<Law: TrackedLaw>(
+        &mut self,
+        name: impl Into<SiteName>,
+        law: Law,
+        arguments: &[Operand],
+        at: At<'_>,
+    ) -> Tracked<Law::Value> {
+        let value = self.sample(name, law);
+        at.choice(Kind::Choice { law: Law::LAW, site: self.last_site() }, arguments, value)
+    }
+
+    /// An observation, given the operands that the arguments of its law are.
+    pub fn observe_tracked<Law: TrackedLaw>(
+        &mut self,
+        name: impl Into<SiteName>,
+        law: Law,
+        arguments: &[Operand],
+        value: Tracked<Law::Value>,
+        at: At<'_>,
+    ) {
+        self.observe(name, law, value.value());
+        let operands: Vec<Operand> =
+            core::iter::once(value.operand()).chain(arguments.iter().copied()).collect();
+        at.choice(Kind::Observation { law: Law::LAW, site: self.last_site() }, &operands, value.value());
+    }
+
+    /// A term of the log density.
+    pub fn factor_tracked(&mut self, log_weight: Tracked<f64>, at: At<'_>) {
+        self.factor(log_weight.value());
+        at.choice(Kind::Factor, &[log_weight.operand()], log_weight.value());
+    }
+
+    fn last_site(&self) -> u32 {
+        self.record.sites().len() as u32 - 1
+    }
+}
+
+/// The name of a site in a tracked function: a text, or a text with a tracked index.
+impl From<(&'static str, Tracked<usize>)> for SiteName {
+    fn from((text, index): (&'static str, Tracked<usize>)) -> Self {
+        Self::from((text, index.value()))
+    }
+}

@@ -1,0 +1,82 @@
+//! Laws of choices as tracked runs keep them: functions of the value and the arguments, with derivatives.
+
+use super::primitive::evaluate_numbers;
+use super::{Categorical, CategoryCounts, ChoiceLaw, Distribution, Domain, Family, Numbers, Primitive};
+use crate::family::are_valid;
+use crate::node::{Datum, MAX_ARGUMENTS};
+use crate::random::category;
+use crate::shape::Dimension;
+use crate::track::{Law, Space};
+use crate::written::DataVector;
+
+/// A law whose choices can be tracked: its density is known as a function of numbers.
+#[diagnostic::on_unimplemented(
+    message = "choices by `{Self}` are not tracked",
+    note = "a law of one's own says by `TrackedLaw` how its log density is computed from the value and the arguments"
+)]
+pub trait TrackedLaw: ChoiceLaw {
+    /// The law as a function of the value and then the arguments, in their order.
+    const LAW: &'static Law;
+}
+
+impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments> {
+    const LAW: &'static Law = &Law {
+        name: F::NAME,
+        log_density: |numbers| {
+            let evaluated = arguments_of::<F>(numbers).and_then(|numbers| evaluate_numbers::<F>(&numbers));
+            evaluated.map_or(f64::NEG_INFINITY, |(log_density, _)| log_density)
+        },
+        derivative: Some(|numbers, derivatives| {
+            let evaluated = arguments_of::<F>(numbers).and_then(|numbers| evaluate_numbers::<F>(&numbers));
+            let partials = evaluated.map_or([0.0; MAX_ARGUMENTS], |(_, partials)| partials);
+            derivatives.copy_from_slice(&partials[..derivatives.len()]);
+        }),
+        draw: |arguments, rng| {
+            let mut places = [f64::NAN; MAX_ARGUMENTS];
+            places[1..=arguments.len()].copy_from_slice(arguments);
+            if are_valid::<F>(&places) { F::draw(&places, rng) } else { f64::NAN }
+        },
+        space: space_of(F::ARGUMENTS[0].domain),
+    };
+}
+
+/// The numbers in their places; nothing if the arguments make no distribution.
+fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
+    let mut places = [f64::NAN; MAX_ARGUMENTS];
+    places[..numbers.len()].copy_from_slice(numbers);
+    are_valid::<F>(&places).then_some(places)
+}
+
+/// The space of a domain.
+const fn space_of(domain: Domain) -> Space {
+    match domain {
+        Domain::Real | Domain::Extended => Space::Real,
+        Domain::Positive | Domain::NonNegative => Space::Positive,
+        Domain::Unit | Domain::OpenUnit => Space::Unit,
+        Domain::Count | Domain::Binary | Domain::Whole => Space::Discrete,
+    }
+}
+
+/// log p(k) = log p_k − log Σ p, so the derivative by p_j is [j = k]/p_k − 1/Σ p.
+impl<T: Datum, N: Dimension> TrackedLaw for Categorical<CategoryCounts, DataVector<'_, T, N>> {
+    const LAW: &'static Law = &Law {
+        name: Self::NAME,
+        log_density: |numbers| {
+            let sum: f64 = numbers[1..].iter().sum();
+            let is_valid = numbers[1..].iter().all(|&part| part >= 0.0) && sum > 0.0;
+            let part = numbers.get(1 + numbers[0] as usize).filter(|_| is_valid && numbers[0] >= 0.0);
+            part.map_or(f64::NEG_INFINITY, |part| (part / sum).ln())
+        },
+        derivative: Some(|numbers, derivatives| {
+            let sum: f64 = numbers[1..].iter().sum();
+            derivatives.fill(-1.0 / sum);
+            derivatives[0] = 0.0;
+            let chosen = 1 + numbers[0] as usize;
+            if let Some(derivative) = derivatives.get_mut(chosen) {
+                *derivative += 1.0 / numbers[chosen];
+            }
+        }),
+        draw: |probabilities, rng| category(probabilities, rng) as f64,
+        space: Space::Discrete,
+    };
+}

@@ -1,0 +1,115 @@
+//! Plain values become tracked ones: constants, where nothing else is known of them.
+
+use super::Tracked;
+use super::source::At;
+use crate::native::Native;
+use std::borrow::Cow;
+
+/// A value that a function takes as a tracked `T`: one that is tracked already, or a plain one, which becomes a constant.
+#[diagnostic::on_unimplemented(
+    message = "a tracked function takes no `{Self}` where it wants `{T}`",
+    note = "it takes the plain value, or a tracked one"
+)]
+pub trait IntoTracked<T> {
+    /// The tracked value.
+    fn into_tracked(self, at: At<'_>) -> Tracked<T>;
+}
+
+impl<T: Native> IntoTracked<T> for T {
+    fn into_tracked(self, at: At<'_>) -> Tracked<T> {
+        at.constant(self)
+    }
+}
+
+impl<T: Native> IntoTracked<T> for Tracked<T> {
+    fn into_tracked(self, _: At<'_>) -> Self {
+        self
+    }
+}
+
+/// Values that a function takes as a tracked slice.
+#[diagnostic::on_unimplemented(
+    message = "a tracked function takes no `{Self}` where it wants a slice of `{T}`",
+    note = "it takes a slice of plain values, or of tracked ones"
+)]
+pub trait IntoTrackedSlice<'a, T: Native> {
+    /// The tracked values.
+    fn into_tracked_slice(self, at: At<'_>) -> Cow<'a, [Tracked<T>]>;
+}
+
+impl<'a, T: Native> IntoTrackedSlice<'a, T> for &'a [Tracked<T>] {
+    fn into_tracked_slice(self, _: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl<'a, T: Native> IntoTrackedSlice<'a, T> for &'a Vec<Tracked<T>> {
+    fn into_tracked_slice(self, _: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl<'a, T: Native> IntoTrackedSlice<'a, T> for &'a [T] {
+    fn into_tracked_slice(self, at: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        self.iter().map(|&value| at.constant(value)).collect()
+    }
+}
+
+impl<'a, T: Native> IntoTrackedSlice<'a, T> for &'a Vec<T> {
+    fn into_tracked_slice(self, at: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        self.as_slice().into_tracked_slice(at)
+    }
+}
+
+impl<'a, T: Native, const N: usize> IntoTrackedSlice<'a, T> for &'a [T; N] {
+    fn into_tracked_slice(self, at: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        self.as_slice().into_tracked_slice(at)
+    }
+}
+
+impl<'a, T: Native, const N: usize> IntoTrackedSlice<'a, T> for &'a [Tracked<T>; N] {
+    fn into_tracked_slice(self, _: At<'_>) -> Cow<'a, [Tracked<T>]> {
+        Cow::Borrowed(self)
+    }
+}
+
+/// A value of which only its own type is known: a field, a constant by its path.
+pub trait Lift {
+    /// The tracked value's type.
+    type Out;
+
+    /// The tracked value.
+    fn lift(self, at: At<'_>) -> Self::Out;
+}
+
+impl<T: Native> Lift for T {
+    type Out = Tracked<T>;
+
+    fn lift(self, at: At<'_>) -> Tracked<T> {
+        at.constant(self)
+    }
+}
+
+impl<T: Native> Lift for Tracked<T> {
+    type Out = Self;
+
+    fn lift(self, _: At<'_>) -> Self {
+        self
+    }
+}
+
+impl<T: Native> Lift for &[T] {
+    type Out = Vec<Tracked<T>>;
+
+    fn lift(self, at: At<'_>) -> Vec<Tracked<T>> {
+        self.into_tracked_slice(at).into_owned()
+    }
+}
+
+impl<T: Native, const N: usize> Lift for [T; N] {
+    type Out = [Tracked<T>; N];
+
+    fn lift(self, at: At<'_>) -> [Tracked<T>; N] {
+        self.map(|value| at.constant(value))
+    }
+}

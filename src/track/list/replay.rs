@@ -1,0 +1,293 @@
+//! A run with other values at its choices and inputs, as far as it takes the same branches: only what depends on them is computed again.
+
+use super::{Kind, List, Node};
+use crate::error::Error;
+use crate::track::NodeId;
+use std::collections::{HashMap, HashSet};
+
+/// A run that is changed step by step; made by [`List::replay`].
+#[derive(Debug)]
+pub struct Replay<'a> {
+    list: &'a List,
+    values: Vec<f64>,
+    /// What each choice and factor adds to the log density.
+    log_densities: Vec<f64>,
+    children: Children,
+    /// What depends on a choice or input, up to the next choices.
+    dependants: HashMap<NodeId, Box<[NodeId]>>,
+    /// What was there before the last change.
+    before: Vec<(NodeId, f64, f64)>,
+    /// By which change a node got another value for the last time, and how many changes there were.
+    changed: (Vec<u32>, u32),
+    inputs: Vec<f64>,
+}
+
+/// Why a run cannot be followed with other values: it would go elsewhere, or it does what cannot be done again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaves(
+    /// The branch that would go elsewhere, or the step that cannot be computed again.
+    pub NodeId,
+);
+
+impl List {
+    /// The run as it was, to be changed.
+    ///
+    /// ```
+    /// use monomorph::track::{op, track};
+    ///
+    /// let (y, list) = track(|tape| {
+    ///     let (x, at) = (tape.input("x", 3.0), tape.here());
+    ///     let depth = tape.depth();
+    ///     let y = if at.jump(op::gt(x, at.constant(0.0), at)) { op::mul(x, x, at) } else { x };
+    ///     tape.close(depth);
+    ///     y
+    /// });
+    /// let x = list.nodes().next().unwrap().0;
+    /// let mut replay = list.replay();
+    /// assert!(replay.set(x, 5.0).is_ok());
+    /// assert_eq!(replay.value(y.node()), 25.0);
+    /// assert!(replay.set(x, -5.0).is_err()); // the branch would go elsewhere
+    /// ```
+    pub fn replay(&self) -> Replay<'_> {
+        let values: Vec<f64> = self.nodes.iter().map(|node| node.value).collect();
+        let mut replay = Replay {
+            list: self,
+            values,
+            log_densities: vec![0.0; self.len()],
+            children: Children::of(self),
+            dependants: HashMap::new(),
+            before: Vec::new(),
+            changed: (vec![0; self.len()], 0),
+            inputs: Vec::new(),
+        };
+        for place in 0..self.len() {
+            replay.log_densities[place] = replay.log_density_of(NodeId(place as u32));
+        }
+        replay
+    }
+}
+
+/// The children of all nodes, by data.
+#[derive(Debug)]
+struct Children {
+    starts: Vec<u32>,
+    nodes: Vec<NodeId>,
+}
+
+impl Children {
+    fn of(list: &List) -> Self {
+        let mut starts = vec![0; list.len() + 1];
+        list.parents.iter().for_each(|parent| starts[parent.index() + 1] += 1);
+        (1..starts.len()).for_each(|place| starts[place] += starts[place - 1]);
+        let (mut next, mut nodes) = (starts.clone(), vec![NodeId::NONE; list.parents.len()]);
+        for (child, _) in list.nodes() {
+            for parent in list.parents(child) {
+                nodes[next[parent.index()] as usize] = child;
+                next[parent.index()] += 1;
+            }
+        }
+        Self { starts, nodes }
+    }
+
+    fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.nodes[self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize]
+    }
+
+    /// What is computed from a node, through other steps but not through choices, whose values stay; in the order of the run.
+    ///
+    /// Time is in proportion to their number, and not to the length of the list.
+    fn dependants(&self, id: NodeId, list: &List) -> Box<[NodeId]> {
+        let mut dependants = self.children(id).to_vec();
+        let (mut place, mut known) = (0, dependants.iter().copied().collect::<HashSet<_>>());
+        dependants.sort_unstable();
+        dependants.dedup();
+        while let Some(&next) = dependants.get(place) {
+            place += 1;
+            if !matches!(list.nodes[next.index()].kind, Kind::Choice { .. }) {
+                dependants.extend(self.children(next).iter().filter(|&&child| known.insert(child)));
+            }
+        }
+        dependants.sort_unstable();
+        dependants.into()
+    }
+}
+
+impl Replay<'_> {
+    /// The value of a node now.
+    pub fn value(&self, id: NodeId) -> f64 {
+        self.values.get(id.index()).copied().unwrap_or(f64::NAN)
+    }
+
+    /// The log density of all choices, observations and factors now.
+    pub fn log_density(&self) -> f64 {
+        self.log_densities.iter().sum()
+    }
+
+    /// Gives a choice or an input another value, and computes what depends on it: the change of the log density.
+    ///
+    /// # Errors
+    ///
+    /// [`Leaves`] if the run would take another branch, or cannot be computed again; then nothing has changed.
+    pub fn set(&mut self, id: NodeId, value: f64) -> Result<f64, Leaves> {
+        let list = self.list;
+        if id.index() >= list.len() {
+            return Err(Leaves(id));
+        }
+        self.before.clear();
+        self.changed.1 += 1;
+        self.keep(id);
+        self.values[id.index()] = value;
+        self.mark(id);
+        let mut change = self.score(id);
+        let dependants = self.dependants.remove(&id).unwrap_or_else(|| self.children.dependants(id, list));
+        let mut leaves = None;
+        for &dependant in &dependants {
+            // A value that came out the same changes nothing further on.
+            if !list.parents(dependant).iter().any(|parent| self.changed.0[parent.index()] == self.changed.1)
+            {
+                continue;
+            }
+            self.keep(dependant);
+            let before = self.value(dependant);
+            if !self.compute(dependant) {
+                leaves = Some(Leaves(dependant));
+                break;
+            }
+            if self.value(dependant) != before {
+                self.mark(dependant);
+            }
+            change += self.score(dependant);
+        }
+        self.dependants.insert(id, dependants);
+        match leaves {
+            Some(leaves) => {
+                self.undo();
+                Err(leaves)
+            }
+            None => Ok(change),
+        }
+    }
+
+    fn mark(&mut self, id: NodeId) {
+        self.changed.0[id.index()] = self.changed.1;
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        while let Some((id, value, log_density)) = self.before.pop() {
+            self.values[id.index()] = value;
+            self.log_densities[id.index()] = log_density;
+        }
+    }
+
+    /// Gives several choices and inputs other values at once, and computes the run from its beginning to its end: the log density.
+    ///
+    /// # Errors
+    ///
+    /// [`Leaves`] of the first branch that would go elsewhere, or step that cannot be computed again. The values are the new ones all the same, and
+    /// those of the path that was taken.
+    pub fn set_all(&mut self, ids: &[NodeId], values: &[f64]) -> Result<f64, Leaves> {
+        self.before.clear();
+        for (id, &value) in ids.iter().zip(values) {
+            self.values[id.index()] = value;
+        }
+        let (mut log_density, mut leaves) = (0.0, None);
+        for place in 0..self.list.len() {
+            let id = NodeId(place as u32);
+            if !self.list.nodes[place].is_fixed && !self.compute(id) {
+                leaves = leaves.or(Some(Leaves(id)));
+            }
+            self.log_densities[place] = self.log_density_of(id);
+            log_density += self.log_densities[place];
+        }
+        leaves.map_or(Ok(log_density), Err)
+    }
+
+    /// The derivatives of the log density by the value of every node, added to `adjoints`, which are of the length of the list.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDerivative`] as [`List::gradient`].
+    pub fn add_gradient(&mut self, adjoints: &mut [f64]) -> Result<(), Error> {
+        let mut partials = Vec::new();
+        for (place, node) in self.list.nodes.iter().enumerate() {
+            let id = NodeId(place as u32);
+            match node.kind {
+                Kind::Choice { law, .. } | Kind::Observation { law, .. } => {
+                    self.gather(id);
+                    partials.clear();
+                    partials.resize(self.inputs.len(), 0.0);
+                    let Some(derivative) = law.derivative else {
+                        let place = node.source.to_string();
+                        return Err(Error::NoDerivative { function: law.name.to_owned(), place });
+                    };
+                    derivative(&self.inputs, &mut partials);
+                    let is_choice = matches!(node.kind, Kind::Choice { .. });
+                    let inputs = is_choice.then_some(&id).into_iter().chain(self.list.parents(id));
+                    for (input, partial) in inputs.zip(&partials) {
+                        adjoints[input.index()] += partial;
+                    }
+                }
+                Kind::Factor => adjoints[place] += 1.0,
+                _ => {}
+            }
+        }
+        self.list.add_adjoints(&self.values, adjoints)
+    }
+
+    fn keep(&mut self, id: NodeId) {
+        self.before.push((id, self.values[id.index()], self.log_densities[id.index()]));
+    }
+
+    /// Fills the inputs of a node: of a choice its value and then the arguments of its law.
+    fn gather(&mut self, id: NodeId) {
+        self.inputs.clear();
+        if let Kind::Choice { .. } = self.list.nodes[id.index()].kind {
+            self.inputs.push(self.values[id.index()]);
+        }
+        let values = &self.values;
+        self.inputs.extend(self.list.parents(id).iter().map(|parent| values[parent.index()]));
+    }
+
+    /// Computes the value of a node; false if it cannot be, or is a branch that goes elsewhere.
+    fn compute(&mut self, id: NodeId) -> bool {
+        let list = self.list;
+        let Node { kind, value, .. } = list.nodes[id.index()];
+        let parent = list.parents(id).first().map(|parent| self.values[parent.index()]);
+        match (kind, parent) {
+            (
+                Kind::Argument { .. } | Kind::Return | Kind::Join | Kind::Factor | Kind::Observation { .. },
+                Some(parent),
+            ) => {
+                self.values[id.index()] = parent;
+                true
+            }
+            (Kind::Primitive(function) | Kind::Special(function), _) => {
+                self.gather(id);
+                let Some(evaluate) = function.evaluate else { return false };
+                self.values[id.index()] = evaluate(&self.inputs);
+                true
+            }
+            (Kind::Jump, Some(parent)) => parent == value,
+            (Kind::Call { .. }, Some(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// Computes what a node adds to the log density: the change.
+    fn score(&mut self, id: NodeId) -> f64 {
+        let log_density = self.log_density_of(id);
+        log_density - core::mem::replace(&mut self.log_densities[id.index()], log_density)
+    }
+
+    fn log_density_of(&mut self, id: NodeId) -> f64 {
+        match self.list.nodes[id.index()].kind {
+            Kind::Choice { law, .. } | Kind::Observation { law, .. } => {
+                self.gather(id);
+                (law.log_density)(&self.inputs)
+            }
+            Kind::Factor => self.values[id.index()],
+            _ => 0.0,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Comparisons, which give a `bool`: they have no derivatives.
+
+use crate::native::Native;
+use crate::track::{At, Primitive, Tracked};
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $function:ident $sign:literal $operator:tt;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub fn $function<T: Native + PartialOrd>(a: Tracked<T>, b: Tracked<T>, at: At<'_>) -> Tracked<bool> {
+            const COMPARE: &Primitive = &Primitive::new($sign, |of| {
+                // What cannot be computed again has no answer either: the branch on it goes nowhere.
+                if of[0].is_nan() || of[1].is_nan() { f64::NAN } else { f64::from(u8::from(of[0] $operator of[1])) }
+            });
+            at.primitive(COMPARE, &[a.operand(), b.operand()], a.value() $operator b.value())
+        }
+    )*};
+}
+
+comparisons! {
+    /// a < b
+    lt "<" <;
+    /// a ≤ b
+    le "<=" <=;
+    /// a > b
+    gt ">" >;
+    /// a ≥ b
+    ge ">=" >=;
+    /// a = b
+    eq "==" ==;
+    /// a ≠ b
+    ne "!=" !=;
+}

@@ -1,0 +1,126 @@
+//! Functions of one and two numbers, each with its derivatives; they are methods of tracked numbers, as those of `f64` are.
+
+use crate::track::{At, Primitive, Tracked};
+
+/// `name: value, derivative;` where `x` is the number and `y` the value.
+macro_rules! unary {
+    ($($name:ident($x:ident, $y:ident): $derivative:expr;)*) => {
+        /// Functions of `f64`, with the place last.
+        impl Tracked<f64> {$(
+            #[doc = concat!("`x.", stringify!($name), "()`, whose derivative is `", stringify!($derivative), "`.")]
+            #[inline]
+            pub fn $name(self, at: At<'_>) -> Self {
+                const FUNCTION: &Primitive = &Primitive::with_derivative(
+                    stringify!($name),
+                    |of| of[0].$name(),
+                    |of, $y, partials| {
+                        let $x = of[0];
+                        let _ = ($x, $y);
+                        partials[0] = $derivative;
+                    },
+                );
+                at.primitive(FUNCTION, &[self.operand()], self.value().$name())
+            }
+        )*}
+    };
+}
+
+unary! {
+    exp(x, y): y;
+    exp2(x, y): y * core::f64::consts::LN_2;
+    exp_m1(x, y): y + 1.0;
+    ln(x, y): 1.0 / x;
+    ln_1p(x, y): 1.0 / (1.0 + x);
+    log2(x, y): 1.0 / (x * core::f64::consts::LN_2);
+    log10(x, y): 1.0 / (x * core::f64::consts::LN_10);
+    sqrt(x, y): 0.5 / y;
+    cbrt(x, y): 1.0 / (3.0 * y * y);
+    recip(x, y): -y * y;
+    abs(x, y): x.signum();
+    sin(x, y): x.cos();
+    cos(x, y): -x.sin();
+    tan(x, y): 1.0 + y * y;
+    asin(x, y): 1.0 / (1.0 - x * x).sqrt();
+    acos(x, y): -1.0 / (1.0 - x * x).sqrt();
+    atan(x, y): 1.0 / (1.0 + x * x);
+    sinh(x, y): x.cosh();
+    cosh(x, y): x.sinh();
+    tanh(x, y): 1.0 - y * y;
+    asinh(x, y): 1.0 / (x * x + 1.0).sqrt();
+    acosh(x, y): 1.0 / (x * x - 1.0).sqrt();
+    atanh(x, y): 1.0 / (1.0 - x * x);
+    floor(x, y): 0.0;
+    ceil(x, y): 0.0;
+    round(x, y): 0.0;
+    trunc(x, y): 0.0;
+    signum(x, y): 0.0;
+}
+
+/// `name: derivatives;` where `a` and `b` are the numbers and `y` the value.
+macro_rules! binary {
+    ($($name:ident($a:ident, $b:ident, $y:ident): [$by_first:expr, $by_second:expr];)*) => {
+        /// Functions of two `f64`, with the place last.
+        impl Tracked<f64> {$(
+            #[doc = concat!(
+                "`a.", stringify!($name), "(b)`, whose derivatives are `", stringify!($by_first), "` and `", stringify!($by_second), "`.")]
+            #[inline]
+            pub fn $name(self, other: Self, at: At<'_>) -> Self {
+                const FUNCTION: &Primitive = &Primitive::with_derivative(
+                    stringify!($name),
+                    |of| of[0].$name(of[1]),
+                    |of, $y, partials| {
+                        let ($a, $b) = (of[0], of[1]);
+                        let _ = ($a, $b, $y);
+                        partials.copy_from_slice(&[$by_first, $by_second]);
+                    },
+                );
+                at.primitive(FUNCTION, &[self.operand(), other.operand()], self.value().$name(other.value()))
+            }
+        )*}
+    };
+}
+
+binary! {
+    powf(a, b, y): [b * a.powf(b - 1.0), if a == 0.0 { 0.0 } else { y * a.ln() }];
+    atan2(a, b, y): [b / (a * a + b * b), -a / (a * a + b * b)];
+    hypot(a, b, y): [a / y, b / y];
+    max(a, b, y): [f64::from(u8::from(a >= b)), f64::from(u8::from(b > a))];
+    min(a, b, y): [f64::from(u8::from(a <= b)), f64::from(u8::from(b < a))];
+}
+
+impl Tracked<f64> {
+    /// `x.powi(n)`, whose derivative is n · xⁿ⁻¹.
+    pub fn powi(self, power: Tracked<i32>, at: At<'_>) -> Self {
+        const FUNCTION: &Primitive = &Primitive::with_derivative(
+            "powi",
+            |of| of[0].powi(of[1] as i32),
+            |of, _, partials| partials.copy_from_slice(&[of[1] * of[0].powi(of[1] as i32 - 1), 0.0]),
+        );
+        let value = self.value().powi(power.value());
+        at.primitive(FUNCTION, &[self.operand(), power.operand()], value)
+    }
+
+    /// `a * b + c` with one rounding.
+    pub fn mul_add(self, factor: Self, term: Self, at: At<'_>) -> Self {
+        const FUNCTION: &Primitive = &Primitive::with_derivative(
+            "mul_add",
+            |of| of[0].mul_add(of[1], of[2]),
+            |of, _, partials| partials.copy_from_slice(&[of[1], of[0], 1.0]),
+        );
+        let operands = [self.operand(), factor.operand(), term.operand()];
+        at.primitive(FUNCTION, &operands, self.value().mul_add(factor.value(), term.value()))
+    }
+
+    /// `x.is_finite()`
+    pub fn is_finite(self, at: At<'_>) -> Tracked<bool> {
+        const FUNCTION: &Primitive =
+            &Primitive::new("is_finite", |of| f64::from(u8::from(of[0].is_finite())));
+        at.primitive(FUNCTION, &[self.operand()], self.value().is_finite())
+    }
+
+    /// `x.is_nan()`
+    pub fn is_nan(self, at: At<'_>) -> Tracked<bool> {
+        const FUNCTION: &Primitive = &Primitive::new("is_nan", |of| f64::from(u8::from(of[0].is_nan())));
+        at.primitive(FUNCTION, &[self.operand()], self.value().is_nan())
+    }
+}

@@ -1,0 +1,37 @@
+//! Where in the source a node comes from.
+
+use super::Tape;
+use core::fmt;
+
+/// A place in the source, with the expression that stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file, as the compiler was given it.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The expression as it is written.
+    pub text: &'static str,
+}
+
+impl Source {
+    /// The place of what no source was written for.
+    pub const NONE: &'static Self = &Self { file: "", line: 0, column: 0, text: "" };
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// Where a step is recorded, and what it is recorded for: the last argument of everything that records.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    /// Where the step is recorded.
+    pub tape: &'a Tape,
+    /// The expression that the step is.
+    pub source: &'static Source,
+}

@@ -1,0 +1,192 @@
+//! The tape of a run: what stands around the step that happens now, calls and branches, and where it is recorded.
+
+use super::source::At;
+use super::{Kind, List, NodeId, Operand, Recorder, Source, Step, Tracked, Values};
+use crate::native::Native;
+use core::fmt;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Where the steps of a run are recorded; made by [`track`](fn@super::track), or belonging to a [`Run`](crate::program::Run).
+///
+/// A tape that records nothing costs a test for each step.
+pub struct Tape {
+    state: Option<Rc<RefCell<State<dyn Recorder>>>>,
+}
+
+/// The list of a run of a program, which others hold handles of.
+pub(crate) struct Recording {
+    state: Rc<RefCell<State<List>>>,
+}
+
+impl Recording {
+    /// An empty list.
+    pub(crate) fn new() -> Self {
+        Self { state: Rc::new(RefCell::new(State::new(List::new()))) }
+    }
+
+    /// The tape that records into the list.
+    pub(crate) fn tape(&self) -> Tape {
+        Tape::new(self.state.clone())
+    }
+
+    /// What was recorded.
+    pub(crate) fn take(&self) -> List {
+        core::mem::replace(&mut *self.state.borrow_mut(), State::new(List::new())).recorder
+    }
+}
+
+/// The calls and branches around a step, and its recorder.
+pub(super) struct State<R: ?Sized> {
+    call: NodeId,
+    /// The branches that decided that the step happens, from the outermost on.
+    controls: Vec<NodeId>,
+    /// How many calls of functions that are not entered stand around the step.
+    muted: u32,
+    pub(super) recorder: R,
+}
+
+impl<R> State<R> {
+    pub(super) fn new(recorder: R) -> Self {
+        Self { call: NodeId::NONE, controls: Vec::new(), muted: 0, recorder }
+    }
+}
+
+impl Tape {
+    pub(super) fn new(state: Rc<RefCell<State<dyn Recorder>>>) -> Self {
+        Self { state: Some(state) }
+    }
+
+    /// A tape that records nothing.
+    pub(crate) const fn off() -> Self {
+        Self { state: None }
+    }
+
+    /// True if steps are recorded.
+    pub fn is_on(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// A place without a source.
+    pub fn here(&self) -> At<'_> {
+        At { tape: self, source: Source::NONE }
+    }
+
+    /// An input of the run: what its gradient is by.
+    pub fn input<T: Native>(&self, name: &'static str, value: T) -> Tracked<T> {
+        let kind = Kind::Argument { name };
+        let node = self.record(kind, value.to_number(), &[], Source::NONE);
+        Tracked { value, node, is_fixed: false }
+    }
+
+    /// Records a step.
+    #[inline]
+    pub(crate) fn record(
+        &self,
+        kind: Kind,
+        value: f64,
+        parents: &[Operand],
+        source: &'static Source,
+    ) -> NodeId {
+        let Some(state) = &self.state else { return NodeId::NONE };
+        let state = &mut *state.borrow_mut();
+        if state.muted > 0 {
+            return NodeId::NONE;
+        }
+        let control = state.controls.last().copied().unwrap_or(NodeId::NONE);
+        state.recorder.record(Step { kind, value, parents, control, call: state.call, source })
+    }
+
+    /// How many branches stand around the step.
+    pub fn depth(&self) -> usize {
+        self.state.as_ref().map_or(0, |state| state.borrow().controls.len())
+    }
+
+    /// Leaves the branches that were entered behind this depth.
+    pub fn close(&self, depth: usize) {
+        if let Some(state) = &self.state {
+            state.borrow_mut().controls.truncate(depth);
+        }
+    }
+
+    /// Makes a node what the next steps depend on by control.
+    pub(super) fn open(&self, jump: NodeId) {
+        if let Some(state) = &self.state {
+            state.borrow_mut().controls.push(jump);
+        }
+    }
+
+    /// Enters a call of a tracked function.
+    pub fn enter(&self, function: &'static str, source: &'static Source) -> Frame<'_> {
+        let mut frame = Frame { tape: self, function, source, outer: NodeId::NONE, depth: 0, inputs: None };
+        let Some(state) = &self.state else { return frame };
+        let is_inside = state.borrow().muted > 0;
+        if is_inside || !state.borrow_mut().recorder.enters(function) {
+            state.borrow_mut().muted += 1;
+            frame.inputs = Some(Vec::new());
+            return frame;
+        }
+        let call = self.record(Kind::Call { function }, f64::NAN, &[], source);
+        let state = &mut *state.borrow_mut();
+        frame.outer = core::mem::replace(&mut state.call, call);
+        frame.depth = state.controls.len();
+        frame
+    }
+}
+
+/// A call of a tracked function that runs; made by [`Tape::enter`].
+#[derive(Debug)]
+pub struct Frame<'a> {
+    tape: &'a Tape,
+    function: &'static str,
+    source: &'static Source,
+    /// The call that this one stands in.
+    outer: NodeId,
+    /// How many branches stood around the call.
+    depth: usize,
+    /// The arguments of a call that is not entered.
+    inputs: Option<Vec<Operand>>,
+}
+
+impl Frame<'_> {
+    /// An argument, as the function sees it.
+    pub fn argument<V: Values>(&mut self, name: &'static str, value: V) -> V {
+        if !self.tape.is_on() {
+            return value;
+        }
+        value.map_nodes(&mut |operand| match &mut self.inputs {
+            Some(inputs) => {
+                inputs.push(operand);
+                operand.node
+            }
+            None => self.tape.record(Kind::Argument { name }, operand.value, &[operand], self.source),
+        })
+    }
+
+    /// Leaves the call with what it returns.
+    pub fn leave<V: Values>(self, result: V) -> V {
+        let Some(state) = &self.tape.state else { return result };
+        let (kind, inputs) = match &self.inputs {
+            Some(inputs) => {
+                state.borrow_mut().muted -= 1;
+                (Kind::Call { function: self.function }, Some(inputs.as_slice()))
+            }
+            None => (Kind::Return, None),
+        };
+        let result = result.map_nodes(&mut |operand| {
+            self.tape.record(kind, operand.value, inputs.unwrap_or(&[operand]), self.source)
+        });
+        if self.inputs.is_none() {
+            let state = &mut *state.borrow_mut();
+            state.call = self.outer;
+            state.controls.truncate(self.depth);
+        }
+        result
+    }
+}
+
+impl fmt::Debug for Tape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_on() { "Tape" } else { "Tape (off)" })
+    }
+}

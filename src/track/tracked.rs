@@ -1,0 +1,81 @@
+//! Tracked values: numbers that know the node of the list that they are.
+
+use crate::native::Native;
+use core::fmt;
+
+/// A node of a list: where it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// No node: of a value that nothing recorded.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// The place in the list.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{}", self.0)
+    }
+}
+
+/// A number as a list reads it, with its node.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// The node.
+    pub node: NodeId,
+    /// The value; true is 1.
+    pub value: f64,
+    /// True if the value is made of constants alone.
+    pub is_fixed: bool,
+}
+
+/// A value with the node that it is in the list.
+///
+/// Two tracked values are equal if their values are.
+#[derive(Clone, Copy, Debug)]
+pub struct Tracked<T> {
+    pub(super) value: T,
+    pub(super) node: NodeId,
+    pub(super) is_fixed: bool,
+}
+
+impl<T: Native> Tracked<T> {
+    /// The value alone.
+    ///
+    /// What is computed from it is not tracked: a list shows it as a constant.
+    pub fn value(self) -> T {
+        self.value
+    }
+
+    /// The node.
+    pub fn node(self) -> NodeId {
+        self.node
+    }
+
+    /// The value as a list reads it.
+    pub fn operand(self) -> Operand {
+        Operand { node: self.node, value: self.value.to_number(), is_fixed: self.is_fixed }
+    }
+
+    /// A value that no node is for yet.
+    pub(super) fn untracked(value: T) -> Self {
+        Self { value, node: NodeId::NONE, is_fixed: true }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Tracked<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Tracked<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
