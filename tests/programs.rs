@@ -4,7 +4,7 @@ mod common;
 
 use common::{assert_mean, assert_near};
 use monomorph::prelude::*;
-use monomorph::program::{Fit, Program, Run, program};
+use monomorph::program::{Choices, Fit, Program, Run, program};
 
 /// How many tosses it takes until the first success.
 fn geometric(run: &mut Run, p: f64) -> u64 {
@@ -162,6 +162,18 @@ fn sentences_of_a_grammar() {
     }
 }
 
+/// The log density of points whose mean is normal around 0 with the variance `spread`: one after the other, each given those before.
+fn log_density_of_cluster(points: &[f64], spread: f64, noise: f64) -> f64 {
+    let (mut mean, mut variance, mut sum) = (0.0, spread, 0.0);
+    for y in points {
+        let total: f64 = variance + noise;
+        sum += -0.5 * ((y - mean) * (y - mean) / total + (2.0 * std::f64::consts::PI * total).ln());
+        let gain = variance / total;
+        (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
+    }
+    sum
+}
+
 /// A Chinese restaurant of five points, each table with a mean of its own, beside the sum over all 52 partitions.
 #[test]
 fn partitions_of_a_restaurant() {
@@ -182,17 +194,7 @@ fn partitions_of_a_restaurant() {
         }
         seats
     });
-    // the marginal density of the points of a table: one after the other, each given those before
-    let log_density_of = |points: &[f64]| -> f64 {
-        let (mut mean, mut variance, mut sum) = (0.0, 4.0, 0.0);
-        for y in points {
-            let total: f64 = variance + 0.36;
-            sum += -0.5 * ((y - mean) * (y - mean) / total + (2.0 * std::f64::consts::PI * total).ln());
-            let gain = variance / total;
-            (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
-        }
-        sum
-    };
+    let log_density_of = |points: &[f64]| log_density_of_cluster(points, 4.0, 0.36);
     let mut partitions: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..5 {
         let extend = |seats: Vec<usize>| {
@@ -223,6 +225,154 @@ fn partitions_of_a_restaurant() {
     let chain = restaurant.single_site().draws(4_000).thin(8).seed(13).run().unwrap();
     let distance = total_variation(&chain, &exact, place);
     assert!(distance < 0.08, "{distance}");
+}
+
+/// A Poisson number of points on [0, 2], of which a count with a rate that depends on their number is seen, and the sum of those that
+/// are on the left. Birth and death alone move it.
+#[test]
+fn birth_and_death_of_points() {
+    let points = program(|run| {
+        let n = run.sample("n", poisson(2.0)) as usize;
+        let left = (0..n).filter(|&i| run.sample(("x", i), uniform(0.0, 2.0)) < 0.5).count();
+        run.observe("y", poisson(0.5 + n as f64), 4);
+        run.observe("left", poisson(0.2 + left as f64), 2);
+        10 * n + left
+    });
+    // a part of the interval, as a number between 0 and 1
+    let propose = |run: &mut Run, now: &Choices| {
+        let n = now.get("n")?;
+        if n == 0.0 || run.sample("birth", bernoulli(0.5)) {
+            run.sample("where", beta(1.0, 2.0));
+            run.sample("place", discrete_range(0, n as i64));
+        } else {
+            run.sample("place", discrete_range(0, n as i64 - 1));
+        }
+        Ok(())
+    };
+    let map = |now: &mut Choices, auxiliary: &mut Choices| {
+        let n = now.get("n")? as usize;
+        let place = format!("x[{}]", auxiliary.get("place")?);
+        // where there are no points, there is no choice but birth
+        if n == 0 || auxiliary.remove("birth")? == 1.0 {
+            let last = format!("x[{n}]");
+            now.set(&last, 2.0 * auxiliary.remove("where")?);
+            now.swap(&last, &place)?;
+            now.set("n", n as f64 + 1.0);
+            auxiliary.set("birth", 0.0);
+            return Ok(2.0_f64.ln());
+        }
+        let last = format!("x[{}]", n - 1);
+        now.swap(&last, &place)?;
+        auxiliary.set("where", 0.5 * now.remove(&last)?);
+        now.set("n", n as f64 - 1.0);
+        if n > 1 {
+            auxiliary.set("birth", 1.0);
+        }
+        Ok(-2.0_f64.ln())
+    };
+    let ways = |n: usize, k: usize| (0..k).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64);
+    let exact = normalised((0..150).map(|place| {
+        let (n, left) = (place / 10, place % 10);
+        if left > n {
+            return 0.0;
+        }
+        let prior = poisson_probability(n as u64, 2.0)
+            * ways(n, left)
+            * 0.25_f64.powi(left as i32)
+            * 0.75_f64.powi((n - left) as i32);
+        prior * poisson_probability(4, 0.5 + n as f64) * poisson_probability(2, 0.2 + left as f64)
+    }));
+    let fit = points.chain().involution(propose, map).thin(3).draws(6_000).seed(18).run().unwrap();
+    let distance = total_variation(&fit, &exact, |place| *place);
+    assert!(distance < 0.03, "{distance}");
+    // with single sites in turn it is the same
+    let fit = points.single_site().times(2).involution(propose, map).draws(6_000).seed(19).run().unwrap();
+    assert!(total_variation(&fit, &exact, |place| *place) < 0.03);
+}
+
+/// One mean of four points, or two means and whose each point is: the number of means by splits and merges, beside the sum over all 16 ways
+/// to share the points.
+#[test]
+fn splits_and_merges() {
+    const Y: [f64; 4] = [-1.6, -0.9, 0.3, 1.2];
+    let clusters = program(|run| {
+        if !run.sample("two", bernoulli(0.4)) {
+            let m = run.sample(("m", 0), normal(0.0, 1.5));
+            Y.iter().for_each(|&y| run.observe("y", normal(m, 0.7), y));
+            return 0;
+        }
+        let m = [run.sample(("m", 0), normal(0.0, 1.5)), run.sample(("m", 1), normal(0.0, 1.5))];
+        let share = |(i, &y): (usize, &f64)| {
+            let z = run.sample(("z", i), bernoulli(0.5));
+            run.observe("y", normal(m[usize::from(z)], 0.7), y);
+            usize::from(z) << i
+        };
+        1 + Y.iter().enumerate().map(share).sum::<usize>()
+    });
+    // m ↦ m − s u, m + s u, of which the Jacobian is 2 s; points go where they are nearer, more likely than not
+    let s = 0.8;
+    let nearer = |mean: f64, u: f64, y: f64| 1.0 / (1.0 + (-2.0 * s * u * (y - mean)).exp());
+    let propose = |run: &mut Run, now: &Choices| {
+        if now.get("two")? == 0.0 {
+            let (mean, u) = (now.get("m[0]")?, run.sample("u", normal(0.0, 1.0)));
+            for (i, &y) in Y.iter().enumerate() {
+                run.sample(("z", i), bernoulli(nearer(mean, u, y)));
+            }
+        }
+        Ok(())
+    };
+    let map = |now: &mut Choices, auxiliary: &mut Choices| {
+        let names = || (0..4).map(|i| format!("z[{i}]"));
+        if now.get("two")? == 0.0 {
+            let (mean, u) = (now.get("m[0]")?, auxiliary.remove("u")?);
+            now.set("two", 1.0);
+            now.set("m[0]", mean - s * u);
+            now.set("m[1]", mean + s * u);
+            names().try_for_each(|z| auxiliary.remove(&z).map(|value| now.set(&z, value)))?;
+            return Ok((2.0 * s).ln());
+        }
+        let (first, second) = (now.get("m[0]")?, now.remove("m[1]")?);
+        now.set("two", 0.0);
+        now.set("m[0]", 0.5 * (first + second));
+        auxiliary.set("u", 0.5 * (second - first) / s);
+        names().try_for_each(|z| now.remove(&z).map(|value| auxiliary.set(&z, value)))?;
+        Ok(-(2.0 * s).ln())
+    };
+    let marginal = |points: &[f64]| log_density_of_cluster(points, 1.5 * 1.5, 0.7 * 0.7).exp();
+    let exact = normalised((0..17).map(|place| match place {
+        0 => 0.6 * marginal(&Y),
+        _ => {
+            let of = |which: usize| (0..4).filter(move |i| (place - 1) >> i & 1 == which).map(|i| Y[i]);
+            0.4 / 16.0 * marginal(&of(0).collect::<Vec<_>>()) * marginal(&of(1).collect::<Vec<_>>())
+        }
+    }));
+    let kernels = clusters.single_site().times(5).involution(propose, map);
+    let fit = kernels.draws(8_000).thin(2).seed(20).run().unwrap();
+    let distance = total_variation(&fit, &exact, |place| *place);
+    assert!(distance < 0.03, "{distance}");
+
+    // what is no involution is told
+    let message = |map: &(dyn Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync)| {
+        let chain = clusters.chain().involution(propose, map).draws(200).chains(1);
+        chain.run().unwrap_err().to_string()
+    };
+    let jacobian = message(&|now, auxiliary| map(now, auxiliary).map(|_| (2.0 * s).ln()));
+    assert!(jacobian.contains("on the way back"), "{jacobian}");
+    let shifted = message(&|now, auxiliary| {
+        now.set("m[0]", now.get("m[0]")? + 0.1);
+        map(now, auxiliary)
+    });
+    assert!(shifted.contains("does not give the beginning"), "{shifted}");
+    let lacking = message(&|now, auxiliary| {
+        let log_jacobian = map(now, auxiliary)?;
+        now.remove("z[2]").map(|_| log_jacobian).or(Ok(log_jacobian))
+    });
+    assert!(lacking.contains("`z[2]`") && lacking.contains("gives no value"), "{lacking}");
+    let too_much = message(&|now, auxiliary| {
+        now.set("z[7]", 1.0);
+        map(now, auxiliary)
+    });
+    assert!(too_much.contains("`z[7]`") && too_much.contains("does not make"), "{too_much}");
 }
 
 #[test]

@@ -31,14 +31,28 @@ fn mix(hash: u64, bits: u64) -> u64 {
 impl SiteName {
     /// The hash of the name behind that of the call that it stands in.
     pub(super) fn hash(self, call: u64) -> u64 {
-        let mut chunks = self.text.as_bytes().chunks_exact(8);
-        let mut hash = mix(call, self.text.len() as u64);
-        for chunk in &mut chunks {
-            hash = mix(hash, u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
-        }
-        let rest = chunks.remainder().iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-        mix(mix(hash, rest), self.index.map_or(0, |index| index as u64 + 1))
+        hash_name(self.text, self.index, call)
     }
+}
+
+fn hash_name(text: &str, index: Option<usize>, call: u64) -> u64 {
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    let mut hash = mix(call, text.len() as u64);
+    for chunk in &mut chunks {
+        hash = mix(hash, u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
+    }
+    let rest = chunks.remainder().iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+    mix(mix(hash, rest), index.map_or(0, |index| index as u64 + 1))
+}
+
+/// The hash of an address that is written out, `next.next.stop`, `y#2` or `z[3]`.
+pub(super) fn hash_of(address: &str) -> u64 {
+    address.split('.').fold(0, |call, step| {
+        let number = |text: &str| text.trim_end_matches(']').parse::<usize>().ok();
+        let (name, index) = step.split_once('[').map_or((step, None), |(name, rest)| (name, number(rest)));
+        let (name, count) = name.split_once('#').map_or((name, None), |(name, rest)| (name, number(rest)));
+        repeated(hash_name(name, index, call), count.map_or(0, |count| count.saturating_sub(1) as u32))
+    })
 }
 
 /// The hash of a name that came `count` times before in its call.

@@ -1,6 +1,8 @@
 //! Chains of runs: kernels that move from one run to the next, in turn, and leave the posterior as it is.
 
+use super::choices::Choices;
 use super::fit::Fit;
+use super::involution::Involution;
 use super::particle_gibbs::ParticleGibbs;
 use super::recorded::{Recorded, Wanted};
 use super::single_site::SingleSite;
@@ -120,6 +122,47 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         T: Clone + Send,
     {
         self.kernel(ParticleGibbs { particles })
+    }
+
+    /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary choices.
+    ///
+    /// `propose` is a program for the auxiliary choices u, given the choices x of the run. `map` replaces (x, u) by (x′, u′) and returns the
+    /// log of the absolute determinant of its Jacobian, by all continuous numbers in x and u. Applied to (x′, u′) it must give (x, u):
+    /// this is checked at every move. The choices of x′ must be those that the program makes with them, and likewise those of u′. The new run
+    /// is taken with the probability
+    ///
+    /// min(1, p(x′) q(u′ | x′) / (p(x) q(u | x)) · |J|).
+    ///
+    /// A sign that changes at every move, so that a birth is undone by a death, is a choice of u like others.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::{Choices, Run, program};
+    ///
+    /// // x is near 2 or near −2, and a single site would hardly ever cross.
+    /// let wells = program(|run| {
+    ///     let x = run.sample("x", normal(0.0, 3.0));
+    ///     run.observe("y", normal(x * x, 0.1), 4.0);
+    ///     x
+    /// });
+    /// let mirror = |x: &mut Choices, _: &mut Choices| {
+    ///     x.set("x", -x.get("x")?);
+    ///     Ok(0.0)                                         // |dx′/dx| = 1
+    /// };
+    /// let nothing = |_: &mut Run, _: &Choices| Ok(());
+    /// let fit = wells.single_site().times(5).involution(nothing, mirror).seed(1).run()?;
+    /// assert!(fit.mean(|x| *x).abs() < 0.2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// Green 1995, "Reversible jump Markov chain Monte Carlo computation"; Cusumano-Towner, Lew and Mansinghka 2020, "Automating involutive
+    /// MCMC using probabilistic and differentiable programming"; Neklyudov et al. 2020, "Involutive MCMC: a unifying framework".
+    pub fn involution<Propose, Map>(self, propose: Propose, map: Map) -> Self
+    where
+        Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync + 'a,
+        Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync + 'a,
+    {
+        self.kernel(Involution { propose, map })
     }
 
     /// The kernel that was given last makes this number of proposals in each step.

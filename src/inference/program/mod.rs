@@ -39,8 +39,10 @@
 
 mod address;
 mod chain;
+mod choices;
 mod fit;
 mod importance;
+mod involution;
 mod particle_gibbs;
 mod particles;
 mod predict;
@@ -52,6 +54,7 @@ mod tracked;
 
 pub use address::SiteName;
 pub use chain::Chain;
+pub use choices::Choices;
 pub use fit::{Execution, Fit};
 pub use importance::Importance;
 pub use particles::Particles;

@@ -108,6 +108,12 @@ impl Record {
         record
     }
 
+    /// The choices that were made, by the hashes of their addresses.
+    pub(super) fn sampled(&self) -> impl Iterator<Item = (u64, f64)> {
+        let sampled = self.sites.iter().filter(|site| site.kind == SiteKind::Sampled);
+        sampled.map(|site| (site.hash, site.value))
+    }
+
     /// The site with a hash.
     pub(super) fn site(&self, hash: u64) -> Option<&Site> {
         self.places.get(&hash).map(|&place| &self.sites[place as usize])
