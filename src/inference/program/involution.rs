@@ -14,7 +14,7 @@ use super::choices::{Choices, is_near};
 use super::{Program, Record, Run};
 use crate::error::Error;
 use rand::{Rng, RngExt};
-use std::mem::replace;
+use std::mem::{replace, take};
 
 /// The kernel: the program for the auxiliary choices, and the map.
 pub(super) struct Involution<Propose, Map> {
@@ -69,7 +69,7 @@ where
         let Some(value) = outcome? else { return Ok(false) };
         next.check_all_made(&run.record, &run.source)?;
 
-        let drawn_record = replace(&mut auxiliary.record, Record::default());
+        let drawn_record = take(&mut auxiliary.record);
         auxiliary.source = used.record();
         let check = |record: &Record| used.check_all_made(record, &drawn_record);
         let Some(back) = log_density_of_auxiliary(propose, &next, auxiliary, check)? else {

@@ -30,7 +30,7 @@
 //! | [`importance`](Program::importance) | runs, weighted by their observations |
 //! | [`particles`](Program::particles) | runs side by side, chosen anew at observations |
 //! | [`particle_gibbs`](Program::particle_gibbs) | chains that choose from particles, one of which is the run before |
-//! | [`chain`](Program::chain) | chains by several of these kernels in turn |
+//! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
 //! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
