@@ -1,5 +1,9 @@
 //! What all samplers share: how many chains and draws there are, and threads that take one chain after the other.
 
+mod dual_averaging;
+
+pub(crate) use dual_averaging::DualAveraging;
+
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::VariableInfo;

@@ -1,6 +1,7 @@
 //! Primitive functions: steps that a list keeps as one node.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 use rand::rngs::SmallRng;
 
 /// The derivatives of a function: given the inputs and the value, they are written one behind the other.
@@ -53,6 +54,8 @@ pub struct Law {
     pub draw: fn(&[f64], &mut SmallRng) -> f64,
     /// The space that the values lie in, whatever the arguments.
     pub space: Space,
+    /// Whole numbers among which all values are, given the arguments; nothing if there are infinitely many.
+    pub candidates: fn(&[f64]) -> Option<RangeInclusive<i64>>,
 }
 
 impl fmt::Debug for Law {

@@ -14,6 +14,7 @@
 //! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 5.
 
 use super::state::State;
+use crate::chains::DualAveraging;
 use crate::scope::{Gradient, Value};
 use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
@@ -30,7 +31,7 @@ pub(super) struct Hamiltonian {
     coordinates: Vec<usize>,
     variances: Vec<f64>,
     log_step: f64,
-    averaging: Averaging,
+    averaging: DualAveraging,
     moments: Moments,
     gradient: Vec<f64>,
 }
@@ -42,7 +43,7 @@ impl Hamiltonian {
             coordinates,
             variances: vec![1.0; count],
             log_step: 0.1_f64.ln(),
-            averaging: Averaging::around(0.1_f64.ln()),
+            averaging: DualAveraging::around(0.1_f64.ln(), TARGET),
             moments: Moments::new(count),
             gradient: vec![0.0; dimension],
         }
@@ -118,36 +119,8 @@ impl Hamiltonian {
             self.variances = self.moments.variances();
             self.moments.is_final = self.moments.is_used;
             self.moments.is_used = true;
-            self.averaging = Averaging::around(self.log_step);
+            self.averaging = DualAveraging::around(self.log_step, TARGET);
         }
-    }
-}
-
-/// Nesterov's dual averaging of the step's logarithm, with the constants of Hoffman and Gelman.
-struct Averaging {
-    center: f64,
-    count: f64,
-    error: f64,
-    average: f64,
-}
-
-impl Averaging {
-    fn around(log_step: f64) -> Self {
-        Self { center: log_step + 10.0_f64.ln(), count: 0.0, error: 0.0, average: log_step }
-    }
-
-    fn step(&mut self, acceptance: f64) -> f64 {
-        self.count += 1.0;
-        let weight = 1.0 / (self.count + 10.0);
-        self.error += weight * (TARGET - acceptance - self.error);
-        let log_step = self.center - self.count.sqrt() / 0.05 * self.error;
-        self.average += self.count.powf(-0.75) * (log_step - self.average);
-        log_step
-    }
-
-    /// The step after warmup.
-    fn finish(&self, log_step: f64) -> f64 {
-        if self.count > 0.0 { self.average } else { log_step }
     }
 }
 

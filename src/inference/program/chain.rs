@@ -6,9 +6,11 @@ use super::involution::Involution;
 use super::particle_gibbs::ParticleGibbs;
 use super::recorded::{Recorded, Wanted};
 use super::single_site::SingleSite;
+use super::tracked::{Gibbs, Hamiltonian};
 use super::{Program, Run, Seen};
 use crate::chains::{self, Chains, setters};
 use crate::error::Error;
+use crate::track::Values;
 use rand::Rng;
 use std::mem::swap;
 
@@ -32,6 +34,8 @@ pub(super) struct State<T> {
     pub run: Run,
     pub value: T,
     pub log_density: f64,
+    /// How often the run was changed.
+    pub version: u64,
 }
 
 impl<T> State<T> {
@@ -39,6 +43,7 @@ impl<T> State<T> {
     pub fn take(&mut self, value: T, log_density: f64) {
         swap(&mut self.run.source, &mut self.run.record);
         (self.value, self.log_density) = (value, log_density);
+        self.version += 1;
     }
 }
 
@@ -165,6 +170,24 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(Involution { propose, map })
     }
 
+    /// A step also draws one choice anew given all others, of a program that is [tracked](crate::track): from its full conditional if it has
+    /// finitely many values, else from its law, to be taken or not. Only what depends on the choice is scored again.
+    pub fn gibbs(self) -> Self
+    where
+        T: Values + Clone,
+    {
+        self.kernel(Gibbs)
+    }
+
+    /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of leapfrog steps, of a program that is
+    /// [tracked](crate::track). The step size is found during warmup.
+    pub fn hamiltonian(self, steps: usize) -> Self
+    where
+        T: Values + Clone,
+    {
+        self.kernel(Hamiltonian { steps })
+    }
+
     /// The kernel that was given last makes this number of proposals in each step.
     pub fn times(mut self, proposals: usize) -> Self {
         if let Some((_, times)) = self.kernels.last_mut() {
@@ -248,7 +271,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
             if let Some(value) = self.program.execute(&mut run)? {
                 swap(&mut run.source, &mut run.record);
                 let log_density = run.source.log_density();
-                return Ok(State { run, value, log_density });
+                return Ok(State { run, value, log_density, version: 0 });
             }
         }
         let reason = format!("none of {ATTEMPTS} runs can have made the observations");

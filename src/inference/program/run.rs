@@ -29,6 +29,8 @@ pub struct Run {
     pub(super) source: Record,
     /// The site of the source that is drawn anew.
     pub(super) changed: Option<u64>,
+    /// The value that the changed site gets, if it is not drawn from its law.
+    pub(super) proposal: Option<f64>,
     /// After how many observations the run ends.
     pub(super) pause: Option<usize>,
     /// The log density that values from the source had there.
@@ -64,6 +66,7 @@ impl Run {
             record: Record::default(),
             source: Record::default(),
             changed: None,
+            proposal: None,
             pause: None,
             reused: 0.0,
             fresh: 0.0,
@@ -128,6 +131,9 @@ impl Run {
             (None, Some(old)) if self.changed != Some(hash) => {
                 self.reused += old.log_density;
                 (old.value, SiteKind::Sampled, false)
+            }
+            (None, Some(_)) if self.proposal.is_some() => {
+                (self.proposal.take().unwrap_or(f64::NAN), SiteKind::Sampled, true)
             }
             _ => (law.draw(&arguments, &mut self.rng), SiteKind::Sampled, true),
         };

@@ -42,13 +42,19 @@ impl<T, F: Fn(&mut Run) -> T> Move<T, F> for SingleSite {
         run.changed = None;
         let Some(value) = outcome? else { return Ok(false) };
         let proposed = run.record.log_density();
-        let stale = run.source.log_prior() - run.reused;
-        let sizes = (count as f64).ln() - (run.record.sampled as f64).ln();
-        let log_ratio = proposed - state.log_density + sizes + stale - run.fresh;
+        let log_ratio = log_ratio(run, proposed - state.log_density);
         let is_taken = log_ratio >= 0.0 || run.rng.random::<f64>().ln() < log_ratio;
         if is_taken {
             state.take(value, proposed);
         }
         Ok(is_taken)
     }
+}
+
+/// The logarithm of the ratio that decides whether a proposed run is taken, given by how much its log density is larger: the record is the proposed
+/// run, and the source the one before.
+pub(super) fn log_ratio(run: &Run, difference: f64) -> f64 {
+    let stale = run.source.log_prior() - run.reused;
+    let sizes = (run.source.sampled as f64).ln() - (run.record.sampled as f64).ln();
+    difference + sizes + stale - run.fresh
 }

@@ -8,6 +8,7 @@ use crate::random::category;
 use crate::shape::Dimension;
 use crate::track::{Law, Space};
 use crate::written::DataVector;
+use core::ops::RangeInclusive;
 
 /// A law whose choices can be tracked: its density is known as a function of numbers.
 #[diagnostic::on_unimplemented(
@@ -37,6 +38,7 @@ impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments>
             if are_valid::<F>(&places) { F::draw(&places, rng) } else { f64::NAN }
         },
         space: space_of(F::ARGUMENTS[0].domain),
+        candidates: candidates::<F>,
     };
 }
 
@@ -45,6 +47,19 @@ fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
     let mut places = [f64::NAN; MAX_ARGUMENTS];
     places[..numbers.len()].copy_from_slice(numbers);
     are_valid::<F>(&places).then_some(places)
+}
+
+/// Whole numbers among which all values of a family are: a rule that binds a count binds it by one of the arguments.
+fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
+    let largest =
+        arguments.iter().fold(0.0_f64, |largest, argument| largest.max(argument.abs())).ceil() as i64;
+    let is_bounded = F::RULES.iter().any(|rule| rule.reads.contains(&0));
+    match F::ARGUMENTS[0].domain {
+        Domain::Binary => Some(0..=1),
+        Domain::Count if is_bounded => Some(0..=largest),
+        Domain::Whole if is_bounded => Some(-largest..=largest),
+        _ => None,
+    }
 }
 
 /// The space of a domain.
@@ -78,5 +93,6 @@ impl<T: Datum, N: Dimension> TrackedLaw for Categorical<CategoryCounts, DataVect
         }),
         draw: |probabilities, rng| category(probabilities, rng) as f64,
         space: Space::Discrete,
+        candidates: |probabilities| Some(0..=probabilities.len() as i64 - 1),
     };
 }

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A run that is changed step by step; made by [`List::replay`].
 #[derive(Debug)]
-pub struct Replay<'a> {
-    list: &'a List,
+pub struct Replay {
+    list: List,
     values: Vec<f64>,
     /// What each choice and factor adds to the log density.
     log_densities: Vec<f64>,
@@ -48,19 +48,20 @@ impl List {
     /// assert_eq!(replay.value(y.node()), 25.0);
     /// assert!(replay.set(x, -5.0).is_err()); // the branch would go elsewhere
     /// ```
-    pub fn replay(&self) -> Replay<'_> {
+    pub fn replay(self) -> Replay {
         let values: Vec<f64> = self.nodes.iter().map(|node| node.value).collect();
+        let length = self.len();
         let mut replay = Replay {
+            children: Children::of(&self),
             list: self,
             values,
-            log_densities: vec![0.0; self.len()],
-            children: Children::of(self),
+            log_densities: vec![0.0; length],
             dependants: HashMap::new(),
             before: Vec::new(),
-            changed: (vec![0; self.len()], 0),
+            changed: (vec![0; length], 0),
             inputs: Vec::new(),
         };
-        for place in 0..self.len() {
+        for place in 0..length {
             replay.log_densities[place] = replay.log_density_of(NodeId(place as u32));
         }
         replay
@@ -112,7 +113,22 @@ impl Children {
     }
 }
 
-impl Replay<'_> {
+impl Replay {
+    /// The run as it was.
+    pub fn list(&self) -> &List {
+        &self.list
+    }
+
+    /// The nodes that the last change has reached: their values or their log densities may be others.
+    pub fn reached(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.before.iter().map(|&(id, ..)| id)
+    }
+
+    /// What a choice or factor adds to the log density now.
+    pub fn term(&self, id: NodeId) -> f64 {
+        self.log_densities.get(id.index()).copied().unwrap_or(0.0)
+    }
+
     /// The value of a node now.
     pub fn value(&self, id: NodeId) -> f64 {
         self.values.get(id.index()).copied().unwrap_or(f64::NAN)
@@ -129,8 +145,7 @@ impl Replay<'_> {
     ///
     /// [`Leaves`] if the run would take another branch, or cannot be computed again; then nothing has changed.
     pub fn set(&mut self, id: NodeId, value: f64) -> Result<f64, Leaves> {
-        let list = self.list;
-        if id.index() >= list.len() {
+        if id.index() >= self.list.len() {
             return Err(Leaves(id));
         }
         self.before.clear();
@@ -139,11 +154,16 @@ impl Replay<'_> {
         self.values[id.index()] = value;
         self.mark(id);
         let mut change = self.score(id);
-        let dependants = self.dependants.remove(&id).unwrap_or_else(|| self.children.dependants(id, list));
+        let dependants =
+            self.dependants.remove(&id).unwrap_or_else(|| self.children.dependants(id, &self.list));
         let mut leaves = None;
         for &dependant in &dependants {
             // A value that came out the same changes nothing further on.
-            if !list.parents(dependant).iter().any(|parent| self.changed.0[parent.index()] == self.changed.1)
+            if !self
+                .list
+                .parents(dependant)
+                .iter()
+                .any(|parent| self.changed.0[parent.index()] == self.changed.1)
             {
                 continue;
             }
@@ -210,8 +230,8 @@ impl Replay<'_> {
     /// [`Error::NoDerivative`] as [`List::gradient`].
     pub fn add_gradient(&mut self, adjoints: &mut [f64]) -> Result<(), Error> {
         let mut partials = Vec::new();
-        for (place, node) in self.list.nodes.iter().enumerate() {
-            let id = NodeId(place as u32);
+        for place in 0..self.list.len() {
+            let (id, node) = (NodeId(place as u32), self.list.nodes[place]);
             match node.kind {
                 Kind::Choice { law, .. } | Kind::Observation { law, .. } => {
                     self.gather(id);
@@ -251,9 +271,8 @@ impl Replay<'_> {
 
     /// Computes the value of a node; false if it cannot be, or is a branch that goes elsewhere.
     fn compute(&mut self, id: NodeId) -> bool {
-        let list = self.list;
-        let Node { kind, value, .. } = list.nodes[id.index()];
-        let parent = list.parents(id).first().map(|parent| self.values[parent.index()]);
+        let Node { kind, value, .. } = self.list.nodes[id.index()];
+        let parent = self.list.parents(id).first().map(|parent| self.values[parent.index()]);
         match (kind, parent) {
             (
                 Kind::Argument { .. } | Kind::Return | Kind::Join | Kind::Factor | Kind::Observation { .. },

@@ -1,5 +1,12 @@
 //! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
 
+mod gibbs;
+mod hamiltonian;
+mod path;
+
+pub(super) use gibbs::Gibbs;
+pub(super) use hamiltonian::Hamiltonian;
+
 use super::{Program, Record, Run, SiteName};
 use crate::distribution::TrackedLaw;
 use crate::error::Error;

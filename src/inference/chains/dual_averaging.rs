@@ -1,0 +1,40 @@
+//! The step size of Hamiltonian trajectories, which follows their acceptance during warmup.
+//!
+//! With the acceptance aₜ of step t and the one aimed at, δ,
+//!
+//!   Hₜ = (1 − 1/(t + t₀)) Hₜ₋₁ + (δ − aₜ)/(t + t₀),   log εₜ = μ − √t/γ · Hₜ,   log ε̄ₜ = t^−κ log εₜ + (1 − t^−κ) log ε̄ₜ₋₁,
+//!
+//! where t₀ = 10, γ = 0.05, κ = 0.75, and μ is the logarithm of ten times the first step: Hoffman and Gelman 2014, "The No-U-turn sampler",
+//! algorithm 5.
+
+/// Nesterov's dual averaging of the logarithm of a step size.
+#[derive(Clone, Debug)]
+pub(crate) struct DualAveraging {
+    target: f64,
+    center: f64,
+    count: f64,
+    error: f64,
+    average: f64,
+}
+
+impl DualAveraging {
+    /// Begins at the logarithm of a step size, and aims at an acceptance.
+    pub fn around(log_step: f64, target: f64) -> Self {
+        Self { target, center: log_step + 10.0_f64.ln(), count: 0.0, error: 0.0, average: log_step }
+    }
+
+    /// The logarithm of the next step size, after a trajectory with an acceptance.
+    pub fn step(&mut self, acceptance: f64) -> f64 {
+        self.count += 1.0;
+        let weight = 1.0 / (self.count + 10.0);
+        self.error += weight * (self.target - acceptance - self.error);
+        let log_step = self.center - self.count.sqrt() / 0.05 * self.error;
+        self.average += self.count.powf(-0.75) * (log_step - self.average);
+        log_step
+    }
+
+    /// The logarithm of the step size after warmup; `log_step` if there was none.
+    pub fn finish(&self, log_step: f64) -> f64 {
+        if self.count > 0.0 { self.average } else { log_step }
+    }
+}

@@ -1,0 +1,146 @@
+//! Gibbs sampling from the tracked run: one site after the other is drawn anew, and only what depends on it is scored again.
+//!
+//! A site with finitely many values v is drawn from its full conditional in this run,
+//!
+//!   p(x = v | rest) ∝ p(v | parents) ∏ p(child | v, …),
+//!
+//! where the children are the choices, observations and factors that are computed from x: K extensions of the run through the
+//! site's blanket, as JAGS does with a static graph. Another site is proposed from its law, and taken with the probability
+//!
+//!   min(1, ∏ p(child | x′, …) / p(child | x, …)).
+//!
+//! If one of the values would take the run along another path, the list does not say what is there. Then the program runs again
+//! with a value from the site's law, as in [single-site Metropolis](super::super::Program::single_site). Which of the two happens depends on the
+//! other sites alone, so the chain stays reversible.
+//!
+//! Gabler 2020, ch. 4: extracting conditionals from tracked runs; Plummer 2003 for JAGS.
+
+use super::super::chain::{Kernel, Move, State};
+use super::super::single_site::log_ratio;
+use super::super::{Program, Run};
+use super::path::Path;
+use crate::error::Error;
+use crate::random::category;
+use crate::track::{NodeId, Values};
+use core::ops::RangeInclusive;
+use rand::RngExt;
+
+/// How many values a site may have to be drawn from its full conditional.
+const CANDIDATES: i64 = 1_000;
+
+/// The kernel that draws one site anew.
+pub(in super::super) struct Gibbs;
+
+impl<T: Values + Clone, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
+    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+        Box::new(Site { path: None })
+    }
+}
+
+/// What moves one chain.
+struct Site {
+    path: Option<Path>,
+}
+
+impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Site {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+        let mut path = Path::of(&mut self.path, program, state)?;
+        let count = path.sites.len();
+        if count == 0 {
+            self.path = Some(path);
+            return Ok(false);
+        }
+        let (_, id) = path.sites[state.run.rng.random_range(0..count)];
+        let Some((law, arguments)) = path.law_of(id) else { return Ok(false) };
+        let size = |candidates: &RangeInclusive<i64>| candidates.end() - candidates.start();
+        let candidates = (law.candidates)(&arguments).filter(|candidates| size(candidates) < CANDIDATES);
+        let (changed, proposed) = match candidates {
+            Some(candidates) => (conditional(&mut path, state, id, candidates), None),
+            None => {
+                let value = (law.draw)(&arguments, &mut state.run.rng);
+                (propose(&mut path, state, id, value), Some(value))
+            }
+        };
+        let moved = match changed {
+            Some(Some(change)) => {
+                let reached: Vec<NodeId> = path.replay.reached().collect();
+                path.write(state, reached.into_iter(), state.log_density + change);
+                true
+            }
+            Some(None) => false,
+            None => {
+                let value = proposed.unwrap_or_else(|| (law.draw)(&arguments, &mut state.run.rng));
+                match run_again(program, state, &path, id, value)? {
+                    Some(other) => {
+                        path = other;
+                        true
+                    }
+                    None => false,
+                }
+            }
+        };
+        self.path = Some(path);
+        Ok(moved)
+    }
+}
+
+/// Draws a site from its full conditional: the change of the log density if it has another value now. Nothing if a value leaves the path.
+fn conditional<T>(
+    path: &mut Path,
+    state: &mut State<T>,
+    id: NodeId,
+    candidates: RangeInclusive<i64>,
+) -> Option<Option<f64>> {
+    let now = path.replay.value(id);
+    let values: Vec<f64> = candidates.map(|value| value as f64).collect();
+    let mut changes = Vec::with_capacity(values.len());
+    for &value in &values {
+        let is_now = value == now;
+        changes.push(if is_now { 0.0 } else { path.replay.set(id, value).ok()? });
+        if !is_now {
+            path.replay.undo();
+        }
+    }
+    let largest = changes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = changes.iter().map(|change| (change - largest).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    let probabilities: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
+    let chosen = category(&probabilities, &mut state.run.rng);
+    if values[chosen] == now {
+        return Some(None);
+    }
+    Some(path.replay.set(id, values[chosen]).ok())
+}
+
+/// Proposes a value from a site's law: the change of the log density if it is taken. Nothing if the value leaves the path.
+fn propose<T>(path: &mut Path, state: &mut State<T>, id: NodeId, value: f64) -> Option<Option<f64>> {
+    let before = path.replay.term(id);
+    let change = path.replay.set(id, value).ok()?;
+    let log_ratio = change - (path.replay.term(id) - before);
+    if log_ratio >= 0.0 || state.run.rng.random::<f64>().ln() < log_ratio {
+        return Some(Some(change));
+    }
+    path.replay.undo();
+    Some(None)
+}
+
+/// Runs the program with another value at a site, drawn from its law: the path, if the run is taken.
+fn run_again<T: Values, F: Fn(&mut Run) -> T>(
+    program: &Program<F>,
+    state: &mut State<T>,
+    path: &Path,
+    id: NodeId,
+    value: f64,
+) -> Result<Option<Path>, Error> {
+    let Some(&(site, _)) = path.sites.iter().find(|(_, node)| *node == id) else { return Ok(None) };
+    let run = &mut state.run;
+    run.changed = Some(run.source.sites[site].hash);
+    run.proposal = Some(value);
+    let outcome = program.execute(run);
+    (run.changed, run.proposal) = (None, None);
+    let Some(value) = outcome? else { return Ok(None) };
+    let proposed = run.record.log_density();
+    let log_ratio = log_ratio(run, proposed - state.log_density);
+    let is_taken = log_ratio >= 0.0 || run.rng.random::<f64>().ln() < log_ratio;
+    Ok(is_taken.then(|| Path::taken(state, value, proposed)))
+}

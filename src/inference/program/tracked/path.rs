@@ -1,0 +1,89 @@
+//! The current run of a chain as a list that is changed in place, as long as the run stays on its path.
+
+use super::super::chain::State;
+use super::super::record::SiteKind;
+use super::super::{Program, Run};
+use crate::error::Error;
+use crate::track::{Kind, Law, NodeId, Recording, Replay, Values};
+
+/// The path that a run took: the same branches, the same choices.
+pub(super) struct Path {
+    pub replay: Replay,
+    /// The sites that were sampled: the place in the record, and the node.
+    pub sites: Vec<(usize, NodeId)>,
+    /// Which of the chain's runs it is.
+    version: u64,
+}
+
+impl Path {
+    /// The path of a chain's current run: the one that is known, or the run is made again to find it.
+    pub fn of<T: Values, F: Fn(&mut Run) -> T>(
+        known: &mut Option<Self>,
+        program: &Program<F>,
+        state: &mut State<T>,
+    ) -> Result<Self, Error> {
+        if let Some(path) = known.take().filter(|path| path.version == state.version) {
+            return Ok(path);
+        }
+        state.run.recording.get_or_insert_with(Recording::new);
+        let again = program.execute(&mut state.run)?.filter(|_| state.run.fresh == 0.0);
+        let differs = || Error::Program { address: String::new(), reason: DIFFERS.to_owned() };
+        let value = again.ok_or_else(differs)?;
+        let log_density = state.run.record.log_density();
+        Ok(Self::taken(state, value, log_density))
+    }
+
+    /// The path of a run that has just been made, which the chain takes.
+    pub fn taken<T: Values>(state: &mut State<T>, value: T, log_density: f64) -> Self {
+        state.take(value, log_density);
+        let list = state.run.recording.as_ref().map(Recording::take).unwrap_or_default();
+        let is_sampled = |site: u32| state.run.source.sites[site as usize].kind == SiteKind::Sampled;
+        let sites = list.nodes().filter_map(|(id, node)| match node.kind() {
+            Kind::Choice { site, .. } if is_sampled(site) => Some((site as usize, id)),
+            _ => None,
+        });
+        Self { sites: sites.collect(), replay: list.replay(), version: state.version }
+    }
+
+    /// The law of a site, and its arguments now.
+    pub fn law_of(&self, id: NodeId) -> Option<(&'static Law, Vec<f64>)> {
+        let list = self.replay.list();
+        let Kind::Choice { law, .. } = list.node(id)?.kind() else { return None };
+        Some((law, list.parents(id).iter().map(|&parent| self.replay.value(parent)).collect()))
+    }
+
+    /// The chain takes what the replay has come to, given the nodes that may have changed.
+    pub fn write<T: Values + Clone>(
+        &mut self,
+        state: &mut State<T>,
+        changed: impl Iterator<Item = NodeId>,
+        log_density: f64,
+    ) {
+        for id in changed {
+            match self.replay.list().node(id).map(|node| node.kind()) {
+                Some(Kind::Choice { site, .. } | Kind::Observation { site, .. }) => {
+                    let site = &mut state.run.source.sites[site as usize];
+                    (site.value, site.log_density) = (self.replay.value(id), self.replay.term(id));
+                }
+                Some(Kind::Factor) => state.run.source.factors = self.factors(),
+                _ => {}
+            }
+        }
+        state.value = state.value.clone().map(&mut |mut operand| {
+            operand.value = self.replay.value(operand.node);
+            operand
+        });
+        state.log_density = log_density;
+        state.version += 1;
+        self.version = state.version;
+    }
+
+    fn factors(&self) -> f64 {
+        let list = self.replay.list();
+        let factors = list.nodes().filter(|(_, node)| matches!(node.kind(), Kind::Factor));
+        factors.map(|(id, _)| self.replay.term(id)).sum()
+    }
+}
+
+/// What is wrong with a program that makes other choices when it is run with those that it made.
+const DIFFERS: &str = "it made other choices when it was run again with the values of a run: it has randomness or state of its own";
