@@ -1,0 +1,72 @@
+//! What `for` goes over: ranges, slices and vectors, and what iterators of these make of them.
+
+use super::Writer;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprMethodCall, ExprRange, RangeLimits};
+
+impl Writer<'_> {
+    pub(super) fn iterator(&mut self, expression: &Expr) -> TokenStream {
+        match expression {
+            Expr::Paren(inner) => self.iterator(&inner.expr),
+            Expr::Group(inner) => self.iterator(&inner.expr),
+            Expr::Range(range) => self.range(range),
+            Expr::MethodCall(call) => self.iterator_method(call),
+            Expr::Path(_) | Expr::Reference(_) | Expr::Index(_) | Expr::Field(_) => self.place(expression),
+            other => self.value(other),
+        }
+    }
+
+    fn range(&mut self, range: &ExprRange) -> TokenStream {
+        let (Some(start), Some(end)) = (&range.start, &range.end) else {
+            return self.error(range, "a range that `for` goes over has both ends");
+        };
+        let (start, end, at) = (self.value(start), self.value(end), self.at(range));
+        let name = match range.limits {
+            RangeLimits::HalfOpen(_) => "rounds",
+            RangeLimits::Closed(_) => "rounds_inclusive",
+        };
+        let function = self.op(name, range.span());
+        quote_spanned!(range.span()=> #function(#start, #end, #at))
+    }
+
+    fn iterator_method(&mut self, call: &ExprMethodCall) -> TokenStream {
+        let name = call.method.to_string();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let method = &call.method;
+        match (name.as_str(), arguments.as_slice()) {
+            ("iter" | "iter_mut", []) => {
+                let place = self.place(&call.receiver);
+                quote_spanned!(call.span()=> #place.#method())
+            }
+            ("into_iter", []) => self.iterator(&call.receiver),
+            ("rev" | "copied" | "cloned", []) => {
+                let inner = self.iterator(&call.receiver);
+                quote_spanned!(call.span()=> ::core::iter::IntoIterator::into_iter(#inner).#method())
+            }
+            ("enumerate", []) => {
+                let (inner, at) = (self.iterator(&call.receiver), self.at(call));
+                let function = self.op("enumerate", call.span());
+                quote_spanned!(call.span()=> #function(#inner, #at))
+            }
+            ("zip", [other]) => {
+                let (inner, other) = (self.iterator(&call.receiver), self.iterator(other));
+                quote_spanned!(call.span()=> ::core::iter::IntoIterator::into_iter(#inner).zip(#other))
+            }
+            ("skip" | "take" | "step_by", [count]) => {
+                let (inner, count) = (self.iterator(&call.receiver), self.position(count));
+                quote_spanned!(call.span()=> ::core::iter::IntoIterator::into_iter(#inner).#method(#count))
+            }
+            ("chunks" | "windows", [count]) => {
+                let (place, count) = (self.place(&call.receiver), self.position(count));
+                quote!(#place.#method(#count))
+            }
+            _ => self.error(
+                call,
+                "`for` goes over ranges, slices and vectors, and their `iter`, `iter_mut`, `rev`, `enumerate`, `zip`, `skip`, `take`, `step_by`, \
+                 `copied`, `cloned`, `chunks` and `windows`: write the rest into the loop, or put it in a function, which is then called as one step",
+            ),
+        }
+    }
+}

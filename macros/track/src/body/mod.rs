@@ -1,0 +1,149 @@
+//! The body of a function, written again over tracked values.
+//!
+//! Every expression becomes one that gives the same value and records its steps. A variable is called what it was called, so a place, a
+//! pattern and a label stay what they are; what the macro needs of its own has names that nothing of the user's can mean.
+
+mod assigned;
+mod branch;
+mod call;
+mod exits;
+mod expression;
+mod iterator;
+mod loops;
+mod macros;
+mod matching;
+mod method;
+mod operator;
+mod pattern;
+mod place;
+mod program;
+mod statement;
+
+use crate::text::text;
+use exits::Exits;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use std::collections::HashSet;
+use syn::{Block, Error, Lifetime};
+
+/// What one may leave before its end.
+pub enum Region {
+    /// The function, or the closure of a call, which `return` leaves.
+    Body { label: Lifetime },
+    /// A loop: `break` leaves it, and `continue` one of its rounds.
+    Loop { user: Option<Ident>, label: Lifetime, round: Lifetime },
+    /// A block with a label.
+    Block { user: Ident },
+}
+
+/// Writes a body.
+pub struct Writer<'a> {
+    function: &'a Ident,
+    followed: &'a [Ident],
+    /// The names that the run has, in the function and in the closures around what is written.
+    runs: Vec<Ident>,
+    tape: Ident,
+    regions: Vec<Region>,
+    labels: usize,
+    /// Variables that were declared without a value.
+    deferred: HashSet<String>,
+    errors: Option<Error>,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(function: &'a Ident, followed: &'a [Ident], run: Option<Ident>, tape: Ident) -> Self {
+        Self {
+            function,
+            followed,
+            runs: run.into_iter().collect(),
+            tape,
+            regions: Vec::new(),
+            labels: 0,
+            deferred: HashSet::new(),
+            errors: None,
+        }
+    }
+
+    /// What is wrong in the body.
+    pub fn into_error(self) -> Option<Error> {
+        self.errors
+    }
+
+    /// Keeps an error, and writes something in place of what is wrong.
+    fn error(&mut self, wrong: &impl ToTokens, message: &str) -> TokenStream {
+        let error = Error::new_spanned(wrong, message);
+        match &mut self.errors {
+            Some(errors) => errors.combine(error),
+            None => self.errors = Some(error),
+        }
+        quote!(::core::unimplemented!())
+    }
+
+    /// The error of something that only Rust as a whole has.
+    fn not_followed(&mut self, wrong: &impl ToTokens, what: &str) -> TokenStream {
+        self.error(wrong, &format!("{what} is not followed: put it in a function, which is then called as one step"))
+    }
+
+    pub fn enter(&mut self, region: Region) {
+        self.regions.push(region);
+    }
+
+    pub fn leave(&mut self) {
+        self.regions.pop();
+    }
+
+    /// A label that no other is called.
+    pub fn label(&mut self, name: &str, place: Span) -> Lifetime {
+        self.labels += 1;
+        Lifetime::new(&format!("'{name}_{}", self.labels), own(place))
+    }
+
+    /// A variable of the macro's.
+    fn local(&self, name: &str, place: Span) -> Ident {
+        Ident::new(name, own(place))
+    }
+
+    /// True if a body has a `return` before its end.
+    pub fn leaves_early(&self, block: &Block) -> bool {
+        Exits::of_block(block).any()
+    }
+
+    /// Where the step of an expression is recorded, with the expression.
+    fn at(&self, expression: &impl ToTokens) -> TokenStream {
+        let tokens = expression.to_token_stream();
+        let place = first_place(&tokens);
+        self.at_text(&text(tokens), place)
+    }
+
+    /// Where a step is recorded that has this text.
+    pub fn at_text(&self, text: &str, place: Span) -> TokenStream {
+        let tape = &self.tape;
+        let (file, line, column) = (
+            quote_spanned!(place=> ::core::file!()),
+            quote_spanned!(place=> ::core::line!()),
+            quote_spanned!(place=> ::core::column!()),
+        );
+        quote! {
+            ::monomorph::track::At {
+                tape: #tape,
+                source: &::monomorph::track::Source { file: #file, line: #line, column: #column, text: #text },
+            }
+        }
+    }
+
+    /// A function of the module `op`.
+    fn op(&self, name: &str, place: Span) -> TokenStream {
+        let name = Ident::new(name, place);
+        quote_spanned!(place=> ::monomorph::track::op::#name)
+    }
+}
+
+/// The place of the first token.
+fn first_place(tokens: &TokenStream) -> Span {
+    tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// A place in which names are the macro's own.
+fn own(place: Span) -> Span {
+    place.resolved_at(Span::mixed_site())
+}

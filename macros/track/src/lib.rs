@@ -1,0 +1,16 @@
+//! The attribute `#[track]` of the crate `monomorph`, which has what it expands to in its module `track`.
+//!
+//! A function is parsed, and written again over tracked values: each file of `body` has one construct of the language.
+
+mod attribute;
+mod body;
+mod signature;
+mod text;
+mod types;
+
+use proc_macro::TokenStream;
+
+#[proc_macro_attribute]
+pub fn track(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    signature::expand(attribute.into(), item.into()).into()
+}
