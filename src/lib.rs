@@ -118,6 +118,9 @@ pub use language::{
 };
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
+#[cfg(feature = "track")]
+#[doc = include_str!("track/attribute.md")]
+pub use monomorph_track::track;
 pub(crate) use numerics::linalg;
 #[cfg(feature = "random")]
 pub(crate) use numerics::random;

@@ -106,10 +106,34 @@ impl<T: Native> Lift for &[T] {
     }
 }
 
-impl<T: Native, const N: usize> Lift for [T; N] {
-    type Out = [Tracked<T>; N];
+impl<L: Lift, const N: usize> Lift for [L; N] {
+    type Out = [L::Out; N];
 
-    fn lift(self, at: At<'_>) -> [Tracked<T>; N] {
-        self.map(|value| at.constant(value))
+    fn lift(self, at: At<'_>) -> [L::Out; N] {
+        self.map(|value| value.lift(at))
     }
 }
+
+impl<L: Lift> Lift for Vec<L> {
+    type Out = Vec<L::Out>;
+
+    fn lift(self, at: At<'_>) -> Vec<L::Out> {
+        self.into_iter().map(|value| value.lift(at)).collect()
+    }
+}
+
+macro_rules! tuples {
+    ($(($($Value:ident)*))*) => {$(
+        #[allow(non_snake_case)]
+        impl<$($Value: Lift),*> Lift for ($($Value,)*) {
+            type Out = ($($Value::Out,)*);
+
+            fn lift(self, at: At<'_>) -> Self::Out {
+                let ($($Value,)*) = self;
+                ($($Value.lift(at),)*)
+            }
+        }
+    )*};
+}
+
+tuples!((A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F));

@@ -3,7 +3,7 @@
 //! [`track`](fn@track) runs a function and gives what it returned together with an extended Wengert list, a [`List`]: every value,
 //! with what it was computed from, every branch with its condition, every call, each with its place in the source.
 //!
-//! A function is written over plain numbers, and the attribute `#[track]` adds its tracked form:
+//! A function is written over plain numbers, and the attribute [`#[track]`](macro@crate::track) adds its tracked form.
 //!
 //! | question | answer |
 //! |-|-|
@@ -14,6 +14,7 @@
 
 mod lift;
 mod list;
+mod nodes;
 pub mod op;
 mod primitive;
 mod record;
@@ -23,8 +24,13 @@ mod tape;
 mod tracked;
 mod values;
 
+pub use crate::native::Native;
+#[cfg(feature = "track")]
+#[doc(no_inline)]
+pub use crate::track;
 pub use lift::{IntoTracked, IntoTrackedSlice, Lift};
 pub use list::{Dependence, Kind, Leaves, List, Node, Replay};
+pub use nodes::Nodes;
 pub use primitive::{Derivative, Law, LawDerivative, Primitive, Space};
 pub use recorder::{Recorder, Step};
 pub use source::{At, Source};

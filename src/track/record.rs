@@ -1,7 +1,7 @@
 //! The steps that a tracked function takes, beside calls: constants, primitive functions, branches, joins.
 
 use super::source::At;
-use super::{Kind, Operand, Primitive, Tracked, Values};
+use super::{Kind, Nodes, Operand, Primitive, Tracked};
 use crate::native::Native;
 
 impl At<'_> {
@@ -55,10 +55,8 @@ impl At<'_> {
     }
 
     /// A value that depends on the branches around it: of an `if`, or of a variable that one of its arms assigns.
-    pub fn join<V: Values>(self, value: V) -> V {
-        if self.tape.depth() == 0 {
-            return value;
-        }
-        value.map_nodes(&mut |operand| self.tape.record(Kind::Join, operand.value, &[operand], self.source))
+    pub fn join<N: Nodes>(self, mut value: N) -> N {
+        value.join_at(self);
+        value
     }
 }

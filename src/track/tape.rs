@@ -1,7 +1,7 @@
 //! The tape of a run: what stands around the step that happens now, calls and branches, and where it is recorded.
 
 use super::source::At;
-use super::{Kind, List, NodeId, Operand, Recorder, Source, Step, Tracked, Values};
+use super::{Kind, List, NodeId, Nodes, Operand, Recorder, Source, Step, Tracked};
 use crate::native::Native;
 use core::fmt;
 use std::cell::RefCell;
@@ -150,21 +150,45 @@ pub struct Frame<'a> {
 
 impl Frame<'_> {
     /// An argument, as the function sees it.
-    pub fn argument<V: Values>(&mut self, name: &'static str, value: V) -> V {
+    pub fn argument<N: Nodes>(&mut self, name: &'static str, mut value: N) -> N {
         if !self.tape.is_on() {
             return value;
         }
-        value.map_nodes(&mut |operand| match &mut self.inputs {
-            Some(inputs) => {
-                inputs.push(operand);
-                operand.node
+        if self.inputs.is_some() {
+            self.reference(&value);
+        } else {
+            let kind = Kind::Argument { name };
+            let record = |operand: Operand| self.tape.record(kind, operand.value, &[operand], self.source);
+            value.set_nodes(&mut { record });
+        }
+        value
+    }
+
+    /// An argument by reference: its numbers stay the nodes that they are for the caller.
+    pub fn reference(&mut self, value: &(impl Nodes + ?Sized)) {
+        if let Some(inputs) = &mut self.inputs {
+            value.read(&mut |operand| inputs.push(operand));
+        }
+    }
+
+    /// What the function may have changed behind a reference: the caller sees it depend on the branches that led to an early return, and on the
+    /// whole call if that is one step.
+    pub fn give_back(&self, value: &mut (impl Nodes + ?Sized)) {
+        let Some(state) = &self.tape.state else { return };
+        let Some(inputs) = &self.inputs else {
+            if self.tape.depth() > self.depth {
+                value.join_at(At { tape: self.tape, source: self.source });
             }
-            None => self.tape.record(Kind::Argument { name }, operand.value, &[operand], self.source),
-        })
+            return;
+        };
+        let kind = Kind::Call { function: self.function };
+        state.borrow_mut().muted -= 1;
+        value.set_nodes(&mut |operand| self.tape.record(kind, operand.value, inputs, self.source));
+        state.borrow_mut().muted += 1;
     }
 
     /// Leaves the call with what it returns.
-    pub fn leave<V: Values>(self, result: V) -> V {
+    pub fn leave<N: Nodes>(self, mut result: N) -> N {
         let Some(state) = &self.tape.state else { return result };
         let (kind, inputs) = match &self.inputs {
             Some(inputs) => {
@@ -173,7 +197,7 @@ impl Frame<'_> {
             }
             None => (Kind::Return, None),
         };
-        let result = result.map_nodes(&mut |operand| {
+        result.set_nodes(&mut |operand| {
             self.tape.record(kind, operand.value, inputs.unwrap_or(&[operand]), self.source)
         });
         if self.inputs.is_none() {

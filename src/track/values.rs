@@ -1,12 +1,12 @@
-//! Values that are made of tracked ones: what functions take and return, and what branches come together to.
+//! Values that are made of tracked ones, as wholes: what functions return.
 
-use super::{NodeId, Operand, Tracked};
+use super::{Operand, Tracked};
 use crate::native::Native;
 
 /// A value that is made of tracked numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not made of tracked numbers",
-    note = "a tracked function takes, returns and joins numbers, and arrays, vectors and tuples of them"
+    note = "a tracked function returns numbers, and arrays, vectors and tuples of them"
 )]
 pub trait Values: Sized {
     /// The value without nodes.
@@ -17,11 +17,6 @@ pub trait Values: Sized {
 
     /// The value without nodes.
     fn plain(self) -> Self::Plain;
-
-    /// The value with another node for each of its numbers.
-    fn map_nodes(self, node: &mut impl FnMut(Operand) -> NodeId) -> Self {
-        self.map(&mut |operand| Operand { node: node(operand), ..operand })
-    }
 }
 
 impl<T: Native> Values for Tracked<T> {
@@ -34,10 +29,6 @@ impl<T: Native> Values for Tracked<T> {
 
     fn plain(self) -> T {
         self.value()
-    }
-
-    fn map_nodes(self, node: &mut impl FnMut(Operand) -> NodeId) -> Self {
-        Self { node: node(self.operand()), ..self }
     }
 }
 

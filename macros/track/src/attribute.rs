@@ -20,6 +20,7 @@ pub fn followed(tokens: TokenStream) -> Result<Vec<Ident>> {
 }
 
 fn unknown(meta: &Meta) -> Error {
-    let message = "`track` takes the functions whose calls are followed, `#[track(into(f, g))]`, and nothing else";
+    let message =
+        "`track` takes the functions whose calls are followed, `#[track(into(f, g))]`, and nothing else";
     Error::new_spanned(meta, message)
 }

@@ -42,16 +42,24 @@ fn unsupported(signature: &Signature) -> Option<Error> {
         return error(token, "an `async` function is not tracked: its run is not one sequence of steps");
     }
     if let Some(token) = &signature.unsafety {
-        return error(token, "an `unsafe` function is not tracked: call it from a function that is tracked, as one step");
+        return error(
+            token,
+            "an `unsafe` function is not tracked: call it from a function that is tracked, as one step",
+        );
     }
     if let Some(parameter) = signature.generics.type_params().next() {
-        return error(parameter, "a tracked function has no generic types: write it for numbers, `f64`, `u64`, `usize`, `bool`");
+        return error(
+            parameter,
+            "a tracked function has no generic types: write it for numbers, `f64`, `u64`, `usize`, `bool`",
+        );
     }
     if let Some(parameter) = signature.generics.const_params().next() {
         return error(parameter, "a tracked function has no generic lengths: take a slice");
     }
     match signature.inputs.iter().find(|input| matches!(input, FnArg::Receiver(_))) {
-        Some(receiver) => error(receiver, "a method is not tracked: make it a function that takes what it needs of `self`"),
+        Some(receiver) => {
+            error(receiver, "a method is not tracked: make it a function that takes what it needs of `self`")
+        }
         None => None,
     }
 }
@@ -93,14 +101,17 @@ impl Parameter<'_> {
     }
 
     /// What lifts the argument of the function that others call.
-    fn lifted(&self, at: &Ident) -> TokenStream {
+    fn lifted(&self, writer: &Writer<'_>) -> TokenStream {
         let (of, ident) = (&self.written.ty, &self.ident);
+        let at = writer.at_text(&self.name, self.written.pat.span());
         let span = of.span();
         if types::is_native(of) {
             return quote_spanned!(span=> ::monomorph::track::IntoTracked::into_tracked(#ident, #at));
         }
         match self.slice() {
-            Some(_) => quote_spanned!(span=> &::monomorph::track::IntoTrackedSlice::into_tracked_slice(#ident, #at)),
+            Some(_) => {
+                quote_spanned!(span=> &::monomorph::track::IntoTrackedSlice::into_tracked_slice(#ident, #at))
+            }
             None if !types::is_tracked(of) || matches!(**of, Type::Reference(_)) => quote!(#ident),
             None => quote_spanned!(span=> ::monomorph::track::Lift::lift(#ident, #at)),
         }
@@ -144,14 +155,16 @@ fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>
         .collect();
 
     let mut writer = Writer::new(name, followed, run_name.clone(), tape.clone());
-    let leaves = writer.leaves_early(block);
     let label = writer.label("body", name.span());
+    for parameter in parameters.iter().filter(|parameter| parameter.slice().is_some()) {
+        writer.add_slice(parameter.name.clone());
+    }
     writer.enter(Region::Body { label: label.clone() });
     let body = writer.block(block);
     writer.leave();
 
     let mut bindings = TokenStream::new();
-    let mut joins = TokenStream::new();
+    let mut given_back = TokenStream::new();
     for Parameter { written, name, ident } in &parameters {
         let pattern = writer.pattern(&written.pat);
         let of = &written.ty;
@@ -159,10 +172,12 @@ fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>
             _ if !types::is_tracked(of) => quote!(#ident),
             Type::Reference(reference) => {
                 bindings.extend(quote!(#frame.reference(&*#ident);));
-                if let (true, Some(_), Some(name)) = (leaves, reference.mutability, name_of(&written.pat)) {
-                    joins.extend(writer.join_of_name(name));
+                if reference.mutability.is_some() {
+                    given_back.extend(quote!(#frame.give_back(&mut *#ident);));
+                    quote!(&mut *#ident)
+                } else {
+                    quote!(#ident)
                 }
-                quote!(#ident)
             }
             _ => quote!(#frame.argument(#name, #ident)),
         };
@@ -177,11 +192,8 @@ fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>
         ReturnType::Default => true,
         ReturnType::Type(_, of) => types::is_tracked(of) || matches!(**of, Type::Never(_)),
     };
-    let ending = if is_tracked {
-        quote!(#frame.leave(#result))
-    } else {
-        quote!({ #frame.leave(()); #result })
-    };
+    let ending =
+        if is_tracked { quote!(#frame.leave(#result)) } else { quote!({ #frame.leave(()); #result }) };
 
     let (first_outer, first_inner, first, tape_of) = match run {
         Some(run) => {
@@ -194,8 +206,10 @@ fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>
     let idents: Vec<&Ident> = parameters.iter().map(|parameter| &parameter.ident).collect();
     let outer_types = parameters.iter().map(Parameter::outer_type);
     let inner_types = parameters.iter().map(Parameter::inner_type);
-    let lifted = parameters.iter().map(|parameter| parameter.lifted(&at));
-    let source = writer.at_text(&crate::text::text(quote!(#sig)), sig.ident.span());
+    let lifted = parameters.iter().map(|parameter| parameter.lifted(&writer));
+    let names = inputs.iter().map(|input| text_of(&input.pat));
+    let head = format!("{name}({})", names.collect::<Vec<_>>().join(", "));
+    let source = writer.at_text(&head, sig.ident.span());
     let slice = parameters.iter().any(|parameter| parameter.slice().is_some()).then(|| quote!('slice,));
     let generics = &sig.generics.params;
     let bounds = &sig.generics.where_clause;
@@ -219,12 +233,12 @@ fn tracked(function: &ItemFn, followed: &[Ident]) -> (TokenStream, Option<Error>
             #vis fn inner<#generics>(
                 #first_inner #(#idents: #inner_types,)* #at: ::monomorph::track::At<'_>
             ) -> #output #bounds {
-                use ::monomorph::track::Values as _;
+                use ::monomorph::track::Nodes as _;
                 let #tape = #at.tape;
                 let mut #frame = #tape.enter(::core::stringify!(#name), #at.source);
                 #bindings
                 let #result: #output = #label: #body;
-                #joins
+                #given_back
                 #ending
             }
         }

@@ -31,7 +31,7 @@ pub fn is_tracked(of: &Type) -> bool {
         Type::Array(array) => is_tracked(&array.elem),
         Type::Slice(slice) => is_tracked(&slice.elem),
         Type::Tuple(tuple) => tuple.elems.iter().all(is_tracked),
-        Type::Path(_) => is_native(of) || element(of).is_some_and(|elements| is_tracked(elements)),
+        Type::Path(_) => is_native(of) || element(of).is_some_and(is_tracked),
         _ => false,
     }
 }
@@ -90,7 +90,10 @@ mod tests {
     fn numbers_become_tracked_wherever_they_stand() {
         let text = |of: Type| tracked(&of).to_string().replace(' ', "").replace("::monomorph::track::", "");
         assert_eq!(text(parse_quote!(f64)), "Tracked<f64>");
-        assert_eq!(text(parse_quote!(&mut Vec<(u64, [bool; 3])>)), "&mut::std::vec::Vec<(Tracked<u64>,[Tracked<bool>;3],)>");
+        assert_eq!(
+            text(parse_quote!(&mut Vec<(u64, [bool; 3])>)),
+            "&mut::std::vec::Vec<(Tracked<u64>,[Tracked<bool>;3],)>"
+        );
         assert_eq!(text(parse_quote!(&[f64])), "&[Tracked<f64>]");
         assert_eq!(text(parse_quote!(&'static str)), "&'staticstr");
         assert_eq!(text(parse_quote!(my::f64)), "my::f64");

@@ -10,9 +10,10 @@
 //!
 //! Whole numbers have none. Where Rust would panic, at an overflow or a division by 0, a value that is computed again is NaN.
 
+use super::ToTracked;
 use crate::native::Native;
 use crate::track::{At, Primitive, Tracked};
-use core::ops::{Add, Div, Mul, Neg, Not, Rem, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
 
 /// A number with operators.
 #[diagnostic::on_unimplemented(
@@ -69,10 +70,13 @@ impl Number for f64 {
 }
 
 /// The value of an operator of whole numbers: NaN where it is none.
-fn checked<T: Native>(of: &[f64], operator: impl Fn(T, T) -> Option<T>) -> f64 {
+pub(super) fn checked<A: Native, B: Native, Value: Native>(
+    of: &[f64],
+    operator: impl Fn(A, B) -> Option<Value>,
+) -> f64 {
     let is_known = of.iter().all(|number| !number.is_nan());
-    let value = is_known.then(|| operator(T::of_number(of[0]), T::of_number(of[1]))).flatten();
-    value.map_or(f64::NAN, T::to_number)
+    let value = is_known.then(|| operator(A::of_number(of[0]), B::of_number(of[1]))).flatten();
+    value.map_or(f64::NAN, Value::to_number)
 }
 
 macro_rules! whole {
@@ -90,16 +94,18 @@ macro_rules! whole {
 whole!(u64 i64 usize u32 i32);
 
 macro_rules! operators {
-    ($($(#[$doc:meta])* $function:ident $CONSTANT:ident $operator:tt;)*) => {$(
+    ($Number:ident $($(#[$doc:meta])* $function:ident $CONSTANT:ident $operator:tt;)*) => {$(
         $(#[$doc])*
         #[inline]
-        pub fn $function<T: Number>(a: Tracked<T>, b: Tracked<T>, at: At<'_>) -> Tracked<T> {
+        pub fn $function<T: $Number>(a: impl ToTracked<T>, b: impl ToTracked<T>, at: At<'_>) -> Tracked<T> {
+            let (a, b) = (a.to_tracked(), b.to_tracked());
             at.primitive(T::$CONSTANT, &[a.operand(), b.operand()], a.value() $operator b.value())
         }
     )*};
 }
 
 operators! {
+    Number
     /// a + b
     add ADD +;
     /// a − b
@@ -113,16 +119,58 @@ operators! {
 }
 
 /// −a
-pub fn neg<T: Number + Neg<Output = T>>(a: Tracked<T>, at: At<'_>) -> Tracked<T> {
+pub fn neg<T: Number + Neg<Output = T>>(a: impl ToTracked<T>, at: At<'_>) -> Tracked<T> {
+    let a = a.to_tracked();
     const NEG: &Primitive =
         &Primitive::with_derivative("-", |of| -of[0], |_, _, partials| partials[0] = -1.0);
     at.primitive(NEG, &[a.operand()], -a.value())
 }
 
-/// Not a, of a `bool`.
-pub fn not<T: Native + Not<Output = T>>(a: Tracked<T>, at: At<'_>) -> Tracked<T> {
-    const NOT: &Primitive = &Primitive::new("!", |of| f64::from(u8::from(of[0] == 0.0)));
-    at.primitive(NOT, &[a.operand()], !a.value())
+/// The primitive of `!`.
+struct Inverse<T>(core::marker::PhantomData<T>);
+
+impl<T: Native + Not<Output = T>> Inverse<T> {
+    const NOT: &'static Primitive =
+        &Primitive::new("!", |of| if of[0].is_nan() { of[0] } else { (!T::of_number(of[0])).to_number() });
+}
+
+/// Not a.
+pub fn not<T: Native + Not<Output = T>>(a: impl ToTracked<T>, at: At<'_>) -> Tracked<T> {
+    let a = a.to_tracked();
+    at.primitive(Inverse::<T>::NOT, &[a.operand()], !a.value())
+}
+
+/// What `&`, `|` and `^` take: `bool` and whole numbers.
+#[diagnostic::on_unimplemented(message = "a tracked `{Self}` has no bits")]
+pub trait Bits: Native + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
+    /// a & b
+    const AND: &'static Primitive;
+    /// a | b
+    const OR: &'static Primitive;
+    /// a ^ b
+    const XOR: &'static Primitive;
+}
+
+macro_rules! bits {
+    ($($Bits:ty)*) => {$(
+        impl Bits for $Bits {
+            const AND: &'static Primitive = &Primitive::new("&", |of| checked(of, |a: $Bits, b: $Bits| Some(a & b)));
+            const OR: &'static Primitive = &Primitive::new("|", |of| checked(of, |a: $Bits, b: $Bits| Some(a | b)));
+            const XOR: &'static Primitive = &Primitive::new("^", |of| checked(of, |a: $Bits, b: $Bits| Some(a ^ b)));
+        }
+    )*};
+}
+
+bits!(bool u64 i64 usize u32 i32);
+
+operators! {
+    Bits
+    /// `a & b`, both of which are computed.
+    bit_and AND &;
+    /// `a | b`, both of which are computed.
+    bit_or OR |;
+    /// `a ^ b`
+    bit_xor XOR ^;
 }
 
 /// `a as To`

@@ -1,5 +1,6 @@
 //! Comparisons, which give a `bool`: they have no derivatives.
 
+use super::ToTracked;
 use crate::native::Native;
 use crate::track::{At, Primitive, Tracked};
 
@@ -7,7 +8,12 @@ macro_rules! comparisons {
     ($($(#[$doc:meta])* $function:ident $sign:literal $operator:tt;)*) => {$(
         $(#[$doc])*
         #[inline]
-        pub fn $function<T: Native + PartialOrd>(a: Tracked<T>, b: Tracked<T>, at: At<'_>) -> Tracked<bool> {
+        pub fn $function<T: Native + PartialOrd>(
+            a: impl ToTracked<T>,
+            b: impl ToTracked<T>,
+            at: At<'_>,
+        ) -> Tracked<bool> {
+            let (a, b) = (a.to_tracked(), b.to_tracked());
             const COMPARE: &Primitive = &Primitive::new($sign, |of| {
                 // What cannot be computed again has no answer either: the branch on it goes nowhere.
                 if of[0].is_nan() || of[1].is_nan() { f64::NAN } else { f64::from(u8::from(of[0] $operator of[1])) }

@@ -1,10 +1,10 @@
-//! Elements of slices, and loops over them.
+//! Elements of slices.
 //!
 //! The element v[i] of a known index is computed from i and the element; of an index that depends on choices it is computed from i and all
 //! elements, since with another i it would be another. Its derivative is 1 by the element that was chosen.
 
 use crate::native::Native;
-use crate::track::{At, Operand, Primitive, Tracked};
+use crate::track::{At, Nodes, Operand, Primitive, Tracked};
 
 /// v[i], where i is always the same.
 const ELEMENT: &Primitive =
@@ -21,95 +21,48 @@ const CHOSEN: &Primitive = &Primitive::with_derivative(
     },
 );
 
-/// Something with elements: what is tracked by element, and plain slices of data.
-pub trait Elements {
-    /// What an element is.
+/// Values that stand in a slice, which gives one of them by its index.
+///
+/// Plain numbers, of a constant of the program say, become constants of the list.
+pub trait Elements: Sized {
+    /// What an element is for the list.
     type Element;
 
-    /// How many there are.
-    fn count(&self) -> usize;
-
     /// The element with an index.
-    ///
-    /// # Panics
-    ///
-    /// Where the slice would: behind the last element.
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> Self::Element;
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self::Element;
 }
 
-impl<T: Native> Elements for [Tracked<T>] {
-    type Element = Tracked<T>;
+impl<T: Native> Elements for Tracked<T> {
+    type Element = Self;
 
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
-        let element = self[index.value()];
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
+        let element = of[index.value()];
         if !at.tape.is_on() {
             return element;
         }
         if index.operand().is_fixed {
             return at.special(ELEMENT, &[index.operand(), element.operand()], element.value());
         }
-        let elements = self.iter().map(|element| element.operand());
+        let elements = of.iter().map(|element| element.operand());
         let operands: Vec<Operand> = core::iter::once(index.operand()).chain(elements).collect();
         at.special(CHOSEN, &operands, element.value())
     }
 }
 
-impl<T: Clone> Elements for [Vec<T>] {
-    type Element = Vec<T>;
+impl<T: Native> Elements for T {
+    type Element = Tracked<T>;
 
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    /// The row: which one it is, is a branch.
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> Vec<T> {
-        self[at.jump(index)].clone()
+    fn element(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
+        let tracked: Vec<Tracked<T>> = of.iter().map(|&value| at.constant(value)).collect();
+        Tracked::element(&tracked, index, at)
     }
 }
 
-impl<E: Elements + ?Sized> Elements for &E {
-    type Element = E::Element;
+impl<E: Copy, const N: usize> Elements for [E; N] {
+    type Element = Self;
 
-    fn count(&self) -> usize {
-        (**self).count()
-    }
-
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> E::Element {
-        (**self).element(index, at)
-    }
-}
-
-impl<T> Elements for Vec<T>
-where
-    [T]: Elements,
-{
-    type Element = <[T] as Elements>::Element;
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> Self::Element {
-        self.as_slice().element(index, at)
-    }
-}
-
-impl<T, const N: usize> Elements for [T; N]
-where
-    [T]: Elements,
-{
-    type Element = <[T] as Elements>::Element;
-
-    fn count(&self) -> usize {
-        N
-    }
-
-    fn element(&self, index: Tracked<usize>, at: At<'_>) -> Self::Element {
-        self.as_slice().element(index, at)
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
+        of[position(index, at)]
     }
 }
 
@@ -118,68 +71,51 @@ where
 /// # Panics
 ///
 /// Where the slice would: behind the last element.
-pub fn index<V: Elements + ?Sized>(elements: &V, index: Tracked<usize>, at: At<'_>) -> V::Element {
-    elements.element(index, at)
+pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> E::Element {
+    E::element(elements, index, at)
 }
 
 /// `v[i] = x`
 ///
-/// An index that depends on choices is a branch: which element is another one, the list cannot show otherwise.
+/// An index that depends on choices is a branch, on which all elements depend: with another i, another one would be assigned.
 ///
 /// # Panics
 ///
 /// Where the slice would: behind the last element.
-pub fn set_index<T>(elements: &mut [T], index: Tracked<usize>, value: T, at: At<'_>) {
-    let place = if index.operand().is_fixed { index.value() } else { at.jump(index) };
-    elements[place] = value;
+pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, at: At<'_>) {
+    if index.operand().is_fixed {
+        elements[index.value()] = value;
+        return;
+    }
+    let depth = at.tape.depth();
+    elements[at.jump(index)] = value;
+    elements.join_at(at);
+    at.tape.close(depth);
 }
 
-/// `v.len()`: it is the same however choices fall that do not change the branches.
-pub fn len<V: Elements + ?Sized>(elements: &V, at: At<'_>) -> Tracked<usize> {
-    at.constant(elements.count())
-}
-
-/// The elements one after the other.
-pub fn each<T: Copy>(elements: &[T]) -> impl Iterator<Item = T> + '_ {
-    elements.iter().copied()
-}
-
-/// The numbers of a range, one after the other: how many there are, is a branch.
-pub struct Rounds<'a, T: Native> {
-    first: Tracked<T>,
-    next: f64,
-    end: f64,
-    at: At<'a>,
-}
-
-impl<T: Native> Iterator for Rounds<'_, T> {
-    type Item = Tracked<T>;
-
-    fn next(&mut self) -> Option<Tracked<T>> {
-        const NEXT: &Primitive = &Primitive::new("..", |of| of[0] + of[1]);
-        if self.next >= self.end {
-            return None;
-        }
-        let value = T::of_number(self.next);
-        let offset = self.next - self.first.value().to_number();
-        self.next += 1.0;
-        if !self.at.tape.is_on() {
-            return Some(Tracked::untracked(value));
-        }
-        if self.first.operand().is_fixed {
-            return Some(self.at.constant(value));
-        }
-        let offset = self.at.constant(offset);
-        Some(self.at.special(NEXT, &[self.first.operand(), offset.operand()], value))
+/// Makes an element depend on the branches around it, if there is one with this index.
+pub fn join_element<N: Nodes>(elements: &mut [N], index: Tracked<usize>, at: At<'_>) {
+    if let Some(element) = elements.get_mut(index.value()) {
+        element.join_at(at);
     }
 }
 
-/// `first..end`
-pub fn rounds<'a, T: Native + PartialOrd>(first: Tracked<T>, end: Tracked<T>, at: At<'a>) -> Rounds<'a, T> {
-    const COUNT: &Primitive = &Primitive::new("..", |of| (of[1] - of[0]).max(0.0));
-    let (from, to) = (first.value().to_number(), end.value().to_number());
-    let count = (to - from).max(0.0) as usize;
-    let count = at.primitive(COUNT, &[first.operand(), end.operand()], count);
-    at.jump(count);
-    Rounds { first, next: from, end: to, at }
+/// An index as Rust takes it: one that depends on choices is a branch.
+pub fn position<T: Native>(index: Tracked<T>, at: At<'_>) -> T {
+    if index.operand().is_fixed { index.value() } else { at.jump(index) }
+}
+
+/// The plain values.
+pub fn values<T: Native>(elements: &[Tracked<T>]) -> Vec<T> {
+    elements.iter().map(|element| element.value()).collect()
+}
+
+/// The elements as a list reads them.
+pub fn operands<T: Native>(elements: &[Tracked<T>]) -> Vec<Operand> {
+    elements.iter().map(|element| element.operand()).collect()
+}
+
+/// The numbers as values.
+pub fn plain<T: Native>(numbers: &[f64]) -> Vec<T> {
+    numbers.iter().map(|&number| T::of_number(number)).collect()
 }

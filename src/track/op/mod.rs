@@ -6,7 +6,12 @@ mod arithmetic;
 mod comparison;
 mod element;
 mod function;
+mod operand;
+mod rounds;
+mod whole;
 
-pub use arithmetic::{Number, add, cast, div, mul, neg, not, rem, sub};
+pub use arithmetic::{Bits, Number, add, bit_and, bit_or, bit_xor, cast, div, mul, neg, not, rem, sub};
 pub use comparison::{eq, ge, gt, le, lt, ne};
-pub use element::{Elements, Rounds, each, index, len, rounds, set_index};
+pub use element::{Elements, index, join_element, operands, plain, position, set_index, values};
+pub use operand::ToTracked;
+pub use rounds::{Rounds, rounds, rounds_inclusive};

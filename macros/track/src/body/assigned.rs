@@ -6,14 +6,14 @@
 use std::collections::HashSet;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprAssign, ExprBinary, ExprClosure, ExprForLoop, ExprMethodCall, ExprReference, Ident, Item,
-    Local, PatIdent, UnOp,
+    Arm, BinOp, Block, Expr, ExprAssign, ExprBinary, ExprClosure, ExprForLoop, ExprMethodCall, ExprReference,
+    Ident, Item, Local, PatIdent, UnOp,
 };
 
 /// The methods that change the vector that they are methods of.
 const CHANGING: [&str; 14] = [
-    "clear", "dedup", "drain", "extend", "fill", "insert", "iter_mut", "pop", "push", "remove", "resize", "reverse", "swap",
-    "truncate",
+    "clear", "dedup", "drain", "extend", "fill", "insert", "iter_mut", "pop", "push", "remove", "resize",
+    "reverse", "swap", "truncate",
 ];
 
 /// A variable that is assigned, or one of its elements.
@@ -74,7 +74,9 @@ impl Assignments {
             if assigned.element.as_ref().is_some_and(|index| !is_simple(index, &names)) {
                 assigned.element = None;
             }
-            let text = |assigned: &Assigned| assigned.element.as_ref().map(|index| quote::quote!(#index).to_string());
+            let text = |assigned: &Assigned| {
+                assigned.element.as_ref().map(|index| quote::quote!(#index).to_string())
+            };
             let of_name = |known: &Assigned| known.name == assigned.name;
             if assigned.element.is_none() {
                 finished.retain(|known| !(of_name(known) && known.element.is_some()));
@@ -199,7 +201,9 @@ impl<'ast> Visit<'ast> for Assignments {
 
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         visit::visit_expr_method_call(self, call);
-        if CHANGING.iter().any(|changing| call.method == changing) && !matches!(&*call.receiver, Expr::MethodCall(_)) {
+        if CHANGING.iter().any(|changing| call.method == changing)
+            && !matches!(&*call.receiver, Expr::MethodCall(_))
+        {
             // The vector, not the element that it is.
             if let Some(name) = root(&call.receiver).filter(|name| !self.is_declared(name)) {
                 self.found.push(Assigned { name: name.clone(), element: None });
@@ -243,27 +247,138 @@ mod tests {
 
     #[test]
     fn variables_from_before_are_found() {
-        assert_eq!(names(parse_quote!({ a = 1; b += 2; c.0 = 3; *d = 4; (e, f) = g; })), ["a", "b", "c", "d", "e", "f"]);
-        assert_eq!(names(parse_quote!({ v.push(1); change(&mut w); w.len(); w[0].max(1.0); })), ["v", "w"]);
-        assert_eq!(names(parse_quote!({ if a { b = 1; } else { while c { d -= 1; } } })), ["b", "d"]);
-        assert_eq!(names(parse_quote!({ match a { 1 => b = 1, _ => run.call("c", |run| d = 2) } })), ["b", "d"]);
-        assert_eq!(names(parse_quote!({ for x in v.iter_mut() { *x = 0.0; } for y in &mut w {} })), ["v", "w"]);
+        assert_eq!(
+            names(parse_quote!({
+                a = 1;
+                b += 2;
+                c.0 = 3;
+                *d = 4;
+                (e, f) = g;
+            })),
+            ["a", "b", "c", "d", "e", "f"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                v.push(1);
+                change(&mut w);
+                w.len();
+                w[0].max(1.0);
+            })),
+            ["v", "w"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                if a {
+                    b = 1;
+                } else {
+                    while c {
+                        d -= 1;
+                    }
+                }
+            })),
+            ["b", "d"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                match a {
+                    1 => b = 1,
+                    _ => run.call("c", |run| d = 2),
+                }
+            })),
+            ["b", "d"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                for x in v.iter_mut() {
+                    *x = 0.0;
+                }
+                for y in &mut w {}
+            })),
+            ["v", "w"]
+        );
     }
 
     #[test]
     fn variables_of_the_part_are_its_own() {
-        assert_eq!(names(parse_quote!({ let mut a = 1; a += 1; { let b; b = 1; } b = 2; })), ["b"]);
-        assert_eq!(names(parse_quote!({ a = 1; let mut a = 2; a = 3; })), ["a"]);
-        assert_eq!(names(parse_quote!({ for (i, mut x) in v { x += 1.0; i = 2; } x = 1.0; })), ["x"]);
-        assert_eq!(names(parse_quote!({ let a = { a = 1; 2 }; })), ["a"]);
+        assert_eq!(
+            names(parse_quote!({
+                let mut a = 1;
+                a += 1;
+                {
+                    let b;
+                    b = 1;
+                }
+                b = 2;
+            })),
+            ["b"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                a = 1;
+                let mut a = 2;
+                a = 3;
+            })),
+            ["a"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                for (i, mut x) in v {
+                    x += 1.0;
+                    i = 2;
+                }
+                x = 1.0;
+            })),
+            ["x"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                let a = {
+                    a = 1;
+                    2
+                };
+            })),
+            ["a"]
+        );
     }
 
     #[test]
     fn elements_are_told_apart_where_their_index_stays() {
-        assert_eq!(names(parse_quote!({ v[i] = 1; v[i] += 1; v[2] = 1; })), ["v[i]", "v[2]"]);
-        assert_eq!(names(parse_quote!({ v[i] = 1; i += 1; })), ["v", "i"]);
-        assert_eq!(names(parse_quote!({ let i = 1; v[i] = 1; })), ["v"]);
-        assert_eq!(names(parse_quote!({ v[i] = 1; v = w; v[j] = 1; })), ["v"]);
-        assert_eq!(names(parse_quote!({ v[i + 1] = 1; m[i][j] = 1; })), ["v", "m"]);
+        assert_eq!(
+            names(parse_quote!({
+                v[i] = 1;
+                v[i] += 1;
+                v[2] = 1;
+            })),
+            ["v[i]", "v[2]"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                v[i] = 1;
+                i += 1;
+            })),
+            ["v", "i"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                let i = 1;
+                v[i] = 1;
+            })),
+            ["v"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                v[i] = 1;
+                v = w;
+                v[j] = 1;
+            })),
+            ["v"]
+        );
+        assert_eq!(
+            names(parse_quote!({
+                v[i + 1] = 1;
+                m[i][j] = 1;
+            })),
+            ["v", "m"]
+        );
     }
 }

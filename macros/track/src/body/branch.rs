@@ -22,7 +22,10 @@ impl Writer<'_> {
             parts.push(Assignments::of(other));
             leaves |= Exits::of(other).any();
         }
-        let ends = [!block_never_ends(&branch.then_branch), !other.as_ref().is_some_and(|(other, _)| never_ends(other))];
+        let ends = [
+            !block_never_ends(&branch.then_branch),
+            !other.as_ref().is_some_and(|(other, _)| never_ends(other)),
+        ];
         let assigned = self.joinable(parts, &ends, other.is_some());
         let has_value = has_value && other.is_some() && ends.contains(&true);
         let other = other.map(|(_, other)| quote!(else { #other }));
@@ -62,8 +65,9 @@ impl Writer<'_> {
             let has = |part: &Vec<Assigned>| part.iter().any(|assigned| assigned.name == *name);
             is_total && parts.iter().zip(ends).all(|(part, &ends)| !ends || has(part))
         };
-        let is_joinable =
-            |assigned: &Assigned| !self.deferred.contains(&assigned.name.to_string()) || in_every_arm(&assigned.name);
+        let is_joinable = |assigned: &Assigned| {
+            !self.deferred.contains(&assigned.name.to_string()) || in_every_arm(&assigned.name)
+        };
         let mut assigned = Assignments::together(parts.iter().cloned());
         assigned.retain(is_joinable);
         assigned
@@ -92,7 +96,7 @@ impl Writer<'_> {
             let #depth = #tape.depth();
             let mut #value = #tokens;
             #(#joins)*
-            ::monomorph::track::Values::join_at(&mut #value, #at);
+            ::monomorph::track::Nodes::join_at(&mut #value, #at);
             #close
             #value
         }}
@@ -105,7 +109,7 @@ impl Writer<'_> {
         let (text, place) = (text(quote!(#name[#index])), name.span());
         let (number, at) = (self.value(index), self.at_text(&text, place));
         let function = self.op("join_element", place);
-        quote!(#function(&mut #name, #number, #at);)
+        quote!(#function(&mut #name[..], #number, #at);)
     }
 
     /// Joins a variable that a name is: a method, since the variable may be a reference.
@@ -113,5 +117,4 @@ impl Writer<'_> {
         let at = self.at_text(&name.to_string(), name.span());
         quote_spanned!(name.span()=> #name.join_at(#at);)
     }
-
 }

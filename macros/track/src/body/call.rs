@@ -19,7 +19,9 @@ impl Writer<'_> {
             return self.nested(call, &path.path, &arguments);
         }
         match names.as_slice() {
-            [number, "from"] if types::is_native_name(&Ident::new(number, path.span())) => self.conversion(call, path),
+            [number, "from"] if types::is_native_name(&Ident::new(number, path.span())) => {
+                self.conversion(call, path)
+            }
             [number, method] if types::is_native_name(&Ident::new(number, path.span())) => {
                 let method = Ident::new(method, path.span());
                 self.method_of(call, &method, &arguments)
@@ -67,7 +69,11 @@ impl Writer<'_> {
         let at = self.at(call);
         let arguments: Vec<_> = arguments
             .iter()
-            .map(|argument| if self.is_run(argument) { argument.to_token_stream() } else { self.value(argument) })
+            .map(
+                |argument| {
+                    if self.is_run(argument) { argument.to_token_stream() } else { self.value(argument) }
+                },
+            )
             .collect();
         let inner = Ident::new("inner", call.func.span());
         quote_spanned!(call.func.span()=> #path::#inner(#(#arguments,)* #at))
@@ -111,24 +117,26 @@ impl Writer<'_> {
 
     /// The call of a function of numbers, and at most one slice of them, as one step.
     fn primitive(&mut self, call: &ExprCall, path: &ExprPath, arguments: &[&Expr]) -> TokenStream {
-        let slices = arguments.iter().filter(|argument| matches!(argument, Expr::Reference(_))).count();
+        let slices = arguments.iter().filter(|argument| self.slice_of(argument).is_some()).count();
         if slices > 1 {
             let message = "a function that is called as one step takes numbers and at most one slice: name it in `#[track(into(…))]`, and track it too";
             return self.error(call, message);
         }
         let place = path.span();
         let (inputs, operands) = (self.local("inputs", place), self.local("operands", place));
-        let (mut bindings, mut plain, mut collected, mut again) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut bindings, mut plain, mut collected, mut again) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut is_behind_slice = false;
         for (number, argument) in arguments.iter().enumerate() {
             let name = format_ident!("argument_{number}", span = super::own(place));
-            if let Expr::Reference(reference) = argument {
-                let elements = self.place(&reference.expr);
-                bindings.push(quote!(let #name = &#elements;));
+            if let Some(slice) = self.slice_of(argument) {
+                let elements = self.place(slice);
+                bindings.push(quote!(let #name = &#elements[..];));
                 plain.push(quote!(&::monomorph::track::op::values(#name)));
                 collected.push(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                 let behind = arguments.len() - number - 1;
-                again.push(quote!(&::monomorph::track::op::plain(&#inputs[#number..#inputs.len() - #behind])));
+                again
+                    .push(quote!(&::monomorph::track::op::plain(&#inputs[#number..#inputs.len() - #behind])));
                 is_behind_slice = true;
             } else {
                 let value = self.value(argument);
@@ -136,7 +144,11 @@ impl Writer<'_> {
                 plain.push(quote_spanned!(argument.span()=> #name.value()));
                 collected.push(quote!(#operands.push(#name.operand());));
                 let behind = arguments.len() - number;
-                let input = if is_behind_slice { quote!(#inputs[#inputs.len() - #behind]) } else { quote!(#inputs[#number]) };
+                let input = if is_behind_slice {
+                    quote!(#inputs[#inputs.len() - #behind])
+                } else {
+                    quote!(#inputs[#number])
+                };
                 again.push(quote!(::monomorph::track::Native::of_number(#input)));
             }
         }

@@ -2,8 +2,8 @@
 
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Expr, ExprBlock, ExprBreak, ExprClosure, ExprContinue, ExprForLoop, ExprLoop, ExprReturn, ExprWhile, Item,
-    Label, Lifetime, Stmt,
+    Block, Expr, ExprBlock, ExprBreak, ExprClosure, ExprContinue, ExprForLoop, ExprLoop, ExprReturn,
+    ExprWhile, Item, Label, Lifetime, Stmt,
 };
 
 /// What an exit leaves.
@@ -158,31 +158,91 @@ mod tests {
     #[test]
     fn exits_out_of_inner_loops_stay_inside() {
         let exits = |block: Block| Exits::of_block(&block).any();
-        assert!(!exits(parse_quote!({ loop { if a { break; } else { continue; } } })));
-        assert!(!exits(parse_quote!({ run.call("n", |run| { return 1; }) })));
-        assert!(exits(parse_quote!({ while a { break 'outer; } })));
-        assert!(exits(parse_quote!({ for i in v { return i; } })));
-        assert!(exits(parse_quote!({ 'own: { break; } })));
-        assert!(!exits(parse_quote!({ 'own: { break 'own; } })));
+        assert!(!exits(parse_quote!({
+            loop {
+                if a {
+                    break;
+                } else {
+                    continue;
+                }
+            }
+        })));
+        assert!(!exits(parse_quote!({
+            run.call("n", |run| {
+                return 1;
+            })
+        })));
+        assert!(exits(parse_quote!({
+            while a {
+                break 'outer;
+            }
+        })));
+        assert!(exits(parse_quote!({
+            for i in v {
+                return i;
+            }
+        })));
+        assert!(exits(parse_quote!({
+            'own: {
+                break;
+            }
+        })));
+        assert!(!exits(parse_quote!({
+            'own: {
+                break 'own;
+            }
+        })));
     }
 
     #[test]
     fn exits_of_a_body_say_what_they_leave() {
-        let Expr::Loop(of): Expr = parse_quote!('all: loop { if a { continue 'all; } if b { break 'all 3.0; } }) else {
+        let Expr::Loop(of): Expr = parse_quote!('all: loop {
+            if a {
+                continue 'all;
+            }
+            if b {
+                break 'all 3.0;
+            }
+        }) else {
             panic!()
         };
         let exits = Exits::of_block(&of.body);
         assert!(exits.continues(of.label.as_ref()) && exits.leaves_loop(of.label.as_ref()));
         assert_eq!(exits.breaks_with_value(of.label.as_ref()), Some(true));
-        assert_eq!(Exits::of_block(&parse_quote!({ break; })).breaks_with_value(None), Some(false));
-        assert!(!Exits::of_block(&parse_quote!({ continue; })).leaves_loop(None));
+        assert_eq!(
+            Exits::of_block(&parse_quote!({
+                break;
+            }))
+            .breaks_with_value(None),
+            Some(false)
+        );
+        assert!(
+            !Exits::of_block(&parse_quote!({
+                continue;
+            }))
+            .leaves_loop(None)
+        );
     }
 
     #[test]
     fn ends_that_are_never_reached() {
-        assert!(never_ends(&parse_quote!(if a { return 1.0; } else { panic!() })));
-        assert!(!never_ends(&parse_quote!(if a { return 1.0; })));
-        assert!(never_ends(&parse_quote!(loop { if a { return 1.0; } })));
-        assert!(!never_ends(&parse_quote!(loop { if a { break; } })));
+        assert!(never_ends(&parse_quote!(if a {
+            return 1.0;
+        } else {
+            panic!()
+        })));
+        assert!(!never_ends(&parse_quote!(if a {
+            return 1.0;
+        })));
+        assert!(never_ends(&parse_quote!(loop {
+            if a {
+                return 1.0;
+            }
+        })));
+        assert!(!never_ends(&parse_quote!(loop {
+            if a {
+                break;
+            }
+        })));
     }
 }

@@ -80,12 +80,7 @@ impl Writer<'_> {
 
     /// A variable is itself, and a constant of the program one of the list.
     fn path(&mut self, path: &ExprPath) -> TokenStream {
-        let last = path.path.segments.last();
-        let is_constant = last.is_some_and(|last| {
-            let name = last.ident.to_string();
-            name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
-        });
-        if !is_constant {
+        if !is_constant(path) {
             return path.to_token_stream();
         }
         let (at, place) = (self.at(path), path.span());
@@ -128,4 +123,10 @@ impl Writer<'_> {
         let assigned = super::assigned::Assignments::of_block(block);
         self.joined(place, &format!("{}:", label.name), quote!(#name: #body), &assigned, true, leaves)
     }
+}
+
+/// True for a path to a constant, which is known by its capitals.
+pub(super) fn is_constant(path: &ExprPath) -> bool {
+    let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
 }

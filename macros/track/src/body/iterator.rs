@@ -1,6 +1,7 @@
 //! What `for` goes over: ranges, slices and vectors, and what iterators of these make of them.
 
 use super::Writer;
+use super::expression::is_constant;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -13,7 +14,19 @@ impl Writer<'_> {
             Expr::Group(inner) => self.iterator(&inner.expr),
             Expr::Range(range) => self.range(range),
             Expr::MethodCall(call) => self.iterator_method(call),
-            Expr::Path(_) | Expr::Reference(_) | Expr::Index(_) | Expr::Field(_) => self.place(expression),
+            Expr::Reference(reference) => {
+                let (mutability, elements) = (&reference.mutability, self.elements(&reference.expr));
+                quote_spanned!(expression.span()=> &#mutability #elements)
+            }
+            other => self.elements(other),
+        }
+    }
+
+    /// What has elements: a place, or a constant, whose elements become constants.
+    fn elements(&mut self, expression: &Expr) -> TokenStream {
+        match expression {
+            Expr::Path(path) if is_constant(path) => self.value(expression),
+            Expr::Path(_) | Expr::Index(_) | Expr::Field(_) => self.place(expression),
             other => self.value(other),
         }
     }
@@ -37,7 +50,7 @@ impl Writer<'_> {
         let method = &call.method;
         match (name.as_str(), arguments.as_slice()) {
             ("iter" | "iter_mut", []) => {
-                let place = self.place(&call.receiver);
+                let place = self.elements(&call.receiver);
                 quote_spanned!(call.span()=> #place.#method())
             }
             ("into_iter", []) => self.iterator(&call.receiver),
@@ -47,8 +60,12 @@ impl Writer<'_> {
             }
             ("enumerate", []) => {
                 let (inner, at) = (self.iterator(&call.receiver), self.at(call));
-                let function = self.op("enumerate", call.span());
-                quote_spanned!(call.span()=> #function(#inner, #at))
+                let (number, element) = (self.local("number", call.span()), self.local("element", call.span()));
+                quote_spanned! {call.span()=>
+                    ::core::iter::IntoIterator::into_iter(#inner)
+                        .enumerate()
+                        .map(|(#number, #element)| ((#at).constant(#number), #element))
+                }
             }
             ("zip", [other]) => {
                 let (inner, other) = (self.iterator(&call.receiver), self.iterator(other));

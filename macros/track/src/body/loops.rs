@@ -10,7 +10,9 @@ use crate::text::text;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprBreak, ExprContinue, ExprForLoop, ExprLoop, ExprReturn, ExprWhile, Label, Lifetime};
+use syn::{
+    Block, Expr, ExprBreak, ExprContinue, ExprForLoop, ExprLoop, ExprReturn, ExprWhile, Label, Lifetime,
+};
 
 impl Writer<'_> {
     pub(super) fn while_loop(&mut self, of: &ExprWhile) -> TokenStream {
@@ -42,7 +44,14 @@ impl Writer<'_> {
         let assigned = self.known_before(vec![Assignments::of_loop(of)]);
         let head = format!("for {} in {}", text(of.pat.to_token_stream()), text(of.expr.to_token_stream()));
         let leaves = Exits::of(&Expr::ForLoop(of.clone())).any();
-        self.joined(place, &head, quote!(#label: for #pattern in #elements { #body }), &assigned, false, leaves)
+        self.joined(
+            place,
+            &head,
+            quote!(#label: for #pattern in #elements { #body }),
+            &assigned,
+            false,
+            leaves,
+        )
     }
 
     /// The label of a loop, and what happens in a round.
@@ -70,7 +79,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn exit_return(&mut self, of: &ExprReturn) -> TokenStream {
-        let value = of.expr.as_ref().map(|value| self.value(value));
+        let value = self.carried(of.expr.as_deref());
         let body = self.regions.iter().rev().find_map(|region| match region {
             Region::Body { label } => Some(label.clone()),
             _ => None,
@@ -78,8 +87,14 @@ impl Writer<'_> {
         quote_spanned!(of.return_token.span=> break #body #value)
     }
 
+    /// What an exit gives back, between parentheses: beside a label Rust wants them around a loop or a block.
+    fn carried(&mut self, value: Option<&Expr>) -> Option<TokenStream> {
+        let value = self.value(value?);
+        Some(quote!((#value)))
+    }
+
     pub(super) fn exit_break(&mut self, of: &ExprBreak) -> TokenStream {
-        let value = of.expr.as_ref().map(|value| self.value(value));
+        let value = self.carried(of.expr.as_deref());
         let user = of.label.as_ref().map(|label| &label.ident);
         let label = match self.region(user) {
             Some(Region::Loop { label, .. }) => label.to_token_stream(),
@@ -102,7 +117,9 @@ impl Writer<'_> {
         let here = self.regions.iter().rev().take_while(|region| !matches!(region, Region::Body { .. }));
         let mut here = here.filter(|region| match (region, user) {
             (Region::Loop { .. }, None) => true,
-            (Region::Loop { user: Some(known), .. } | Region::Block { user: known }, Some(user)) => known == user,
+            (Region::Loop { user: Some(known), .. } | Region::Block { user: known }, Some(user)) => {
+                known == user
+            }
             _ => false,
         });
         here.next()

@@ -11,7 +11,7 @@ use syn::{Expr, Macro, Result, Token};
 /// What stands in `vec![…]`.
 enum Elements {
     List(Punctuated<Expr, Token![,]>),
-    Repeat(Expr, Expr),
+    Repeat(Box<[Expr; 2]>),
 }
 
 impl Parse for Elements {
@@ -22,7 +22,7 @@ impl Parse for Elements {
         let first: Expr = input.parse()?;
         if input.peek(Token![;]) {
             input.parse::<Token![;]>()?;
-            return Ok(Self::Repeat(first, input.parse()?));
+            return Ok(Self::Repeat(Box::new([first, input.parse()?])));
         }
         let mut list = Punctuated::new();
         list.push_value(first);
@@ -77,8 +77,8 @@ impl Writer<'_> {
                 let elements: Vec<_> = elements.iter().map(|element| self.value(element)).collect();
                 quote!(::std::vec![#(#elements),*])
             }
-            Ok(Elements::Repeat(element, count)) => {
-                let (element, count) = (self.value(&element), self.position(&count));
+            Ok(Elements::Repeat(repeat)) => {
+                let (element, count) = (self.value(&repeat[0]), self.position(&repeat[1]));
                 quote!(::std::vec![#element; #count])
             }
             Err(error) => error.into_compile_error(),

@@ -1,8 +1,8 @@
 //! `match` on numbers, and on tuples of them: a branch that goes where the number says.
 
+use super::Writer;
 use super::assigned::Assignments;
 use super::exits::{Exits, never_ends};
-use super::Writer;
 use crate::text::text;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -50,7 +50,8 @@ impl Writer<'_> {
     /// Binds what is matched, and gives the plain value on which it branches.
     fn scrutinee(&mut self, expression: &Expr, bindings: &mut TokenStream) -> (Scrutinee, TokenStream) {
         if let Expr::Tuple(tuple) = expression {
-            let elements: Vec<_> = tuple.elems.iter().map(|element| self.scrutinee(element, bindings)).collect();
+            let elements: Vec<_> =
+                tuple.elems.iter().map(|element| self.scrutinee(element, bindings)).collect();
             let (scrutinees, jumps): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
             return (Scrutinee::Tuple(scrutinees), quote!((#(#jumps,)*)));
         }
@@ -90,7 +91,8 @@ impl Writer<'_> {
             }
             (Pat::Or(or), _) => {
                 let mut bound = TokenStream::new();
-                let cases: Vec<_> = or.cases.iter().map(|case| self.arm_pattern(case, of, &mut bound)).collect();
+                let cases: Vec<_> =
+                    or.cases.iter().map(|case| self.arm_pattern(case, of, &mut bound)).collect();
                 if !bound.is_empty() {
                     return self.not_followed(pattern, "a variable in one of several patterns");
                 }
@@ -98,11 +100,13 @@ impl Writer<'_> {
             }
             (Pat::Tuple(tuple), Scrutinee::Tuple(elements)) if tuple.elems.len() == elements.len() => {
                 let pairs = tuple.elems.iter().zip(elements);
-                let patterns: Vec<_> = pairs.map(|(pattern, of)| self.arm_pattern(pattern, of, variables)).collect();
+                let patterns: Vec<_> =
+                    pairs.map(|(pattern, of)| self.arm_pattern(pattern, of, variables)).collect();
                 quote!((#(#patterns,)*))
             }
             _ => {
-                let message = "numbers and bools are matched, and tuples that are written there, `match (a, b) { … }`";
+                let message =
+                    "numbers and bools are matched, and tuples that are written there, `match (a, b) { … }`";
                 self.error(pattern, message);
                 quote!(_)
             }

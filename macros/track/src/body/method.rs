@@ -15,8 +15,8 @@ impl Writer<'_> {
         let name = method.to_string();
         match (name.as_str(), arguments.as_slice()) {
             ("len" | "is_empty", []) => {
-                let (place, at, function) = (self.place(&call.receiver), self.at(call), self.op(&name, span));
-                quote_spanned!(span=> #function(&#place, #at))
+                let (place, at) = (self.place(&call.receiver), self.at(call));
+                quote_spanned!(span=> (#at).constant(#place.#method()))
             }
             // What takes and gives values as they are.
             ("push", [_]) | ("clear" | "reverse" | "to_vec" | "clone" | "as_slice", []) => {

@@ -24,7 +24,7 @@ use exits::Exits;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
-use syn::{Block, Error, Lifetime};
+use syn::{Error, Expr, Lifetime};
 
 /// What one may leave before its end.
 pub enum Region {
@@ -47,6 +47,8 @@ pub struct Writer<'a> {
     labels: usize,
     /// Variables that were declared without a value.
     deferred: HashSet<String>,
+    /// Parameters that are slices behind references.
+    slices: HashSet<String>,
     errors: Option<Error>,
 }
 
@@ -60,7 +62,24 @@ impl<'a> Writer<'a> {
             regions: Vec::new(),
             labels: 0,
             deferred: HashSet::new(),
+            slices: HashSet::new(),
             errors: None,
+        }
+    }
+
+    /// A parameter is a slice behind a reference.
+    pub fn add_slice(&mut self, name: String) {
+        self.slices.insert(name);
+    }
+
+    /// The slice that an argument refers to, as far as one can see.
+    fn slice_of<'e>(&self, argument: &'e Expr) -> Option<&'e Expr> {
+        match argument {
+            Expr::Reference(reference) => Some(&reference.expr),
+            Expr::Path(path) => {
+                path.path.get_ident().filter(|name| self.slices.contains(&name.to_string())).map(|_| argument)
+            }
+            _ => None,
         }
     }
 
@@ -81,7 +100,10 @@ impl<'a> Writer<'a> {
 
     /// The error of something that only Rust as a whole has.
     fn not_followed(&mut self, wrong: &impl ToTokens, what: &str) -> TokenStream {
-        self.error(wrong, &format!("{what} is not followed: put it in a function, which is then called as one step"))
+        self.error(
+            wrong,
+            &format!("{what} is not followed: put it in a function, which is then called as one step"),
+        )
     }
 
     pub fn enter(&mut self, region: Region) {
@@ -101,11 +123,6 @@ impl<'a> Writer<'a> {
     /// A variable of the macro's.
     fn local(&self, name: &str, place: Span) -> Ident {
         Ident::new(name, own(place))
-    }
-
-    /// True if a body has a `return` before its end.
-    pub fn leaves_early(&self, block: &Block) -> bool {
-        Exits::of_block(block).any()
     }
 
     /// Where the step of an expression is recorded, with the expression.

@@ -60,7 +60,13 @@ impl Writer<'_> {
     }
 
     /// The call of an operator's function.
-    fn apply(&mut self, function: &str, sign: Span, operands: &[&Expr], whole: &impl ToTokens) -> TokenStream {
+    fn apply(
+        &mut self,
+        function: &str,
+        sign: Span,
+        operands: &[&Expr],
+        whole: &impl ToTokens,
+    ) -> TokenStream {
         let operands: Vec<_> = operands.iter().map(|operand| self.value(operand)).collect();
         let (function, at) = (self.op(function, sign), self.at(whole));
         quote_spanned!(sign=> #function(#(#operands,)* #at))

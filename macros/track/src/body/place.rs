@@ -10,7 +10,7 @@ impl Writer<'_> {
     /// The expression as a place.
     pub(super) fn place(&mut self, expression: &Expr) -> TokenStream {
         match expression {
-            Expr::Path(path) if path.path.get_ident().is_some() => path.to_token_stream(),
+            Expr::Path(path) => path.to_token_stream(),
             Expr::Paren(inner) => self.place(&inner.expr),
             Expr::Group(inner) => self.place(&inner.expr),
             Expr::Field(field) => self.field_place(field),
@@ -65,7 +65,7 @@ impl Writer<'_> {
     pub(super) fn read_index(&mut self, index: &ExprIndex, number: &TokenStream) -> TokenStream {
         let (base, at) = (self.place(&index.expr), self.at(index));
         let function = self.op("index", index.bracket_token.span.join());
-        quote_spanned!(index.span()=> #function(&#base, #number, #at))
+        quote_spanned!(index.span()=> #function(&#base[..], #number, #at))
     }
 
     /// `v[i] = e`, where e comes first.
@@ -77,7 +77,8 @@ impl Writer<'_> {
     ) -> TokenStream {
         let (of_value, of_number) = (self.local("value", index.span()), self.local("index", index.span()));
         let number = self.value(&index.index);
-        let written = self.write_index(index, &of_number.to_token_stream(), &of_value.to_token_stream(), whole);
+        let written =
+            self.write_index(index, &of_number.to_token_stream(), &of_value.to_token_stream(), whole);
         quote!({
             let #of_value = #value;
             let #of_number = #number;
@@ -95,6 +96,6 @@ impl Writer<'_> {
     ) -> TokenStream {
         let (base, at) = (self.place(&index.expr), self.at(whole));
         let function = self.op("set_index", index.bracket_token.span.join());
-        quote_spanned!(index.span()=> #function(&mut #base, #number, #value, #at))
+        quote_spanned!(index.span()=> #function(&mut #base[..], #number, #value, #at))
     }
 }

@@ -31,7 +31,7 @@ impl Writer<'_> {
                 quote_spanned! {span=> {
                     #bindings
                     let #seen = #value;
-                    #run.observe_tracked(#name, #law, #seen, #operands, #at)
+                    #run.observe_tracked(#name, #law, #operands, #seen, #at)
                 }}
             }
             ("factor", [weight]) => {
@@ -64,7 +64,11 @@ impl Writer<'_> {
     fn law(&mut self, law: &Expr) -> WrittenLaw {
         let Expr::Call(call) = law else {
             let message = "the law of a choice is written as a call there, `normal(mu, 1.0)`";
-            return WrittenLaw { bindings: TokenStream::new(), law: self.error(law, message), operands: quote!(&[]) };
+            return WrittenLaw {
+                bindings: TokenStream::new(),
+                law: self.error(law, message),
+                operands: quote!(&[]),
+            };
         };
         let place = law.span();
         let operands = self.local("operands", place);
@@ -72,16 +76,16 @@ impl Writer<'_> {
         let mut is_list = false;
         for (number, argument) in call.args.iter().enumerate() {
             let name = format_ident!("argument_{number}", span = super::own(place));
-            match argument {
-                Expr::Reference(reference) => {
-                    let elements = self.place(&reference.expr);
-                    bindings.extend(quote_spanned!(argument.span()=> let #name = &#elements;));
+            match (argument, self.slice_of(argument)) {
+                (_, Some(slice)) => {
+                    let elements = self.place(slice);
+                    bindings.extend(quote_spanned!(argument.span()=> let #name = &#elements[..];));
                     plain.push(quote_spanned!(argument.span()=> &::monomorph::track::op::values(#name)));
                     collected.extend(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                     is_list = true;
                 }
                 // The number itself is what the law of the plain function gets, whatever its type.
-                Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Float(_), .. }) => {
+                (Expr::Lit(ExprLit { lit: Lit::Int(_) | Lit::Float(_), .. }), _) => {
                     let value = self.value(argument);
                     bindings.extend(quote!(let #name = #value;));
                     plain.push(argument.to_token_stream());
@@ -101,7 +105,8 @@ impl Writer<'_> {
             bindings.extend(quote!(let mut #operands = ::std::vec::Vec::new(); #collected));
             return WrittenLaw { bindings, law, operands: quote!(&#operands) };
         }
-        let names = (0..call.args.len()).map(|number| format_ident!("argument_{number}", span = super::own(place)));
+        let names =
+            (0..call.args.len()).map(|number| format_ident!("argument_{number}", span = super::own(place)));
         WrittenLaw { bindings, law, operands: quote!(&[#(#names.operand()),*]) }
     }
 
@@ -127,7 +132,7 @@ impl Writer<'_> {
         quote! {|#pattern| {
             let #depth = #tape.depth();
             let mut #value = #label: { #body };
-            ::monomorph::track::Values::join_at(&mut #value, #at);
+            ::monomorph::track::Nodes::join_at(&mut #value, #at);
             #tape.close(#depth);
             #value
         }}

@@ -18,8 +18,13 @@ impl Writer<'_> {
     fn statement(&mut self, statement: &Stmt, is_last: bool) -> TokenStream {
         match statement {
             Stmt::Local(local) => self.local_variable(local),
-            Stmt::Item(Item::Fn(_) | Item::Const(_) | Item::Static(_) | Item::Use(_)) => statement.to_token_stream(),
-            Stmt::Item(item) => self.error(item, "in a tracked function stand functions, constants and `use`, and no other items"),
+            Stmt::Item(Item::Fn(_) | Item::Const(_) | Item::Static(_) | Item::Use(_)) => {
+                statement.to_token_stream()
+            }
+            Stmt::Item(item) => self.error(
+                item,
+                "in a tracked function stand functions, constants and `use`, and no other items",
+            ),
             Stmt::Expr(expression, semicolon) if is_last && semicolon.is_none() => self.value(expression),
             Stmt::Expr(expression, _) => {
                 let step = self.step(expression);

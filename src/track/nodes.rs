@@ -1,0 +1,95 @@
+//! The nodes of values that are made of tracked ones, in their places: what joins and calls change.
+
+use super::source::At;
+use super::{Kind, NodeId, Operand, Tracked};
+use crate::native::Native;
+
+/// Values that are made of tracked numbers, wherever they stand: behind references, too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not made of tracked numbers",
+    note = "tracked functions take, return and assign numbers, and arrays, vectors and tuples of them"
+)]
+pub trait Nodes {
+    /// Reads every number.
+    fn read(&self, read: &mut dyn FnMut(Operand));
+
+    /// Gives every number another node.
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId);
+
+    /// Makes every number depend on the branches around it: behind a branch, what one of its arms may have assigned.
+    fn join_at(&mut self, at: At<'_>) {
+        if at.tape.depth() > 0 && at.tape.is_on() {
+            let join = |operand: Operand| at.tape.record(Kind::Join, operand.value, &[operand], at.source);
+            self.set_nodes(&mut { join });
+        }
+    }
+}
+
+impl<T: Native> Nodes for Tracked<T> {
+    fn read(&self, read: &mut dyn FnMut(Operand)) {
+        read(self.operand());
+    }
+
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.node = node(self.operand());
+    }
+}
+
+impl<N: Nodes> Nodes for [N] {
+    fn read(&self, read: &mut dyn FnMut(Operand)) {
+        self.iter().for_each(|value| value.read(read));
+    }
+
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.iter_mut().for_each(|value| value.set_nodes(node));
+    }
+}
+
+impl<N: Nodes> Nodes for Vec<N> {
+    fn read(&self, read: &mut dyn FnMut(Operand)) {
+        self.as_slice().read(read);
+    }
+
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.as_mut_slice().set_nodes(node);
+    }
+}
+
+impl<N: Nodes, const LENGTH: usize> Nodes for [N; LENGTH] {
+    fn read(&self, read: &mut dyn FnMut(Operand)) {
+        self.as_slice().read(read);
+    }
+
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.as_mut_slice().set_nodes(node);
+    }
+}
+
+impl<N: Nodes> Nodes for Option<N> {
+    fn read(&self, read: &mut dyn FnMut(Operand)) {
+        self.as_slice().read(read);
+    }
+
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.as_mut_slice().set_nodes(node);
+    }
+}
+
+macro_rules! tuples {
+    ($(($($Value:ident)*))*) => {$(
+        #[allow(non_snake_case, unused_variables)]
+        impl<$($Value: Nodes),*> Nodes for ($($Value,)*) {
+            fn read(&self, read: &mut dyn FnMut(Operand)) {
+                let ($($Value,)*) = self;
+                $($Value.read(read);)*
+            }
+
+            fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+                let ($($Value,)*) = self;
+                $($Value.set_nodes(node);)*
+            }
+        }
+    )*};
+}
+
+tuples!(() (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F));

@@ -1,0 +1,28 @@
+//! What stands beside an operator: a tracked number, or a reference to one, as with plain numbers.
+
+use crate::native::Native;
+use crate::track::Tracked;
+
+/// A tracked number, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tracked number",
+    note = "operators take numbers: a field or a slice of plain data comes in as an argument of the tracked function"
+)]
+pub trait ToTracked<T> {
+    /// The number.
+    fn to_tracked(self) -> Tracked<T>;
+}
+
+impl<T: Native> ToTracked<T> for Tracked<T> {
+    #[inline]
+    fn to_tracked(self) -> Self {
+        self
+    }
+}
+
+impl<T: Native> ToTracked<T> for &Tracked<T> {
+    #[inline]
+    fn to_tracked(self) -> Tracked<T> {
+        *self
+    }
+}
