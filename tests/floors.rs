@@ -20,6 +20,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "program",
             "sampling",
             "state_space",
+            "trajectory",
         ],
     ),
     ("compile", &[]),

@@ -4,7 +4,7 @@ mod common;
 
 use common::{assert_mean, assert_near};
 use monomorph::prelude::*;
-use monomorph::program::{Choices, Fit, Program, Run, program};
+use monomorph::program::{Choices, Fit, Program, Run, program, submodel};
 
 /// How many tosses it takes until the first success.
 fn geometric(run: &mut Run, p: f64) -> u64 {
@@ -373,6 +373,95 @@ fn splits_and_merges() {
         map(now, auxiliary)
     });
     assert!(too_much.contains("`z[7]`") && too_much.contains("does not make"), "{too_much}");
+}
+
+/// Means of three groups around a mean of their own, with known variances, as a static model: as a program, and as a part of one.
+#[test]
+fn static_models_in_programs() {
+    params! { mu: real(), eta: vector(3) }
+    let y = [1.3, -0.4, 2.1];
+    let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 0.8), data(&y) |= normal(eta, 0.6) };
+    let part = submodel(model).unwrap();
+    let whole = || program(|run| run.model(&part).value_of(mu).unwrap());
+
+    let trace = Trace::new().with("mu", 0.4).unwrap().with("eta", [1.0, 0.1, 1.5]).unwrap();
+    let posterior = model.compile().unwrap();
+    let elements = [("mu", 0.4), ("eta[0]", 1.0), ("eta[1]", 0.1), ("eta[2]", 1.5)];
+    let found = whole().log_density_of(&Trace::of(elements).unwrap()).unwrap();
+    assert_near(found, posterior.log_joint(&trace).unwrap(), 1e-12, || "log density".to_owned());
+    let once = whole().condition("mu", 0.4).unwrap().simulate(1).unwrap();
+    let own = once.record.sites().iter().find(|site| site.law().contains("3 elements")).unwrap();
+    let spread: f64 =
+        once.record.trace(false).unwrap().get("eta").unwrap().iter().map(|x| (x - 0.4).powi(2)).sum();
+    let want = -0.5 * spread / 0.64 - 3.0 * (0.8_f64.ln() + 0.5 * (2.0 * std::f64::consts::PI).ln());
+    assert_near(own.log_density(), want, 1e-12, || "log density of a statement".to_owned());
+    let part_alone = whole().condition("eta[1]", 0.0).unwrap().simulate(1).unwrap_err().to_string();
+    assert!(part_alone.contains("all or none"), "{part_alone}");
+
+    // y is normal around mu with the variance 0.64 + 0.36
+    let (mean, variance) = (y.iter().sum::<f64>() / 4.0, 0.25);
+    let evidence: f64 = {
+        let squares = y.iter().map(|y| y * y).sum::<f64>() - y.iter().sum::<f64>().powi(2) / 4.0;
+        -0.5 * (squares + 4.0_f64.ln()) - 1.5 * (2.0 * std::f64::consts::PI).ln()
+    };
+    let weighted = whole().importance(6_000).seed(21).run().unwrap();
+    assert_near(weighted.log_evidence().unwrap(), evidence, 0.15, || "evidence".to_owned());
+    assert_near(weighted.mean(|mu| *mu), mean, 0.08, || "weighted".to_owned());
+    let chain = whole().single_site().thin(5).seed(22).warmup(100).draws(1_500).run().unwrap();
+    assert_near(chain.mean(|mu| *mu), mean, 0.08, || "single sites".to_owned());
+    assert_near(chain.sd(|mu| *mu).powi(2), variance, 0.06, || "single sites, variance".to_owned());
+    let moved =
+        whole().chain().hamiltonian_within("", &part).seed(23).warmup(300).record("eta").run().unwrap();
+    assert!(moved.acceptance().unwrap() > 0.6, "{:?}", moved.acceptance());
+    assert_near(moved.mean(|mu| *mu), mean, 0.04, || "trajectories".to_owned());
+    assert_near(moved.sd(|mu| *mu).powi(2), variance, 0.03, || "trajectories, variance".to_owned());
+    assert!(moved.draws_of("mu", |mu| *mu).unwrap().summary().row("mu").unwrap().rhat < 1.02);
+    // η₂ is normal with the precision 1/0.64 + 1/0.36, given mu
+    let gain = 0.64 / (0.64 + 0.36);
+    let want = gain * y[2] + (1.0 - gain) * mean;
+    assert_near(moved.summary().unwrap().row("eta[2]").unwrap().mean, want, 0.04, || "eta".to_owned());
+    let all = whole()
+        .chain()
+        .hamiltonian_within("", &part)
+        .seed(24)
+        .warmup(200)
+        .draws(200)
+        .record_all()
+        .run()
+        .unwrap();
+    let again = whole().predict(&all, 25).unwrap().summary().unwrap();
+    assert_near(again.row("y[2]").unwrap().mean, want, 0.15, || "prediction".to_owned());
+
+    // Two models: the static one, whose mean is seen once more outside of it, and one without parameters.
+    let seen = -0.3;
+    let choice = program(|run| {
+        if run.sample("static", bernoulli(0.7)) {
+            let mu = run.call("part", |run| run.model(&part)).value_of(mu).unwrap();
+            run.observe("seen", normal(mu, 0.5), seen);
+            mu
+        } else {
+            y.iter().for_each(|&y| run.observe("y", normal(0.0, 1.2), y));
+            run.observe("seen", normal(0.0, 0.5), seen);
+            f64::NAN
+        }
+    });
+    let log_normal = |x: f64, scale: f64| {
+        -0.5 * (x / scale).powi(2) - scale.ln() - 0.5 * (2.0 * std::f64::consts::PI).ln()
+    };
+    let outside = evidence + log_normal(seen - mean, (variance + 0.25_f64).sqrt());
+    let without = y.iter().map(|&y| log_normal(y, 1.2)).sum::<f64>() + log_normal(seen, 0.5);
+    let want = 1.0 / (1.0 + 3.0 / 7.0 * (without - outside).exp());
+    let mean = (mean / variance + seen / 0.25) / (1.0 / variance + 4.0);
+    let of_part = choice.single_site().times(3).hamiltonian_within("part", &part);
+    let of_part = of_part.warmup(300).draws(2_000).seed(26).run().unwrap();
+    let is_static = of_part.mean(|mu| f64::from(u8::from(!mu.is_nan())));
+    assert_near(is_static, want, 0.04, || "odds".to_owned());
+    let of_static = of_part.mean(|mu| if mu.is_nan() { 0.0 } else { *mu }) / is_static;
+    assert_near(of_static, mean, 0.05, || "mean of the static model".to_owned());
+    let weighted = choice.importance(6_000).seed(27).run().unwrap();
+    assert_near(weighted.mean(|mu| f64::from(u8::from(!mu.is_nan()))), want, 0.04, || {
+        "odds by weights".to_owned()
+    });
 }
 
 #[test]

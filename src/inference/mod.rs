@@ -15,3 +15,5 @@ pub mod program;
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;
+#[cfg(feature = "random")]
+pub(crate) mod trajectory;

@@ -33,7 +33,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// The unconstrained point of the parameters' constrained values, which are left in the workspace.
-    pub(super) fn unconstrain_in(
+    pub(crate) fn unconstrain_in(
         &self,
         values: &[f64],
         workspace: &mut Workspace,

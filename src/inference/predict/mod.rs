@@ -29,3 +29,4 @@ mod run;
 #[doc(hidden)]
 pub use crate::drawing::{Complaint, Drawing, Drawn, DrawnRow, Known, Observations, Simulation};
 pub use extension::Predict;
+pub(crate) use names::name_of;

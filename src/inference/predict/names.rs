@@ -7,7 +7,7 @@ use crate::trace::interned;
 ///
 /// These names are made of its text, and of numbers of loops, so there are no more of them than
 /// statements in its models.
-pub(super) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
+pub(crate) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
     let plain = name_of_data(statement);
     let (mut name, mut number) = (plain.clone(), 2);
     while is_taken(&name) {

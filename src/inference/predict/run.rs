@@ -8,8 +8,8 @@ use crate::name::Var;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
 use crate::shape::Extent;
 use crate::statement::BoundModel;
-use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 
 /// How often a draw is begun anew until all values are inside their supports.
 const ATTEMPTS: usize = 1_000;
@@ -37,7 +37,12 @@ impl<M: BoundModel> Posterior<M> {
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
-            self.draw(&mut simulation, &given, place, &mut workspace)?;
+            self.draw(
+                &mut simulation,
+                &given.vars,
+                |workspace| given.store(place, workspace),
+                &mut workspace,
+            )?;
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
@@ -53,19 +58,34 @@ impl<M: BoundModel> Posterior<M> {
         Draws::new(variables, chains, draws, values)
     }
 
-    /// One draw of everything that is not given.
+    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data if they are wanted.
+    pub(crate) fn draw_rest(
+        &self,
+        given: &[Var],
+        draws_data: bool,
+        rng: &mut dyn Rng,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Replicate>, Error> {
+        let mut simulation = Simulation::new(self.dimension(), rng);
+        simulation.draws_data = draws_data;
+        self.draw(&mut simulation, given, |_| (), workspace)?;
+        simulation.data.sort_by_key(|data| data.turn);
+        Ok(simulation.data)
+    }
+
+    /// One draw of everything that is not given, of which `store` puts the values into the workspace.
     fn draw(
         &self,
         simulation: &mut Simulation<'_>,
-        given: &Given<'_>,
-        place: usize,
+        given: &[Var],
+        store: impl Fn(&mut Workspace),
         workspace: &mut Workspace,
     ) -> Result<(), Error> {
         let unread = vec![0.0; self.dimension()];
         let mut refused = None;
         for _ in 0..ATTEMPTS {
-            simulation.restart(&given.vars);
-            given.store(place, workspace);
+            simulation.restart(given);
+            store(workspace);
             self.with_frame(&unread, workspace, |frame| {
                 loop {
                     simulation.start_walk();

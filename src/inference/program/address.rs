@@ -49,7 +49,9 @@ fn hash_name(text: &str, index: Option<usize>, call: u64) -> u64 {
 pub(super) fn hash_of(address: &str) -> u64 {
     address.split('.').fold(0, |call, step| {
         let number = |text: &str| text.trim_end_matches(']').parse::<usize>().ok();
-        let (name, index) = step.split_once('[').map_or((step, None), |(name, rest)| (name, number(rest)));
+        // Two indices are a part of the name.
+        let indexed = step.split_once('[').and_then(|(name, rest)| Some((name, Some(number(rest)?))));
+        let (name, index) = indexed.unwrap_or((step, None));
         let (name, count) = name.split_once('#').map_or((name, None), |(name, rest)| (name, number(rest)));
         repeated(hash_name(name, index, call), count.map_or(0, |count| count.saturating_sub(1) as u32))
     })

@@ -6,10 +6,14 @@ use super::involution::Involution;
 use super::particle_gibbs::ParticleGibbs;
 use super::recorded::{Recorded, Wanted};
 use super::single_site::SingleSite;
+use super::submodel::Submodel;
 use super::tracked::{Gibbs, Hamiltonian};
+use super::within::Within;
 use super::{Program, Run, Seen};
 use crate::chains::{self, Chains, setters};
 use crate::error::Error;
+use crate::posterior::Posterior;
+use crate::statement::BoundModel;
 use crate::track::Values;
 use rand::Rng;
 use std::mem::swap;
@@ -24,8 +28,13 @@ pub(super) trait Kernel<T, F>: Sync {
 
 /// What moves one chain.
 pub(super) trait Move<T, F> {
-    /// One proposal; true if it was taken. `is_warmup` until the first draw: only then it may adapt.
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, is_warmup: bool) -> Result<bool, Error>;
+    /// One proposal; true if it was taken. Until the first draw it may adapt: then it is told which part of the warmup is over.
+    fn step(
+        &mut self,
+        program: &Program<F>,
+        state: &mut State<T>,
+        warmup: Option<f64>,
+    ) -> Result<bool, Error>;
 }
 
 /// Where a chain is.
@@ -127,6 +136,17 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         T: Clone + Send,
     {
         self.kernel(ParticleGibbs { particles })
+    }
+
+    /// A step also moves the parameters of a static model within the program along a Hamiltonian trajectory, by the gradient of the model's
+    /// own log density. `path` is the call in which [`Run::model`] stands, empty for the program itself. Runs that do not have this model
+    /// stay as they are.
+    ///
+    /// The proposal is taken or refused by the density of the whole run, so that other things may depend on the parameters. Steps and scales
+    /// are found during warmup.
+    pub fn hamiltonian_within<M: BoundModel>(self, path: &str, submodel: &'a Submodel<M>) -> Self {
+        const { Posterior::<M>::assert_continuous() }
+        self.kernel(Within { submodel, path: path.to_owned() })
     }
 
     /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary choices.
@@ -250,13 +270,13 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         let (mut values, mut accepted) = (Vec::with_capacity(self.chains.draws), 0);
         let mut recorded = Recorded::new(self.wanted.clone());
         for step in 0..self.chains.warmup + self.chains.draws * self.thin {
-            let is_warmup = step < self.chains.warmup;
+            let warmup = (step < self.chains.warmup).then(|| step as f64 / self.chains.warmup as f64);
             for (kernel, times) in &mut moves {
                 for _ in 0..*times {
-                    accepted += usize::from(kernel.step(self.program, &mut state, is_warmup)?);
+                    accepted += usize::from(kernel.step(self.program, &mut state, warmup)?);
                 }
             }
-            if !is_warmup && (step - self.chains.warmup + 1).is_multiple_of(self.thin) {
+            if warmup.is_none() && (step - self.chains.warmup + 1).is_multiple_of(self.thin) {
                 values.push(state.value.clone());
                 recorded.push(&state.run.source);
             }

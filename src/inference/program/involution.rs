@@ -50,7 +50,7 @@ where
     Propose: Fn(&mut Run, &Choices) -> Result<(), Error>,
     Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error>,
 {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         let Involution { propose, map } = self.involution;
         let run = &mut state.run;
         let auxiliary = self.auxiliary.get_or_insert_with(|| Run::new(run.rng.next_u64(), program.depth));

@@ -33,6 +33,8 @@
 //! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
+//! A static model can be a part of a program, with its parameters among the choices of a run: [`Run::model`].
+//!
 //! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
 //! make the choices that it makes with the same values again, if it is run again: its own randomness, and state that outlives a run, would
 //! make every kernel wrong.
@@ -50,7 +52,9 @@ mod record;
 mod recorded;
 mod run;
 mod single_site;
+mod submodel;
 mod tracked;
+mod within;
 
 pub use address::SiteName;
 pub use chain::Chain;
@@ -60,6 +64,7 @@ pub use importance::Importance;
 pub use particles::Particles;
 pub use record::{Record, Site, SiteKind};
 pub use run::Run;
+pub use submodel::{Submodel, submodel};
 pub use tracked::TrackedExecution;
 
 use crate::error::Error;

@@ -24,7 +24,7 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T> Kernel<T, F> for ParticleGibbs {
 }
 
 impl<T: Clone, F: Fn(&mut Run) -> T> Move<T, F> for ParticleGibbs {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         if self.particles == 0 {
             return Err(Error::InvalidSetting { setting: "particles", rule: "be at least 1" });
         }
@@ -43,6 +43,7 @@ impl<T: Clone, F: Fn(&mut Run) -> T> Move<T, F> for ParticleGibbs {
         let Some(value) = chosen.value else { return Ok(false) };
         state.run.source = chosen.record;
         (state.value, state.log_density) = (value, state.run.source.log_density());
+        state.version += 1;
         Ok(place != 0)
     }
 }

@@ -203,7 +203,7 @@ impl Run {
     }
 
     /// The address of a name in the call that runs, which has come once more.
-    fn address(&mut self, name: SiteName) -> (u64, Place) {
+    pub(super) fn address(&mut self, name: SiteName) -> (u64, Place) {
         let hash = name.hash(self.hash);
         // An index is the program's own number.
         if name.index.is_some() {
@@ -224,7 +224,7 @@ impl Run {
     }
 
     /// The value that was given to an address, and whether it counts.
-    fn given(&mut self, hash: u64, place: Place) -> Option<(f64, bool)> {
+    pub(super) fn given(&mut self, hash: u64, place: Place) -> Option<(f64, bool)> {
         let (given, calls) = (&self.given, &self.record.calls);
         let known = self.known.entry(hash).or_insert_with(|| {
             let address = place.address(calls);
@@ -236,7 +236,7 @@ impl Run {
         Some((self.given[number].1, self.given[number].2))
     }
 
-    fn push(&mut self, site: Site) {
+    pub(super) fn push(&mut self, site: Site) {
         let number = self.record.sites.len() as u32;
         if self.record.places.insert(site.hash, number).is_some() {
             self.fail(site.place, "two choices have this address".to_owned());
@@ -262,7 +262,7 @@ impl Run {
         }
     }
 
-    fn fail(&self, place: Place, reason: String) -> ! {
+    pub(super) fn fail(&self, place: Place, reason: String) -> ! {
         let address = place.short_address(&self.record.calls);
         resume_unwind(Box::new(Halt::Failed(Error::Program { address, reason })))
     }

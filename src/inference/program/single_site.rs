@@ -27,7 +27,7 @@ impl<T, F: Fn(&mut Run) -> T> Kernel<T, F> for SingleSite {
 }
 
 impl<T, F: Fn(&mut Run) -> T> Move<T, F> for SingleSite {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         let run = &mut state.run;
         let count = run.source.sampled;
         if count == 0 {

@@ -11,6 +11,8 @@ use std::collections::{HashMap, HashSet};
 /// Statements may stand in any order, so the model is walked through until each has had its turn.
 pub struct Simulation<'r> {
     pub(crate) rng: &'r mut dyn Rng,
+    /// True if data are drawn as well.
+    pub(crate) draws_data: bool,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
     /// Of parameters that are drawn in parts, which elements stand in the workspace.
@@ -49,6 +51,7 @@ impl<'r> Simulation<'r> {
     pub(crate) fn new(dimension: usize, rng: &'r mut dyn Rng) -> Self {
         Self {
             rng,
+            draws_data: true,
             known: HashSet::new(),
             in_parts: HashMap::new(),
             drawn: HashSet::new(),

@@ -60,6 +60,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         frame: &mut Frame<'_>,
         turn: usize,
     ) -> Result<(), Error> {
+        if !simulation.draws_data {
+            return Ok(());
+        }
         // Counts of trials are data, which a law of counts may read.
         let mut values = self.observed(frame);
         let (statement, mut extent) = (self.text.clone(), self.variable.extent());

@@ -43,7 +43,7 @@ struct Site {
 }
 
 impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Site {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: bool) -> Result<bool, Error> {
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         let mut path = Path::of(&mut self.path, program, state)?;
         let count = path.sites.len();
         if count == 0 {

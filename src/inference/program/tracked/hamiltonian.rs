@@ -47,7 +47,12 @@ struct Trajectory {
 }
 
 impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, is_warmup: bool) -> Result<bool, Error> {
+    fn step(
+        &mut self,
+        program: &Program<F>,
+        state: &mut State<T>,
+        warmup: Option<f64>,
+    ) -> Result<bool, Error> {
         let mut path = Path::of(&mut self.path, program, state)?;
         let mut point = Point::of(&path);
         if point.nodes.is_empty() {
@@ -75,8 +80,11 @@ impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
         // NaN where the trajectory has left the support.
         let acceptance = if difference.is_finite() && stays { difference.exp().min(1.0) } else { 0.0 };
         let is_taken = rng.random::<f64>() < acceptance;
-        self.log_step =
-            if is_warmup { self.averaging.step(acceptance) } else { self.averaging.finish(self.log_step) };
+        self.log_step = if warmup.is_some() {
+            self.averaging.step(acceptance)
+        } else {
+            self.averaging.finish(self.log_step)
+        };
         if is_taken {
             let sum = path.replay.log_density();
             let all: Vec<NodeId> = path.replay.list().nodes().map(|(id, _)| id).collect();

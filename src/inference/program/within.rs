@@ -1,0 +1,135 @@
+//! Hamiltonian Monte Carlo of the parameters of a static model within a program.
+//!
+//! With the log density of the model on its unconstrained points q, which has the data of the model and nothing of the program's, a trajectory goes
+//! from q to q′, and the program runs again with θ′ = θ(q′). The new run is taken with probability
+//!
+//!   min(1, p(x′)/p(x) · |∂θ′/∂q′| / |∂θ/∂q| · e^(K − K′) · [q(x | x′) / q(x′ | x)]),
+//!
+//! where p is the density of the program's whole run: what the program makes of θ changes how often a proposal is taken, and not where the chain goes.
+//! The last factor is that of choices which only one of the runs makes, as for single sites.
+
+use super::address::hash_of;
+use super::chain::{Kernel, Move, State};
+use super::record::SiteKind;
+use super::submodel::{Memory, Submodel};
+use super::{Program, Record, Run};
+use crate::error::Error;
+use crate::scope::{Gradient, Value};
+use crate::statement::BoundModel;
+use crate::trajectory::Trajectories;
+use rand::RngExt;
+use std::mem::replace;
+
+/// The kernel: the model, and the path of the call in which it stands.
+pub(super) struct Within<'a, M: BoundModel> {
+    pub submodel: &'a Submodel<M>,
+    pub path: String,
+}
+
+impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
+    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+        let call = if self.path.is_empty() { 0 } else { hash_of(&self.path) };
+        let hashes_of = |names: &[super::SiteName]| names.iter().map(|name| name.hash(call)).collect();
+        let hashes = self.submodel.parameters.iter().map(|parameter| hashes_of(&parameter.names)).collect();
+        let trajectories = Trajectories::new(self.submodel.density.dimension());
+        let memory = self.submodel.take_memory();
+        Box::new(Moving { submodel: self.submodel, hashes, trajectories, memory })
+    }
+}
+
+struct Moving<'a, M: BoundModel> {
+    submodel: &'a Submodel<M>,
+    /// The addresses of the elements of each parameter.
+    hashes: Vec<Vec<u64>>,
+    trajectories: Trajectories,
+    memory: Memory,
+}
+
+impl<M: BoundModel> Moving<'_, M> {
+    /// Where the elements of each parameter stand in a run; nothing if the run does not have this model.
+    fn sites(&self, record: &Record) -> Result<Option<Vec<Vec<usize>>>, Error> {
+        let mut all = Vec::with_capacity(self.hashes.len());
+        for (hashes, parameter) in self.hashes.iter().zip(&self.submodel.parameters) {
+            let places = hashes.iter().map(|hash| record.places.get(hash).map(|place| *place as usize));
+            let Some(places) = places.collect::<Option<Vec<usize>>>() else { return Ok(None) };
+            for site in places.iter().map(|&place| &record.sites[place]) {
+                if site.law != parameter.law {
+                    return Ok(None);
+                }
+                if site.kind != SiteKind::Sampled {
+                    let reason = "a value is given, so the model does not move: condition the model itself";
+                    return Err(Error::Program { address: record.address(site), reason: reason.to_owned() });
+                }
+            }
+            all.push(places);
+        }
+        Ok(Some(all))
+    }
+}
+
+impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {
+    fn step(
+        &mut self,
+        program: &Program<F>,
+        state: &mut State<T>,
+        warmup: Option<f64>,
+    ) -> Result<bool, Error> {
+        let run = &mut state.run;
+        let Some(sites) = self.sites(&run.source)? else { return Ok(false) };
+        let Self { submodel: Submodel { density, parameters, count, .. }, trajectories, memory, .. } = self;
+        let workspace = &mut memory.density;
+        let mut values = vec![0.0; density.value_count()];
+        // Values that were given to the model stand in the workspace, and come back with any point.
+        density.constrain_into(&vec![0.0; density.dimension()], &mut values, workspace)?;
+        for (parameter, places) in parameters.iter().zip(&sites) {
+            for (element, &place) in places.iter().enumerate() {
+                values[parameter.offset + element] = run.source.sites[place].value;
+            }
+        }
+        values.truncate(*count);
+        let start = density.unconstrain_in(&values, workspace)?;
+        let joint = density.conditional::<Value>(&start, workspace);
+        let mut point = start.clone();
+        let evaluate =
+            |q: &[f64], gradient: &mut [f64]| density.along_with_gradient::<Gradient>(q, gradient, workspace);
+        let end = trajectories.travel(&mut point, evaluate, &mut run.rng);
+
+        let mut proposed = None;
+        if end.log_ratio().is_finite() {
+            values.resize(density.value_count(), 0.0);
+            density.constrain_into(&point, &mut values, workspace)?;
+            let mut source = run.source.clone();
+            for (parameter, places) in parameters.iter().zip(&sites) {
+                for (element, &place) in places.iter().enumerate() {
+                    source.sites[place].value = values[parameter.offset + element];
+                }
+            }
+            values.truncate(*count);
+            // A value may round to the edge of its support.
+            if let Ok(rounded) = density.unconstrain_in(&values, workspace) {
+                let jacobians = end.log_densities.1
+                    - density.conditional::<Value>(&rounded, workspace)
+                    - (end.log_densities.0 - joint);
+                let current = replace(&mut run.source, source);
+                let outcome = program.execute(run);
+                run.source = current;
+                proposed = outcome?.map(|value| (value, end.kinetic + jacobians));
+            }
+        }
+        let (log_ratio, log_density) = match &proposed {
+            None => (f64::NEG_INFINITY, f64::NEG_INFINITY),
+            Some((_, of_model)) => {
+                let log_density = run.record.log_density();
+                let stale = run.source.log_prior() - run.reused;
+                (log_density - state.log_density + stale - run.fresh + of_model, log_density)
+            }
+        };
+        let is_taken = run.rng.random::<f64>().ln() < log_ratio;
+        let acceptance = log_ratio.exp().min(1.0);
+        trajectories.learn(if is_taken { &point } else { &start }, acceptance, warmup);
+        if let Some((value, _)) = proposed.filter(|_| is_taken) {
+            state.take(value, log_density);
+        }
+        Ok(is_taken)
+    }
+}

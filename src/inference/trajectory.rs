@@ -1,0 +1,146 @@
+//! Hamiltonian trajectories, and what they learn of steps and scales during warmup.
+//!
+//! With the potential energy U = −log p(q), momenta p of the variances 1/vᵢ and leapfrog steps of length ε
+//!
+//!   p ← p − ½ ε ∇U,   qᵢ ← qᵢ + ε vᵢ pᵢ,   p ← p − ½ ε ∇U,
+//!
+//! a trajectory of a random number of steps ends in a proposal. During warmup ε follows the acceptance by dual averaging, and v is the
+//! variance of the draws so far; both are constants afterwards, or the stationary distribution would not be the posterior.
+//!
+//! Steps preserve volume and can be undone whatever ∇U is. So who accepts by another density than the one whose gradient this is
+//! still does so rightly, only more rarely.
+//!
+//! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 5.
+
+use crate::chains::DualAveraging;
+use rand::{Rng, RngExt};
+use rand_distr::StandardNormal;
+
+/// The acceptance that dual averaging aims at.
+const TARGET: f64 = 0.8;
+
+/// The most leapfrog steps of a trajectory.
+const STEPS: usize = 24;
+
+/// Trajectories of one chain, and what is known of the coordinates' scales.
+pub(crate) struct Trajectories {
+    variances: Vec<f64>,
+    log_step: f64,
+    averaging: DualAveraging,
+    moments: Moments,
+    gradient: Vec<f64>,
+}
+
+/// The end of a trajectory.
+pub(crate) struct End {
+    /// log p where it began and where it ended.
+    pub log_densities: (f64, f64),
+    /// The kinetic energy at the beginning less that at the end.
+    pub kinetic: f64,
+}
+
+impl End {
+    /// The log of the ratio by which the end is accepted: H − H′.
+    pub fn log_ratio(&self) -> f64 {
+        self.log_densities.1 - self.log_densities.0 + self.kinetic
+    }
+}
+
+impl Trajectories {
+    pub fn new(count: usize) -> Self {
+        Self {
+            variances: vec![1.0; count],
+            log_step: 0.1_f64.ln(),
+            averaging: DualAveraging::around(0.1_f64.ln(), TARGET),
+            moments: Moments::new(count),
+            gradient: vec![0.0; count],
+        }
+    }
+
+    /// Moves a point along a trajectory. `evaluate` gives the log density at a point and stores its gradient.
+    pub fn travel(
+        &mut self,
+        point: &mut [f64],
+        mut evaluate: impl FnMut(&[f64], &mut [f64]) -> f64,
+        rng: &mut dyn Rng,
+    ) -> End {
+        let mut momenta: Vec<f64> =
+            self.variances.iter().map(|v| rng.sample::<f64, _>(StandardNormal) / v.sqrt()).collect();
+        // The spread keeps trajectories from returning to where they began.
+        let step = self.log_step.exp() * rng.random_range(0.8..1.2);
+        let first = evaluate(point, &mut self.gradient);
+        let (kinetic, mut last) = (self.kinetic(&momenta), first);
+        for _ in 0..rng.random_range(1..=STEPS) {
+            self.kick(&mut momenta, 0.5 * step);
+            for ((q, v), p) in point.iter_mut().zip(&self.variances).zip(&momenta) {
+                *q += step * v * p;
+            }
+            last = evaluate(point, &mut self.gradient);
+            if !last.is_finite() {
+                break;
+            }
+            self.kick(&mut momenta, 0.5 * step);
+        }
+        End { log_densities: (first, last), kinetic: kinetic - self.kinetic(&momenta) }
+    }
+
+    /// Learns from where the chain is after a trajectory that was accepted with some probability: within warmup, of which a part is over.
+    pub fn learn(&mut self, point: &[f64], acceptance: f64, warmup: Option<f64>) {
+        let Some(over) = warmup else {
+            self.log_step = self.averaging.finish(self.log_step);
+            return;
+        };
+        self.log_step = self.averaging.step(acceptance);
+        self.moments.add(point);
+        // The first draws are far off; half of warmup tells the variances, and the rest finds the step that goes with them.
+        if self.moments.count >= 20
+            && (over > 0.3 && !self.moments.is_used || over > 0.6 && !self.moments.is_final)
+        {
+            self.variances = self.moments.variances();
+            self.moments.is_final = self.moments.is_used;
+            self.moments.is_used = true;
+            self.averaging = DualAveraging::around(self.log_step, TARGET);
+        }
+    }
+
+    fn kick(&self, momenta: &mut [f64], step: f64) {
+        for (p, slope) in momenta.iter_mut().zip(&self.gradient) {
+            *p += step * slope;
+        }
+    }
+
+    fn kinetic(&self, momenta: &[f64]) -> f64 {
+        momenta.iter().zip(&self.variances).map(|(p, v)| 0.5 * p * p * v).sum()
+    }
+}
+
+/// Means and sums of squares of the draws so far.
+struct Moments {
+    count: usize,
+    means: Vec<f64>,
+    squares: Vec<f64>,
+    /// True after the variances were taken a first, and a second time.
+    is_used: bool,
+    is_final: bool,
+}
+
+impl Moments {
+    fn new(count: usize) -> Self {
+        Self { count: 0, means: vec![0.0; count], squares: vec![0.0; count], is_used: false, is_final: false }
+    }
+
+    fn add(&mut self, point: &[f64]) {
+        self.count += 1;
+        for ((mean, square), q) in self.means.iter_mut().zip(&mut self.squares).zip(point) {
+            let before = q - *mean;
+            *mean += before / self.count as f64;
+            *square += before * (q - *mean);
+        }
+    }
+
+    /// The variances, drawn a little towards 10⁻³ as Stan does.
+    fn variances(&self) -> Vec<f64> {
+        let n = self.count as f64;
+        self.squares.iter().map(|square| (square / (n - 1.0) * n + 5e-3) / (n + 5.0)).collect()
+    }
+}
