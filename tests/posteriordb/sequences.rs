@@ -19,7 +19,7 @@ fn arma11(case: &Case, task: &mut impl Task) {
         phi   |= normal(0.0, 2.0),
         theta |= normal(0.0, 2.0),
         sigma |= cauchy(0.0, 2.5),
-        error  = scan(0.0, data(&y) - mu - phi * data(&y).lagged(1, mu), |e, rest| rest - theta * e),
+        error  = scan(0.0, data(&y), |e, now| now - mu - phi * data(&y).lagged(1, mu) - theta * e),
         error |= normal(0.0, sigma),
     });
 }

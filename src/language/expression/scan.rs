@@ -61,8 +61,9 @@ use typenum::{U2, U3, U4};
 /// values before it; or a vector, in the order of time: of `[s₋₂, s₋₁]`.
 ///
 /// **Inputs** are a vector with an element for each step, or a tuple of such vectors. [`steps`]`(n)` is the input of a scan without data: it
-/// counts. Inputs are computed before the scan begins, in lanes, and so are functions of them: what is costly and does not read the
-/// carry is best an input.
+/// counts. An input is computed and stored before the scan begins, in lanes. In a step that is not affine in the carry, what is costly and
+/// does not read the carry is best an input, since the rest is computed one step after the other. An affine step of one number is
+/// evaluated in lanes altogether, so an expression that its closure captures costs less than the same expression as an input.
 ///
 /// # Cost
 ///
