@@ -652,7 +652,8 @@ fn sequences() {
         affine,
         panel = scan_rows(w, data(y), |s, y| s.tanh() * a + y),
         whole = scan_rows((w, b), (panel, data(y)), |(s, r), (x, y)| (s.lag(2).softmax() * r + x, s.dot(x) - b * y)),
-        increment(whole.reversed().sum()),
+        totals = scan_rows(w, whole.columns(0..3), |s, x| x * s.dot_reversed(w) + s.dot_reversed(data(y))),
+        increment(whole.reversed().sum() + totals.convolve_columns(whole.columns(0..3)).sum()),
     });
 }
 

@@ -347,6 +347,65 @@ fn panels_of_series() {
     }
 }
 
+/// Sums over the history of rows, with fewer weights than steps and with more, of data and of parameters: in one sweep for all steps, in a
+/// sweep for each, and read in the step of a scan inside. Beside them convolutions of columns.
+#[test]
+fn histories_of_rows() {
+    for (times, series, count) in [(1, 1, 3), (6, 3, 2), (9, 8, 12), (14, 13, 5)] {
+        let x = Random((times * series) as u64).numbers(times * series, -1.0, 1.0);
+        let x = monomorph::faer::MatRef::from_row_major_slice(&x, times, series);
+        let known = Random(count as u64).numbers(count, -0.4, 0.4);
+        let (known, fixed) = (&known, x.subrows(0, times.min(2)));
+        params! { w: vector(count), first: vector(series), k: vector(series).rows(count) }
+        let model = model! {
+            w     |= normal(0.0, 1.0),
+            first |= normal(0.0, 1.0),
+            k     |= normal(0.0, 1.0),
+            once   = scan_rows(first, data(x), |s, x| 0.3 * s + x * s.dot_reversed(w) + s.dot_reversed(known)),
+            each   = scan_rows((first, w.at(0)), (data(x), steps(times)), |(s, r), (x, t)| {
+                let inside = scan(r, s.dot_reversed(w), |r, h| 0.5 * r + h);
+                (x - 0.1 * inside + 0.05 * t * s.dot_reversed(known), 0.5 * r + s.dot_reversed(w).at(0))
+            }),
+            smooth = once.convolve_columns(k),
+            increment((smooth * each.columns(0..series)).sum() + each.convolve_columns(each).square().sum() * 0.01),
+            increment((once.convolve_columns(data(fixed)) * once).sum()),
+        };
+        agrees(model, &numbers(count + series + series * count), "smooth", &|values| {
+            let of = |name: &str| values.get(name).unwrap().to_vec();
+            let (w, first, k) = (of("w"), of("first"), of("k"));
+            let sum = |rows: &[Vec<f64>], weights: &[f64], i: usize| -> f64 {
+                rows.iter().rev().zip(weights).map(|(row, weight)| weight * row[i]).sum()
+            };
+            let (mut once, mut each, mut r) = (vec![first.clone()], vec![first.clone()], vec![w[0]]);
+            for t in 0..times {
+                let next = |i: usize| 0.3 * once[t][i] + x[(t, i)] * sum(&once, &w, i) + sum(&once, known, i);
+                let next = (0..series).map(next).collect();
+                once.push(next);
+                let mut inside = r[t];
+                let next = |i: usize| {
+                    inside = 0.5 * inside + sum(&each, &w, i);
+                    x[(t, i)] - 0.1 * inside + 0.05 * t as f64 * sum(&each, known, i)
+                };
+                let next = (0..series).map(next).collect();
+                r.push(0.5 * r[t] + sum(&each, &w, 0));
+                each.push(next);
+            }
+            for (got, want) in of("once").iter().zip(once[1..].concat()) {
+                assert_near(*got, want, 1e-12 * largest(&[want, 1.0]), || "once".to_owned());
+            }
+            for (t, got) in of("each").chunks(series + 1).enumerate() {
+                for (got, want) in got.iter().zip(each[t + 1].iter().chain(&r[t + 1..])) {
+                    assert_near(*got, *want, 1e-12 * largest(&[*want, 1.0]), || "each".to_owned());
+                }
+            }
+            let smooth = |t: usize, i: usize| -> f64 {
+                (0..=t.min(count - 1)).map(|lag| k[lag * series + i] * once[t + 1 - lag][i]).sum()
+            };
+            (0..times * series).map(|cell| smooth(cell / series, cell % series)).collect()
+        });
+    }
+}
+
 /// Steps that read their carry as a whole: products of matrices, normalised vectors, sums, and a scan of numbers inside.
 #[test]
 fn vectors_that_are_read_as_a_whole() {
@@ -470,4 +529,6 @@ fn what_is_wrong_with_rows_is_said() {
         "can be read in its step alone"
     );
     refused!(scan_rows(a, data(&[0.1, f64::NAN]), |s, x| s * x), "NaN");
+    refused!(scan_rows(a, data(wide), |s, x| x * s.dot_reversed(data(&none))), "is empty");
+    refused!(data(wide).convolve_columns(stack_rows((a.slice(0..2), a.slice(1..3)))), "has length 2");
 }

@@ -44,7 +44,7 @@ pub(crate) use numbered::numbered;
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use order::Place;
 pub(crate) use process::{OpenProcess, PastValues};
-pub(crate) use row_scan::{OpenRowScan, RowPart, Rows as RowsInTime};
+pub(crate) use row_scan::{OpenRowScan, RowPart, Rows as RowsInTime, Times};
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};
 pub(crate) use scan::{History, OpenScan, Read, Series, Window};

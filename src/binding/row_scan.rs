@@ -3,7 +3,7 @@
 use super::{ClosureKey, Compiler, Counter};
 use crate::error::Error;
 use crate::shape::Extent;
-use crate::simd::Slot;
+use crate::simd::{Frame, Slot};
 
 /// One value of the carry, and its place in each row of the result.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +44,59 @@ impl Rows {
     }
 }
 
+/// The time in a scan by rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    clock: Counter,
+    /// The number of steps whose values have been computed.
+    known: Counter,
+}
+
+impl Times {
+    /// The time of a scan of so many steps.
+    pub fn claim(steps: usize, compiler: &mut Compiler) -> Self {
+        Self {
+            clock: Counter::claim(steps, compiler),
+            known: Counter::claim(steps.saturating_add(1), compiler),
+        }
+    }
+
+    /// The number of steps.
+    pub fn count(self) -> usize {
+        self.known.last()
+    }
+
+    /// The step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn now(self, frame: &Frame<'_>) -> usize {
+        self.clock.get(frame)
+    }
+
+    /// Goes to a step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn go_to(self, frame: &mut Frame<'_>, step: usize) {
+        self.clock.set(frame, step);
+    }
+
+    /// Notes that the values of so many steps have been computed.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn set_known(self, frame: &mut Frame<'_>, steps: usize) {
+        self.known.set(frame, steps);
+    }
+
+    /// True if the value of a step has been computed: on the way backward, and where the value is read again.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_known(self, frame: &Frame<'_>, step: usize) -> bool {
+        step < self.known.get(frame)
+    }
+}
+
 /// A scan by rows while its step is bound.
 #[derive(Debug)]
 pub(crate) struct OpenRowScan {
     /// Which scan it is.
     pub key: ClosureKey,
-    /// Counts the steps.
-    pub clock: Counter,
+    pub times: Times,
     /// The number of elements in a row of the result.
     pub width: usize,
     pub parts: Vec<RowPart>,

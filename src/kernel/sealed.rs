@@ -42,6 +42,7 @@ sealed! {
     [] node::Past;
     [Values, First, Law] node::Process<Values, First, Law>;
     [Sh] node::RowCarry<Sh>;
+    [W, Sh] node::RowHistory<W, Sh>;
     [N, Sh] node::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] node::ScanRows<Initial, Inputs, Steps, Sh>;
     [] node::Counts;

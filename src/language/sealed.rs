@@ -53,6 +53,7 @@ expressions! {
     [N] written::Input<N>;
     [Initial, Inputs, Steps, Sh] written::Scan<Initial, Inputs, Steps, Sh>;
     [Sh] written::RowCarry<Sh>;
+    [W, Sh] written::RowHistory<W, Sh>;
     [N, Sh] written::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] written::ScanRows<Initial, Inputs, Steps, Sh>;
     [Observed] written::Counts<Observed>;

@@ -49,27 +49,38 @@ fn hmm_drive_0(case: &Case, task: &mut impl Task) {
     });
 }
 
-/// Infections by those of the days before, in as many countries as there are.
+/// Infections by those of the days before, in as many countries as there are: a row is a day, a column a country.
 fn covid19imperial_v2(case: &Case, task: &mut impl Task) {
     let (countries, covariates) = (case.size("M"), case.size("P"));
     let (seeded, days) = (case.size("N0"), case.size("N2"));
     let (serial, population) = (case.vector("SI"), case.vector("pop"));
     let (ends, starts) = (case.vector("N"), case.vector("EpidemicStart"));
-    let by_country = |field: &str| {
-        let table = case.vector(field);
-        let column = |m: usize| (0..days).map(|t| table[t * countries + m]).collect::<Vec<_>>();
-        (0..countries).map(column).collect::<Vec<_>>()
-    };
-    let (deaths, onset) = (by_country("deaths"), by_country("f"));
-    let observed: Vec<&[f64]> =
-        (0..countries).map(|m| &deaths[m][starts[m] as usize - 1..ends[m] as usize]).collect();
-    let x = case.vector("X");
-    let x: Vec<_> = x
-        .chunks(days * covariates)
-        .map(|country| {
-            MatRef::from_row_major_slice(&country[seeded * covariates..], days - seeded, covariates)
+    let (deaths, mut onset, x) = (case.vector("deaths"), case.vector("f"), case.vector("X"));
+    // The file has the covariates country by country.
+    let x: Vec<f64> = (0..days * countries)
+        .flat_map(|cell| {
+            let (day, country) = (cell / countries, cell % countries);
+            x[(country * days + day) * covariates..][..covariates].to_vec()
         })
         .collect();
+    let x = MatRef::from_row_major_slice(&x, days * countries, covariates);
+    // Who dies on a day was infected on an earlier one.
+    onset.splice(0..0, vec![0.0; countries]);
+    let onset = MatRef::from_row_major_slice(&onset[..days * countries], days, countries);
+    let is_observed =
+        |day: usize, country: usize| (starts[country] as usize..=ends[country] as usize).contains(&(day + 1));
+    let cells = (0..days).flat_map(|day| (0..countries).map(move |country| (day, country)));
+    let (day, country): (Vec<usize>, Vec<usize>) =
+        cells.filter(|&(day, country)| is_observed(day, country)).unzip();
+    // Of the first day Stan's program expects another number.
+    assert!(!day.contains(&0));
+    let observed: Vec<f64> =
+        day.iter().zip(&country).map(|(day, country)| deaths[day * countries + country]).collect();
+    let none = vec![0.0; countries];
+    // Cells and not days: numbers of a step would be read when its sweep begins, so that each step had a sweep of its own.
+    let is_seeded: Vec<f64> =
+        (0..days * countries).map(|cell| f64::from(u8::from(cell < seeded * countries))).collect();
+    let is_seeded = MatRef::from_row_major_slice(&is_seeded, days, countries);
     params! {
         mu: vector(countries).positive(),
         h: vector(covariates).positive(),
@@ -79,20 +90,19 @@ fn covid19imperial_v2(case: &Case, task: &mut impl Task) {
         tau: positive(),
         r: vector(countries).positive(),
     }
-    let expected = |m: usize| {
-        let effect = h - 1.05_f64.ln() / 6.0;
-        let rate = mu.at(m) * (-data(x[m]).dot(effect)).exp();
-        let seeds = y.at(m) * data(&[1.0; 6]);
-        // cases of a day, and all those before the day before
-        let cases = scan((seeds, 5.0 * y.at(m)), rate, |(cases, total), rate| {
-            let infected = (total + cases) / population[m];
-            (rate * (1.0 - infected) * cases.dot_reversed(&serial), total + cases)
-        });
-        let all = concatenate((seeds, cases.row(0)));
-        let later = r.at(m) * all.lagged(1, 0.0).convolve(&onset[m]);
-        let deaths = concatenate((1e-15 * y.at(m), later.slice(1..days)));
-        deaths.slice(starts[m] as usize - 1..ends[m] as usize)
-    };
+    let effect = h - 1.05_f64.ln() / 6.0;
+    let decline = (-data(x).dot(effect)).exp().reshape(days, countries);
+    // cases of a day, and all those before the day before
+    let infections = scan_rows(
+        (data(&none), data(&none)),
+        (data(is_seeded), decline),
+        |(cases, total), (is_seeded, decline)| {
+            let infected = (total + cases) / data(&population);
+            let later = mu * decline * (1.0 - infected) * cases.dot_reversed(&serial);
+            (is_seeded * y + (1.0 - is_seeded) * later, total + cases)
+        },
+    );
+    let expected = infections.columns(0..countries).convolve_columns(data(onset));
     task.run(model! {
         tau   |= exponential(0.03),
         y     |= exponential(1.0 / tau),
@@ -101,6 +111,6 @@ fn covid19imperial_v2(case: &Case, task: &mut impl Task) {
         mu    |= normal(3.28, kappa),
         h     |= gamma(0.1667, 1.0),
         r     |= normal(1.0, 0.1),
-        for_each(countries, |m| data(observed[m]) |= neg_binomial_2(expected(m), phi)),
+        data(&observed) |= neg_binomial_2(r.at(&country) * expected.cells(&day, &country), phi),
     });
 }

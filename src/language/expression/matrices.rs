@@ -1,9 +1,9 @@
 //! Functions of expressions that are matrices, as methods.
 
-use super::{Expr, Index, Many, SideOf};
+use super::{Expr, Index, IntoExpr, Many, OfTwo, SideOf};
 use crate::node::{BlockOf, ColumnOf, ColumnsOf, Diagonal, Flatten, Reshape, RowOf, RowsOf, Sum, Transpose};
-use crate::operation::RowsAt;
-use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, SquareShape, Vector};
+use crate::operation::{ConvolveColumns, RowsAt};
+use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, MatrixShape, SquareShape, Vector};
 use crate::written::{Cells, Expression, Reduce, Stored, View, Whole};
 use core::ops::Range;
 
@@ -33,6 +33,34 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// ```
     pub fn row(self, index: usize) -> Expr<View<RowOf, N, Vector<Columns>>> {
         Expr(View::new(self.0, RowOf { index }))
+    }
+
+    /// The convolution of each column with a column of weights, which looks backward: Σₖ wₖⱼ xᵢ₋ₖ,ⱼ for k = 0, 1, …, as far as there are rows of
+    /// weights and of this matrix. The weights are a matrix with as many columns. Of one vector it is [`convolve`](Self::convolve).
+    ///
+    /// ```
+    /// use monomorph::faer::mat;
+    /// use monomorph::prelude::*;
+    ///
+    /// let weights = mat![[1.0, 0.5], [0.0, 0.25]];
+    /// params! { x: vector(2).rows(3) }
+    /// let model = model! { x |= normal(0.0, 1.0), seen = x.convolve_columns(data(&weights)), increment(seen.sum()) };
+    /// let trace = model.compile()?.constrain(&[1.0, 4.0, 2.0, 8.0, 3.0, 0.0])?;
+    /// assert_eq!(trace.get("seen")?, [1.0, 2.0, 2.0, 5.0, 3.0, 2.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) refuses weights with another number of columns, and matrices without elements.
+    pub fn convolve_columns<Weights: IntoExpr>(
+        self,
+        weights: Weights,
+    ) -> OfTwo<ConvolveColumns, N, Weights::Node>
+    where
+        <Weights::Node as Expression>::Shape: MatrixShape,
+    {
+        Expr(Whole::new(ConvolveColumns, (Stored::new(self.0), Stored::new(weights.into_expr().0))))
     }
 
     /// Cells by a row and a column each, both counted from 0: a vector.

@@ -5,8 +5,8 @@ use crate::binding::ClosureKey;
 use crate::node::RowSteps;
 use crate::operation::Reversed;
 use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
-use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector};
-use crate::written::{Expression, Expressions, RowCarry, RowInput, ScanRows, Stored, Whole};
+use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector, VectorShape};
+use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, ScanRows, Stored, Whole};
 
 /// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what [`scan`](super::scan) is for
 /// numbers.
@@ -138,6 +138,33 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
     /// [`compile`](crate::compile::Compile::compile) refuses `lag(0)`.
     pub fn lag(self, count: usize) -> Self {
         Self(self.0.with_lag(count))
+    }
+
+    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁ the first of `weights`, as far
+    /// as there are weights and values. The initial value counts once. Each element has its own sum, with one list of weights.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (interval, seed) = ([0.2, 0.5, 0.3], [1.0, 0.0, 0.0, 0.0]);
+    /// let none = [0.0, 0.0];
+    /// params! { r: vector(2).positive(), first: vector(2).positive() }
+    /// // infections of two countries by those of the days before
+    /// let infections = scan_rows(data(&none), data(&seed), |cases, seed| seed * first + r * cases.dot_reversed(data(&interval)));
+    /// # let _ = infections;
+    /// ```
+    ///
+    /// The sum takes time in proportion to its length in each step.
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) refuses an empty list of weights.
+    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<RowHistory<Weights::Node, Sh>>
+    where
+        Sh: VectorShape,
+        <Weights::Node as Expression>::Shape: VectorShape,
+    {
+        Expr(RowHistory::new(self.0, weights.into_expr().0))
     }
 }
 

@@ -7,6 +7,7 @@
 mod add_diagonal;
 mod cholesky;
 mod convolve;
+mod convolve_columns;
 mod determinant;
 mod diagonal_matrix;
 mod factor;
@@ -36,6 +37,7 @@ mod sums;
 pub use add_diagonal::AddDiagonal;
 pub use cholesky::Cholesky;
 pub use convolve::Convolve;
+pub use convolve_columns::ConvolveColumns;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
 pub use gaussian_process::{

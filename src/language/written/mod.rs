@@ -78,7 +78,7 @@ pub use parameter::Parameter;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
 pub use reduce::Reduce;
 pub use scan::{Carry, History, Input, Scan};
-pub use scan_rows::{RowCarry, RowInput, ScanRows};
+pub use scan_rows::{RowCarry, RowHistory, RowInput, ScanRows};
 pub use softmax::Softmax;
 pub use splat::Splat;
 pub use stack_each::StackEach;

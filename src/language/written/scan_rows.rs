@@ -1,13 +1,13 @@
 //! A vector that unfolds in time, and what its step reads. The maths is in [`node::ScanRows`](crate::node::ScanRows).
 
 use super::scan::{NO_LAG, describe_carry};
-use super::{Describe, Expression, Expressions};
-use crate::binding::{ClosureKey, Compiler, Counter, OpenRowScan, RowPart, RowsInTime};
+use super::{Describe, Expression, Expressions, Stored};
+use crate::binding::{ClosureKey, Compiler, OpenRowScan, RowPart, RowsInTime, Times};
 use crate::error::Error;
-use crate::node::{self, RowSteps, Tuple};
+use crate::node::{self, HISTORY_STEPS, HistoryMemory, RowSteps, Tuple};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::Slot;
+use crate::simd::{MAX_LANES, Slot};
 use core::marker::PhantomData;
 
 /// A value of the carry, some steps back.
@@ -46,7 +46,7 @@ impl<Sh: Shape> Expression for RowCarry<Sh> {
             return Err(compiler.context().refused("lag", NO_LAG.to_owned()));
         }
         let scan = compiler.row_scan(self.key)?;
-        Ok(node::RowCarry::new(scan.clock, scan.parts[self.number.0], scan.width, self.lag, self.size))
+        Ok(node::RowCarry::new(scan.times, scan.parts[self.number.0], scan.width, self.lag, self.size))
     }
 }
 
@@ -57,6 +57,57 @@ impl<Sh: Shape> Describe for RowCarry<Sh> {
 }
 
 impl<Sh> RowFacts for RowCarry<Sh> {}
+
+/// The sum of all earlier values of a value of the carry, weighted by `W`.
+#[derive(Clone, Copy, Debug)]
+pub struct RowHistory<W, Sh> {
+    carry: RowCarry<Sh>,
+    weights: Stored<W>,
+}
+
+impl<W: Expression, Sh: Shape> RowHistory<W, Sh> {
+    /// The sum of the values of a carry.
+    pub(crate) fn new(carry: RowCarry<Sh>, weights: W) -> Self {
+        Self { carry, weights: Stored::new(weights) }
+    }
+}
+
+impl<W: Expression, Sh: Shape> Expression for RowHistory<W, Sh> {
+    type Shape = Sh;
+    type Bound = node::RowHistory<W::Bound, Sh>;
+
+    fn sides(&self) -> Sides {
+        self.carry.sides()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.context().check_not_empty(&self.weights)?;
+        let weights = self.weights.bind(compiler)?;
+        let RowCarry { key, number, size, .. } = self.carry;
+        let OpenRowScan { times, width, ref parts, .. } = *compiler.row_scan(key)?;
+        let part = parts[number.0];
+        let stride = size.length().next_multiple_of(MAX_LANES);
+        let blocks = times.count().div_ceil(HISTORY_STEPS);
+        let memory = HistoryMemory {
+            sums: compiler.scratch_of_rows(blocks * HISTORY_STEPS, stride),
+            adjoints: compiler.scratch_of_rows(HISTORY_STEPS, stride),
+            stride,
+            weights: compiler.scratch(weights.count().saturating_add(HISTORY_STEPS - 1)),
+        };
+        Ok(node::RowHistory::new(weights, times, (part, width), size, memory))
+    }
+}
+
+impl<W: Expression, Sh: Shape> Describe for RowHistory<W, Sh> {
+    fn describe(&self, text: &mut String) {
+        self.carry.describe(text);
+        text.push_str(".dot_reversed(");
+        self.weights.describe(text);
+        text.push(')');
+    }
+}
+
+impl<W, Sh> RowFacts for RowHistory<W, Sh> {}
 
 /// What of the input `N` belongs to a step.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +140,7 @@ impl<N: Expression, Sh: Shape> Expression for RowInput<N, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let scan = compiler.row_scan(self.key)?;
-        Ok(node::RowInput::new(scan.clock, scan.inputs[self.number], Self::size(&self)))
+        Ok(node::RowInput::new(scan.times, scan.inputs[self.number], Self::size(&self)))
     }
 }
 
@@ -171,7 +222,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         compiler: &mut Compiler,
     ) -> OpenRowScan {
         let (size, mut first) = (Self::size(self), values);
-        let clock = Counter::claim(size.rows, compiler);
+        let times = Times::claim(size.rows, compiler);
         let (starts, slots) = (initial.slots(), inputs.slots());
         let part = |place: usize| {
             let extent = initial.sides()[place].extent();
@@ -186,7 +237,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
             RowsInTime { first: slots[place], width }
         };
         let inputs = (0..Inputs::COUNT).map(input).collect();
-        OpenRowScan { key: self.key, clock, width: size.columns, parts, inputs }
+        OpenRowScan { key: self.key, times, width: size.columns, parts, inputs }
     }
 
     /// Makes the node that computes its values in `slot`, or in a slot of its own if none is given.
@@ -205,7 +256,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         let (steps, scan) = compiler.within_row_scan(open, |compiler| {
             self.steps.bind(compiler, |_| "the step of the scan".to_owned())
         });
-        let memory = node::RowMemory { values, size, parts: scan.parts.into(), clock: scan.clock };
+        let memory = node::RowMemory { values, size, parts: scan.parts.into(), times: scan.times };
         Ok(node::ScanRows::new(initial, inputs, steps?, memory))
     }
 }

@@ -4,7 +4,7 @@
 //! of the result, and of the input. A node that reads a vector as a whole gets it stored, as it gets any other expression.
 
 use super::{CARRY, INPUT};
-use crate::binding::{Counter, RowPart, RowsInTime as Rows};
+use crate::binding::{RowPart, RowsInTime as Rows, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
@@ -34,7 +34,7 @@ macro_rules! leaf_in_time {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Leaf<$($Source,)? Sh> {
-            clock: Counter,
+            times: Times,
             $($field: $Field,)*
             size: Size,
             shape: PhantomData<fn() -> ($($Source,)? Sh,)>,
@@ -42,13 +42,13 @@ macro_rules! leaf_in_time {
 
         impl<$($Source: Node,)? Sh: Shape> $Leaf<$($Source,)? Sh> {
             /// Reads a value of this size at a place that the clock tells.
-            pub(crate) fn new(clock: Counter, $($field: $Field,)* size: Size) -> Self {
-                Self { clock, $($field,)* size, shape: PhantomData }
+            pub(crate) fn new(times: Times, $($field: $Field,)* size: Size) -> Self {
+                Self { times, $($field,)* size, shape: PhantomData }
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn now(&self, frame: &Frame<'_>) -> Now {
-                let ($self, $step) = (self, self.clock.get(frame));
+                let ($self, $step) = (self, self.times.now(frame));
                 $now
             }
         }

@@ -14,16 +14,19 @@
 //! is then read by the lane that it is computed in, and its adjoint goes from a step to the step before through a register.
 
 mod carry;
+mod history;
 mod scope;
 mod step;
 
 pub use carry::{RowCarry, RowInput};
+pub use history::RowHistory;
+pub(crate) use history::{HistoryMemory, STEPS as HISTORY_STEPS};
 pub use step::{At, RowSteps};
 
 use self::scope::Within;
 use super::leaf::value_in_slot;
 use super::{Coefficients, Node, Tuple, is_active};
-use crate::binding::{Context, Counter, RowPart};
+use crate::binding::{Context, RowPart, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
@@ -48,7 +51,7 @@ pub(crate) struct Memory {
     /// The number of steps, and that of elements in each.
     pub size: Size,
     pub parts: Box<[RowPart]>,
-    pub clock: Counter,
+    pub times: Times,
 }
 
 /// The rows that `Steps` compute one after the other, given initial values, and inputs that stand in slots.
@@ -76,7 +79,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     /// Goes to a step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
-        self.memory.clock.set(frame, step);
+        self.memory.times.go_to(frame, step);
         At { parts: &self.memory.parts, step, width: self.memory.size.columns }
     }
 
@@ -90,16 +93,19 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     ) {
         if let Some(state) = state {
             for step in 0..self.memory.size.rows {
+                self.memory.times.set_known(frame, step);
                 let at = self.go_to(frame, step);
                 self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
             }
         } else {
             for step in 0..self.memory.size.rows {
+                self.memory.times.set_known(frame, step);
                 let at = self.go_to(frame, step);
                 let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
                 self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
             }
         }
+        self.memory.times.set_known(frame, self.memory.size.rows);
         if const { C::SETS.gradient } {
             frame.clear_adjoints(Range { place: self.memory.values, length: self.memory.size.length() });
         }
