@@ -27,6 +27,7 @@
 //! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
 //!   for priors and geometries that are suspicious.
+//! * `program` has programs whose random variables are not known before they run, and `track` what a run did, as a graph.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -67,7 +68,7 @@
 //! # Features
 //!
 //! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
-//! crate `rand` and can be drawn from. With `default-features = false` the crate is the model
+//! crate `rand` and can be drawn from; `track` (on by default) brings the attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model
 //! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
@@ -128,6 +129,7 @@ pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]
 pub use rand;
+pub(crate) use results::picture;
 pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;

@@ -46,7 +46,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("rewrite", &[]),
     ("binding", &[]),
     ("track", &[]),
-    ("results", &["draws", "trace"]),
+    ("results", &["draws", "picture", "trace"]),
     ("numerics", &["linalg", "math", "random", "simd"]),
     ("types", &["name", "native", "shape", "error", "Error", "sealed"]),
 ];

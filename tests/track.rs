@@ -501,3 +501,31 @@ fn tracked_programs_make_the_choices_of_plain_ones() {
         assert!((plain.record.log_density() - tracked.list.replay().log_density()).abs() < 1e-9);
     }
 }
+
+#[test]
+fn pictures_have_a_box_for_each_call() {
+    let mut runs = (0..).map(|seed| program(|run| geometric::tracked(run, 1, 0.2)).track(seed).unwrap());
+    let tracked = runs.find(|run| run.value.value() > 2).unwrap();
+    let (list, n) = (&tracked.list, tracked.value.value() as usize);
+    let text = list.to_text();
+    let deepest = text.lines().find(|line| line.contains("branch by") && line.ends_with(": 1]")).unwrap();
+    assert_eq!(deepest.len() - deepest.trim_start().len(), 4 * n);
+    assert_eq!(
+        text.lines().count(),
+        list.nodes().filter(|(_, node)| !matches!(node.kind(), Kind::Constant)).count()
+    );
+    let dot = list.to_dot();
+    assert_eq!((dot.matches("subgraph").count(), dot.matches("{").count()), (n, n + 1));
+    assert_eq!(dot.matches("{").count(), dot.matches("}").count());
+    assert!(dot.contains("label=\"run.sample(\\\"u\\\", uniform(0.0, 1.0)) < p\\n= 0\""));
+    let mermaid = list.to_mermaid();
+    let ends = mermaid.lines().filter(|line| line.trim() == "end").count();
+    assert_eq!((mermaid.matches("subgraph").count(), ends), (n, n));
+    assert!(mermaid.contains("[\"run.sample(#quot;u#quot;, uniform(0.0, 1.0)) #lt; p<br>= 0\"]"));
+    // the branch of a round points to the sum behind it, and not to the steps of the call that follows as well
+    let first =
+        nodes_of(list, "run.sample(\"u\", uniform(0.0, 1.0)) < p", |kind| matches!(kind, Kind::Jump))[0];
+    let children = list.children(first, Dependence::Control).count();
+    let drawn = dot.matches(&format!("v{} -> ", first.index())).count();
+    assert!(drawn > 1 && drawn < children);
+}

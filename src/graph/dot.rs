@@ -1,7 +1,7 @@
 //! A picture in Graphviz's language.
 
 use super::{Graph, Kind, Vertex};
-use core::fmt::Write;
+use crate::picture::{dot_text, line};
 
 impl Graph {
     /// The graph in Graphviz's language: parameters are ellipses, definitions diamonds, data shaded, factors small black
@@ -25,7 +25,7 @@ impl Graph {
         for (number, plate) in self.plates().iter().enumerate() {
             line(
                 &mut text,
-                format_args!("  subgraph cluster_{number} {{\n    label={};", quoted(&plate.to_string())),
+                format_args!("  subgraph cluster_{number} {{\n    label={};", dot_text(&plate.to_string())),
             );
             for &place in &plates[number].1 {
                 line(&mut text, format_args!("    v{place} {};", style(&self.vertices[place])));
@@ -49,8 +49,8 @@ impl Graph {
 }
 
 fn style(vertex: &Vertex) -> String {
-    let name = quoted(&vertex.name);
-    let tip = quoted(&vertex.statement);
+    let name = dot_text(&vertex.name);
+    let tip = dot_text(&vertex.statement);
     match vertex.kind {
         Kind::Parameter if vertex.has_no_law() => format!("[label={name}, shape=ellipse, style=dashed]"),
         Kind::Parameter => format!("[label={name}, tooltip={tip}, shape=ellipse]"),
@@ -62,13 +62,4 @@ fn style(vertex: &Vertex) -> String {
             "[label=\"\", xlabel={name}, tooltip={tip}, shape=square, style=filled, fillcolor=black, width=0.15]"
         ),
     }
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Writes a line; a `String` takes everything.
-pub(super) fn line(text: &mut String, line: core::fmt::Arguments<'_>) {
-    let _ = writeln!(text, "{line}");
 }

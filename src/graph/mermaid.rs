@@ -1,7 +1,7 @@
 //! A picture in Mermaid's language, which Markdown viewers draw.
 
-use super::dot::line;
 use super::{Graph, Kind, Vertex};
+use crate::picture::{line, mermaid_text};
 
 impl Graph {
     /// The graph as a Mermaid flowchart, with the shapes of [`to_dot`](Self::to_dot): to be put between
@@ -43,7 +43,7 @@ impl Graph {
 }
 
 fn shape(vertex: &Vertex) -> String {
-    let name = vertex.name.replace('"', "#quot;");
+    let name = mermaid_text(&vertex.name);
     match vertex.kind {
         Kind::Parameter if vertex.has_no_law() => format!("([\"{name}\"]):::elsewhere"),
         Kind::Parameter => format!("([\"{name}\"])"),

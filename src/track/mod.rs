@@ -5,13 +5,58 @@
 //!
 //! A function is written over plain numbers, and the attribute [`#[track]`](macro@crate::track) adds its tracked form.
 //!
+//! # A run as text
+//!
+//! How many tosses it takes until the first success. Every step has its number; the steps of a call stand below it; constants stand in angle
+//! brackets where they are used. Going back from the returned value by the numbers in its expression, one finds the data that it is computed from, and by
+//! those behind `after` the branches that decided so:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//! use monomorph::program::{Run, program};
+//! use monomorph::track;
+//!
+//! #[track]
+//! fn geometric(run: &mut Run, n: u64, p: f64) -> u64 {
+//!     if run.sample("u", uniform(0.0, 1.0)) < p { n } else { run.call("next", |run| geometric(run, n + 1, p)) }
+//! }
+//!
+//! let run = program(|run| geometric::tracked(run, 1, 0.6)).track(2)?;
+//! assert_eq!(run.list.to_text(), "\
+//! @2: [geometric(<1>, <0.6>) = 2]
+//!     @3: [n = <1> = 1]
+//!     @4: [p = <0.6> = 0.6]
+//!     @7: [~ uniform(<0>, <1>) = 0.76524]
+//!     @8: [@7 < @4 = 0]
+//!     @9: [branch by @8: 0]
+//!     @11: [@3 + <1> = 2] after @9
+//!     @12: [geometric(@11, @4) = 2] after @9
+//!         @13: [n = @11 = 2]
+//!         @14: [p = @4 = 0.6]
+//!         @17: [~ uniform(<0>, <1>) = 0.53716]
+//!         @18: [@17 < @14 = 1]
+//!         @19: [branch by @18: 1]
+//!         @20: [@13 = 2] after @19
+//!         @21: [return @20 = 2]
+//!     @22: [@21 = 2] after @9
+//!     @23: [return @22 = 2]
+//! ");
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! The node `@22` is a join: whichever arm gave the value of the `if`, it depends on the branch.
+//!
+//! # What a list answers
+//!
 //! | question | answer |
 //! |-|-|
 //! | what is it computed from, what is computed from it | [`List::parents`], [`List::children`] |
 //! | what does it depend on, what depends on it | [`List::ancestors`], [`List::descendants`], by data, by branches, or both: [`Dependence`] |
 //! | its derivatives | [`List::gradient`] |
 //! | its value with other inputs | [`List::replay`] |
+//! | what it looks like | [`List::to_text`], [`List::to_dot`], [`List::to_mermaid`] |
 
+mod export;
 mod lift;
 mod list;
 mod nodes;

@@ -53,6 +53,9 @@ impl<T: Native> Elements for T {
     type Element = Tracked<T>;
 
     fn element(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
+        if index.operand().is_fixed {
+            return at.constant(of[index.value()]);
+        }
         let tracked: Vec<Tracked<T>> = of.iter().map(|&value| at.constant(value)).collect();
         Tracked::element(&tracked, index, at)
     }

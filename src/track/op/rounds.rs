@@ -16,7 +16,7 @@ pub struct Rounds<'a, T: Native> {
 impl<T: Native> Rounds<'_, T> {
     /// The number so far from the first one: the same in every run if the first one is.
     fn number(&self, offset: usize) -> Tracked<T> {
-        const NEXT: &Primitive = &Primitive::new("..", |of| of[0] + of[1]);
+        const NEXT: &Primitive = &Primitive::new("+", |of| of[0] + of[1]);
         let value = T::of_number(self.first.value().to_number() + offset as f64);
         if !self.at.tape.is_on() {
             return Tracked::untracked(value);
