@@ -190,7 +190,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(Involution { propose, map })
     }
 
-    /// A step also draws one choice anew given all others, of a program that is [tracked](crate::track): from its full conditional if it has
+    /// A step also draws one choice anew given all others, of a program that is [tracked](mod@crate::track): from its full conditional if it has
     /// finitely many values, else from its law, to be taken or not. Only what depends on the choice is scored again.
     pub fn gibbs(self) -> Self
     where
@@ -200,7 +200,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     }
 
     /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of leapfrog steps, of a program that is
-    /// [tracked](crate::track). The step size is found during warmup.
+    /// [tracked](mod@crate::track). The step size is found during warmup.
     pub fn hamiltonian(self, steps: usize) -> Self
     where
         T: Values + Clone,
