@@ -13,8 +13,13 @@ pub trait Nodes {
     /// Reads every number.
     fn read(&self, read: &mut dyn FnMut(Operand));
 
+    /// Replaces every number, with its node.
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand);
+
     /// Gives every number another node.
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId);
+    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+        self.replace(&mut |operand| Operand { node: node(operand), ..operand });
+    }
 
     /// Makes every number depend on the branches around it: behind a branch, what one of its arms may have assigned.
     fn join_at(&mut self, at: At<'_>) {
@@ -30,8 +35,14 @@ impl<T: Native> Nodes for Tracked<T> {
         read(self.operand());
     }
 
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
-        self.node = node(self.operand());
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
+        let before = self.operand();
+        let Operand { node, value, is_fixed } = other(before);
+        (self.node, self.is_fixed) = (node, is_fixed);
+        // A whole number that is too large for `f64` stays as it is.
+        if value != before.value {
+            self.value = T::of_number(value);
+        }
     }
 }
 
@@ -40,8 +51,8 @@ impl<N: Nodes> Nodes for [N] {
         self.iter().for_each(|value| value.read(read));
     }
 
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
-        self.iter_mut().for_each(|value| value.set_nodes(node));
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
+        self.iter_mut().for_each(|value| value.replace(other));
     }
 }
 
@@ -50,8 +61,8 @@ impl<N: Nodes> Nodes for Vec<N> {
         self.as_slice().read(read);
     }
 
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
-        self.as_mut_slice().set_nodes(node);
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
+        self.as_mut_slice().replace(other);
     }
 }
 
@@ -60,8 +71,8 @@ impl<N: Nodes, const LENGTH: usize> Nodes for [N; LENGTH] {
         self.as_slice().read(read);
     }
 
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
-        self.as_mut_slice().set_nodes(node);
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
+        self.as_mut_slice().replace(other);
     }
 }
 
@@ -70,8 +81,8 @@ impl<N: Nodes> Nodes for Option<N> {
         self.as_slice().read(read);
     }
 
-    fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
-        self.as_mut_slice().set_nodes(node);
+    fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
+        self.as_mut_slice().replace(other);
     }
 }
 
@@ -84,9 +95,9 @@ macro_rules! tuples {
                 $($Value.read(read);)*
             }
 
-            fn set_nodes(&mut self, node: &mut dyn FnMut(Operand) -> NodeId) {
+            fn replace(&mut self, other: &mut dyn FnMut(Operand) -> Operand) {
                 let ($($Value,)*) = self;
-                $($Value.set_nodes(node);)*
+                $($Value.replace(other);)*
             }
         }
     )*};

@@ -194,7 +194,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     /// finitely many values, else from its law, to be taken or not. Only what depends on the choice is scored again.
     pub fn gibbs(self) -> Self
     where
-        T: Values + Clone,
+        T: Values,
     {
         self.kernel(Gibbs)
     }
@@ -203,7 +203,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     /// [tracked](mod@crate::track). The step size is found during warmup.
     pub fn hamiltonian(self, steps: usize) -> Self
     where
-        T: Values + Clone,
+        T: Values,
     {
         self.kernel(Hamiltonian { steps })
     }

@@ -36,16 +36,23 @@ impl<T: Native> Elements for Tracked<T> {
     type Element = Self;
 
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
-        let element = of[index.value()];
-        if !at.tape.is_on() {
-            return element;
-        }
-        if index.operand().is_fixed {
-            return at.special(ELEMENT, &[index.operand(), element.operand()], element.value());
-        }
-        let elements = of.iter().map(|element| element.operand());
-        let operands: Vec<Operand> = core::iter::once(index.operand()).chain(elements).collect();
-        at.special(CHOSEN, &operands, element.value())
+        chosen(of, index, at)
+    }
+}
+
+impl<T: Native, const N: usize> Elements for [Tracked<T>; N] {
+    type Element = Self;
+
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
+        chosen(of, index, at)
+    }
+}
+
+impl<T: Native> Elements for Vec<Tracked<T>> {
+    type Element = Self;
+
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
+        chosen(of, index, at)
     }
 }
 
@@ -57,16 +64,49 @@ impl<T: Native> Elements for T {
             return at.constant(of[index.value()]);
         }
         let tracked: Vec<Tracked<T>> = of.iter().map(|&value| at.constant(value)).collect();
-        Tracked::element(&tracked, index, at)
+        chosen(&tracked, index, at)
     }
 }
 
-impl<E: Copy, const N: usize> Elements for [E; N] {
-    type Element = Self;
+impl<T: Native, const N: usize> Elements for [T; N] {
+    type Element = [Tracked<T>; N];
 
-    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
-        of[position(index, at)]
+    fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> [Tracked<T>; N] {
+        let tracked: Vec<_> = of.iter().map(|row| row.map(|value| at.constant(value))).collect();
+        chosen(&tracked, index, at)
     }
+}
+
+/// The element with an index, number by number. Which element it is, is a branch if elements have different lengths.
+fn chosen<N: Nodes + Clone>(of: &[N], index: Tracked<usize>, at: At<'_>) -> N {
+    let mut element = of[index.value()].clone();
+    if !at.tape.is_on() {
+        return element;
+    }
+    if index.operand().is_fixed {
+        element.set_nodes(&mut |old| at.special(ELEMENT, &[index.operand(), old], old.value).node());
+        return element;
+    }
+    let numbers: Vec<Vec<Operand>> = of.iter().map(numbers).collect();
+    if numbers.iter().any(|row| row.len() != numbers[0].len()) {
+        at.jump(index);
+        return element;
+    }
+    let mut place = 0;
+    element.replace(&mut |old| {
+        let column = numbers.iter().map(|row| row[place]);
+        let operands: Vec<Operand> = core::iter::once(index.operand()).chain(column).collect();
+        place += 1;
+        at.special(CHOSEN, &operands, old.value).operand()
+    });
+    element
+}
+
+/// The numbers of a value.
+fn numbers<N: Nodes>(value: &N) -> Vec<Operand> {
+    let mut numbers = Vec::new();
+    value.read(&mut |operand| numbers.push(operand));
+    numbers
 }
 
 /// `v[i]`
@@ -80,21 +120,52 @@ pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> 
 
 /// `v[i] = x`
 ///
-/// An index that depends on choices is a branch, on which all elements depend: with another i, another one would be assigned.
+/// With an index that depends on choices every element is a function of the index, its old value, and x. In a slice of more than 64 elements the
+/// index is a branch instead, on which all elements depend.
 ///
 /// # Panics
 ///
 /// Where the slice would: behind the last element.
 pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, at: At<'_>) {
-    if index.operand().is_fixed {
+    if index.operand().is_fixed || !at.tape.is_on() {
         elements[index.value()] = value;
         return;
     }
-    let depth = at.tape.depth();
-    elements[at.jump(index)] = value;
-    elements.join_at(at);
-    at.tape.close(depth);
+    let new = numbers(&value);
+    let is_like = |element: &N| numbers(element).len() == new.len();
+    if elements.len() > SELECTED || !elements.iter().all(is_like) {
+        let depth = at.tape.depth();
+        elements[at.jump(index)] = value;
+        elements.join_at(at);
+        at.tape.close(depth);
+        return;
+    }
+    // Where the slice would panic, so does this.
+    let _: &N = &elements[index.value()];
+    for (place, element) in elements.iter_mut().enumerate() {
+        let is_chosen = place == index.value();
+        let place = at.constant(place).operand();
+        let mut new = new.iter();
+        element.replace(&mut |old| {
+            let new = new.next().copied().unwrap_or(old);
+            let value = if is_chosen { new.value } else { old.value };
+            at.special(SELECT, &[index.operand(), place, new, old], value).operand()
+        });
+    }
 }
+
+/// How many elements an assignment to one of them goes through.
+const SELECTED: usize = 64;
+
+/// The new value where the index is the element's place, and else the old one: of the index, the place, the new and the old value.
+const SELECT: &Primitive = &Primitive::with_derivative(
+    "[]=",
+    |of| if of[0] == of[1] { of[2] } else { of[3] },
+    |of, _, partials| {
+        let is_chosen = f64::from(u8::from(of[0] == of[1]));
+        partials.copy_from_slice(&[0.0, 0.0, is_chosen, 1.0 - is_chosen]);
+    },
+);
 
 /// Makes an element depend on the branches around it, if there is one with this index.
 pub fn join_element<N: Nodes>(elements: &mut [N], index: Tracked<usize>, at: At<'_>) {

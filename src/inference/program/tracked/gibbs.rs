@@ -31,7 +31,7 @@ const CANDIDATES: i64 = 1_000;
 /// The kernel that draws one site anew.
 pub(in super::super) struct Gibbs;
 
-impl<T: Values + Clone, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
+impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
     fn begin(&self) -> Box<dyn Move<T, F> + '_> {
         Box::new(Site { path: None })
     }
@@ -42,7 +42,7 @@ struct Site {
     path: Option<Path>,
 }
 
-impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Site {
+impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Site {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
         let mut path = Path::of(&mut self.path, program, state)?;
         let count = path.sites.len();

@@ -30,7 +30,7 @@ pub(in super::super) struct Hamiltonian {
     pub steps: usize,
 }
 
-impl<T: Values + Clone, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
+impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
     fn begin(&self) -> Box<dyn Move<T, F> + '_> {
         let log_step = 0.1_f64.ln();
         let averaging = DualAveraging::around(log_step, TARGET);
@@ -46,7 +46,7 @@ struct Trajectory {
     averaging: DualAveraging,
 }
 
-impl<T: Values + Clone, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
+impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
     fn step(
         &mut self,
         program: &Program<F>,

@@ -1,6 +1,7 @@
 //! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
 
 mod gibbs;
+mod graph;
 mod hamiltonian;
 mod path;
 

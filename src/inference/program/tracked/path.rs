@@ -4,7 +4,7 @@ use super::super::chain::State;
 use super::super::record::SiteKind;
 use super::super::{Program, Run};
 use crate::error::Error;
-use crate::track::{Kind, Law, NodeId, Recording, Replay, Values};
+use crate::track::{Kind, Law, NodeId, Operand, Recording, Replay, Values};
 
 /// The path that a run took: the same branches, the same choices.
 pub(super) struct Path {
@@ -53,7 +53,7 @@ impl Path {
     }
 
     /// The chain takes what the replay has come to, given the nodes that may have changed.
-    pub fn write<T: Values + Clone>(
+    pub fn write<T: Values>(
         &mut self,
         state: &mut State<T>,
         changed: impl Iterator<Item = NodeId>,
@@ -69,9 +69,11 @@ impl Path {
                 _ => {}
             }
         }
-        state.value = state.value.clone().map(&mut |mut operand| {
-            operand.value = self.replay.value(operand.node);
-            operand
+        state.value.replace(&mut |operand| {
+            let is_known = self.replay.list().node(operand.node).is_some();
+            // What the program did not compute in this run is a constant of its own.
+            let value = if is_known { self.replay.value(operand.node) } else { operand.value };
+            Operand { value, ..operand }
         });
         state.log_density = log_density;
         state.version += 1;
