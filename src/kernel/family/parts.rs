@@ -79,6 +79,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// without it, less this logarithm, so that a statement may subtract the logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;
 
+    /// The argument that may be given by its square, if the log density is less with its logarithm: see [`TermsOfSquare`](Self::TermsOfSquare).
+    const SQUARED: Option<usize>;
+
     /// How statements draw their variable.
     #[cfg(feature = "random")]
     const DRAWING: DrawsOf = DrawsOf::None;
@@ -93,6 +96,10 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// The terms of the log density.
     type Terms: Terms;
+
+    /// The terms of the log density where the square of the argument `SQUARED` stands in its place, and the logarithm of the square in that
+    /// of its logarithm, of which half is subtracted.
+    type TermsOfSquare: Terms;
 
     /// The terms of the sums over all elements, of a distribution of a vector as a whole.
     type Totals: Terms;

@@ -145,6 +145,8 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
 
 impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
+    // Roots of one type are not the arguments of a density.
+    const IS_ROOT: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
     const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
     const IS_DATUM: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_DATUM);
     const IS_COLUMN: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_COLUMN);
@@ -184,6 +186,30 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         self.get(place)?.logarithm::<C, S>(state.get(place)?, frame, lane)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn square<C: Scope, S: Simd>(
+        &self,
+        _: usize,
+        _: &Self::State<S>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> Option<Pack<S>> {
+        None
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        _: usize,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: Packs<S>,
+    ) {
+        self.backward::<C, S>(state, frame, lane, tape, adjoints);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -196,6 +196,27 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
+    /// True if the values are square roots that differ from row to row: then a density may read what they are roots of.
+    const IS_ROOT: bool = false;
+
+    /// The squares of a register of values, if they [are roots](Self::IS_ROOT).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn square<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
+        None
+    }
+
+    /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are roots](Self::IS_ROOT).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        _: &mut Self::State<S>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: Self::Tape<S>,
+        _: Pack<S>,
+    ) {
+    }
+
     /// Passes on the adjoint of one register. Called only where the node [is active](is_active).
     fn backward<C: Scope, S: Simd>(
         &self,

@@ -19,6 +19,9 @@ pub trait Tuple: List {
     /// Which nodes are scalars repeated along a vector.
     const IS_SPLAT: [bool; MAX_ARGUMENTS];
 
+    /// Which nodes are [roots](super::Node::IS_ROOT).
+    const IS_ROOT: [bool; MAX_ARGUMENTS];
+
     /// Which nodes have no variables.
     const IS_DATA: [bool; MAX_ARGUMENTS];
 
@@ -72,6 +75,26 @@ pub trait Tuple: List {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>>;
+
+    /// The squares of a register of a node, if it is a root.
+    fn square<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>>;
+
+    /// Calls `backward` on each node, and on one of them, which is a root, `backward_of_square`.
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoints: Packs<S>,
+    );
 
     /// Calls `begin` on each node, and `load` on one of them.
     fn load<C: Scope, S: Simd>(

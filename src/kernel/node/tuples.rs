@@ -115,6 +115,7 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
         impl<$($Node: BoundNode),*> Tuple for ($($Node,)*) {
             const IS_SPLAT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_SPLAT),*);
+            const IS_ROOT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_ROOT),*);
             const IS_DATA: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::VARS.is_empty()),*);
             const IS_DATUM: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_DATUM),*);
             const IS_COLUMN: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_COLUMN),*);
@@ -157,6 +158,40 @@ macro_rules! tuple {
                     $($place => self.$place.logarithm::<C, S>(&state.$place, frame, lane),)*
                     _ => None,
                 }
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn square<C: Scope, S: Simd>(
+                &self,
+                place: usize,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> Option<Pack<S>> {
+                match place {
+                    $($place => self.$place.square::<C, S>(&state.$place, frame, lane),)*
+                    _ => None,
+                }
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn backward_of_square<C: Scope, S: Simd>(
+                &self,
+                place: usize,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                tape: Self::Tape<S>,
+                adjoints: Packs<S>,
+            ) {
+                $(if const { is_active::<C, $Node>() } {
+                    let (state, adjoint) = (&mut state.$place, adjoints[$place]);
+                    if const { $Node::IS_ROOT } && place == $place {
+                        self.$place.backward_of_square::<C, S>(state, frame, lane, tape.$place, adjoint);
+                    } else {
+                        self.$place.backward::<C, S>(state, frame, lane, tape.$place, adjoint);
+                    }
+                })*
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]

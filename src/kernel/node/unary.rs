@@ -67,6 +67,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = N::BLOCKED;
+    const IS_ROOT: bool = matches!(Function::LINK, Link::Root) && !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
@@ -128,6 +129,30 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
         let is_exponential = const { Function::IS_EXP && !N::VARS.is_empty() };
         is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn square<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        const { Self::IS_ROOT }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, _): (N::Tape<S>, Pack<S>),
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, N>() } {
+            self.argument.backward::<C, S>(state, frame, lane, tape, adjoint);
+        }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -31,6 +31,10 @@
 ///     term Power(log_y, shape) linear(log_y) { … }
 ///     term Exponent(y, location, scale) square { … }
 ///
+///     // optional: the same log density of the square of the argument whose logarithm is read, for arguments that are square roots: what
+///     // has its name is the square, and the logarithm of the square, of which half is subtracted
+///     squared(scale) { term … }
+///
 ///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
 ///     total Sum(alpha) { …; (value, [by_alpha]) }
 ///
@@ -94,6 +98,12 @@ macro_rules! family {
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
         )*
+        $(squared($squared:ident) {
+            $(
+                $(#[$of_square_doc:meta])*
+                term $TermOfSquare:ident($($read_of_square:ident),+) $of_square_body:block
+            )+
+        })?
         $(total $Total:ident($($summed:ident),+) $total_body:block)*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
         $(
@@ -141,6 +151,10 @@ macro_rules! family {
                 let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
             };
+            const SQUARED: Option<usize> = {
+                let places: &[usize] = &[$(Place::$squared as usize)?];
+                if places.is_empty() { None } else { Some(places[0]) }
+            };
             const CURVES: &'static [(usize, $crate::conjugacy::Curve)] =
                 &[$($((Place::$curved as usize, $crate::conjugacy::Curve::$curve)),+)?];
             #[cfg(feature = "random")]
@@ -182,6 +196,7 @@ macro_rules! family {
             }
 
             type Terms = ($($Term,)*);
+            type TermsOfSquare = ($($($TermOfSquare,)+)?);
             type Totals = ($($Total,)*);
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -250,6 +265,9 @@ macro_rules! family {
         $($crate::distribution::macros::term!(
             $(#[$term_doc])* $Term($($read),+) [$($form)? $(($($linear),+))?] $body
         );)*
+        $($($crate::distribution::macros::term!(
+            $(#[$of_square_doc])* $TermOfSquare($($read_of_square),+) [] $of_square_body
+        );)+)?
         $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) [] $total_body);)*
     };
 }

@@ -74,6 +74,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         T::IS_TOTAL && differs && !Self::HAS_ROWS
     }
 
+    /// The argument that is a root in each row, where the density is computed of its square: neither the root is taken nor its slope.
+    const fn squared<S: Simd, T: Tally<S>>() -> Option<usize> {
+        match F::SQUARED {
+            Some(place) if A::IS_ROOT[place] && Self::has_product::<S, T>() => Some(place),
+            _ => None,
+        }
+    }
+
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
     pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
@@ -108,7 +116,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             self.nodes.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
-                let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
+                let (mut packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
+                if let Some(place) = const { Self::squared::<S, T>() }
+                    && let Some(square) = self.nodes.square::<C, S>(place, &state, frame, lane)
+                {
+                    packs[place] = square;
+                }
                 let packs = if const { Self::has_product::<S, T>() } {
                     let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
                     with_logarithm_in_product::<F, A, C, S>(&self.nodes, &state, frame, lane, packs, &mut product)
@@ -120,12 +133,20 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                         *sum = lane.accumulate(*sum, pack);
                     }
                 }
-                let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+                let (value, partials) = if const { Self::squared::<S, T>().is_some() } {
+                    evaluate::<F::TermsOfSquare, PerLane<A>, S>(simd, &packs)
+                } else {
+                    evaluate::<F::Terms, PerLane<A>, S>(simd, &packs)
+                };
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
                 tally.add_rows(lane, value);
                 if const { Self::goes_back::<C, S, T>() } {
-                    self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
+                    if let Some(place) = const { Self::squared::<S, T>() } {
+                        self.nodes.backward_of_square::<C, S>(place, &mut state, frame, lane, tape, partials);
+                    } else {
+                        self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
+                    }
                 }
             });
             if const { Self::goes_back::<C, S, T>() } {
@@ -140,7 +161,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { Self::has_product::<S, T>() }
             && let Some(logarithms) = product.logarithm()
         {
-            tally.add_number(Pack::splat(simd, -logarithms.sum()));
+            let weight = if const { Self::squared::<S, T>().is_some() } { -0.5 } else { -1.0 };
+            tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
         }
         if const { Self::sums_up::<S, T>() && !Sh::IS_MATRIX } {
             self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);

@@ -53,6 +53,20 @@ density! {
         (-log_scale - HALF_LOG_TWO_PI, [-scale.recip(), scale.constant(0.0)])
     }
 
+    squared(scale) {
+        /// −½ (y − μ)²/σ²
+        term ExponentOfVariance(y, location, scale) {
+            let deviation = y - location;
+            let slope = deviation * scale.recip();
+            (deviation * slope * -0.5, [-slope, slope, slope * slope * 0.5])
+        }
+
+        /// −½ log σ² − ½ log 2π
+        term NormaliserOfVariance(scale, log_scale) {
+            (log_scale * -0.5 - HALF_LOG_TWO_PI, [scale.recip() * -0.5, scale.constant(0.0)])
+        }
+    }
+
     log_cdf(y, location, scale) {
         let at = Standardized::new(y, location, scale);
         let (value, by_z) = math::log_normal_cdf_and_slope(at.z);
