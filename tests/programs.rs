@@ -3,8 +3,9 @@
 mod common;
 
 use common::{assert_mean, assert_near};
+use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::prelude::*;
-use monomorph::program::{Choices, Fit, Program, Run, program, submodel};
+use monomorph::program::{Choices, Fit, Program, Run, program, steps, submodel};
 
 /// How many tosses it takes until the first success.
 fn geometric(run: &mut Run, p: f64) -> u64 {
@@ -130,6 +131,26 @@ fn particles_go_from_observation_to_observation() {
         (mean, variance) = (mean + gain * (y - mean), variance * (1.0 - gain));
     }
     assert_near(fit.mean(|x| *x), mean, 0.03, || "mean".to_owned());
+    // in steps, whose particles do not run again, and which are a program as well
+    let stepped = steps(
+        |_| 0.0,
+        y.len(),
+        |run, x: &mut f64, step| {
+            *x = run.sample("x", normal(*x, 0.5));
+            run.observe("y", normal(*x, 0.4), y[step]);
+        },
+    );
+    let fit = stepped.particles(5_000).seed(7).run().unwrap();
+    assert_near(fit.log_evidence().unwrap(), want, 0.05, || "evidence in steps".to_owned());
+    assert_near(fit.mean(|x| *x), mean, 0.03, || "mean in steps".to_owned());
+    let one = stepped.particles(700).seed(7).threads(1).run().unwrap();
+    assert_eq!(stepped.particles(700).seed(7).threads(2).run().unwrap().values(), one.values());
+    let trace =
+        Trace::of(y.iter().enumerate().map(|(step, _)| (format!("step[{step}].x"), 0.1 * step as f64)));
+    let same = Trace::of(y.iter().enumerate().map(|(step, _)| (format!("x[{step}]"), 0.1 * step as f64)));
+    let (trace, same) = (trace.unwrap(), same.unwrap());
+    let densities = (stepped.program().log_density_of(&trace), walk.log_density_of(&same));
+    assert_near(densities.0.unwrap(), densities.1.unwrap(), 1e-13, || "density in steps".to_owned());
     let chain = walk.particle_gibbs(20).draws(300).warmup(10).seed(8).run().unwrap();
     assert_near(chain.mean(|x| *x), mean, 0.06, || "mean of a chain".to_owned());
     assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.02, || "variance of a chain".to_owned());
@@ -216,13 +237,22 @@ fn partitions_of_a_restaurant() {
     };
     let exact = normalised(partitions.iter().map(joint));
     let place = |seats: &Vec<usize>| partitions.iter().position(|known| known == seats).unwrap();
+    // the sampler that integrates the means out has the same posterior
+    let cluster = NormalCluster { location: 0.0, spread: 2.0, scale: 0.6 };
+    let draws = chinese_restaurant(1.0, cluster, &Y).draws(5_000).seed(11).run().unwrap();
+    let seats =
+        |place| draws.columns().take(5).map(|(_, z)| z.as_slice()[place] as usize).collect::<Vec<_>>();
+    let mut found = vec![0.0; 52];
+    (0..20_000).for_each(|draw| found[place(&seats(draw))] += 1.0 / 20_000.0);
+    let distance = 0.5 * found.iter().zip(&exact).map(|(found, exact)| (found - exact).abs()).sum::<f64>();
+    assert!(distance < 0.03, "{distance}");
     let particles = restaurant.particles(4_000).seed(11).run().unwrap();
     let distance = total_variation(&particles, &exact, place);
     assert!(distance < 0.06, "{distance}");
     let conditional = restaurant.particle_gibbs(15).draws(300).warmup(10).seed(12).run().unwrap();
     let distance = total_variation(&conditional, &exact, place);
     assert!(distance < 0.12, "{distance}");
-    let chain = restaurant.single_site().draws(4_000).thin(8).seed(13).run().unwrap();
+    let chain = restaurant.single_site().draws(3_000).thin(6).seed(13).run().unwrap();
     let distance = total_variation(&chain, &exact, place);
     assert!(distance < 0.08, "{distance}");
 }
@@ -282,11 +312,11 @@ fn birth_and_death_of_points() {
             * 0.75_f64.powi((n - left) as i32);
         prior * poisson_probability(4, 0.5 + n as f64) * poisson_probability(2, 0.2 + left as f64)
     }));
-    let fit = points.chain().involution(propose, map).thin(3).draws(6_000).seed(18).run().unwrap();
+    let fit = points.chain().involution(propose, map).thin(3).draws(3_000).seed(18).run().unwrap();
     let distance = total_variation(&fit, &exact, |place| *place);
     assert!(distance < 0.03, "{distance}");
     // with single sites in turn it is the same
-    let fit = points.single_site().times(2).involution(propose, map).draws(6_000).seed(19).run().unwrap();
+    let fit = points.single_site().times(2).involution(propose, map).draws(3_000).seed(19).run().unwrap();
     assert!(total_variation(&fit, &exact, |place| *place) < 0.03);
 }
 
@@ -347,7 +377,7 @@ fn splits_and_merges() {
         }
     }));
     let kernels = clusters.single_site().times(5).involution(propose, map);
-    let fit = kernels.draws(8_000).thin(2).seed(20).run().unwrap();
+    let fit = kernels.draws(4_000).seed(20).run().unwrap();
     let distance = total_variation(&fit, &exact, |place| *place);
     assert!(distance < 0.03, "{distance}");
 
@@ -404,33 +434,40 @@ fn static_models_in_programs() {
         let squares = y.iter().map(|y| y * y).sum::<f64>() - y.iter().sum::<f64>().powi(2) / 4.0;
         -0.5 * (squares + 4.0_f64.ln()) - 1.5 * (2.0 * std::f64::consts::PI).ln()
     };
-    let weighted = whole().importance(6_000).seed(21).run().unwrap();
-    assert_near(weighted.log_evidence().unwrap(), evidence, 0.15, || "evidence".to_owned());
-    assert_near(weighted.mean(|mu| *mu), mean, 0.08, || "weighted".to_owned());
-    let chain = whole().single_site().thin(5).seed(22).warmup(100).draws(1_500).run().unwrap();
+    let weighted = whole().importance(3_000).seed(21).run().unwrap();
+    assert_near(weighted.log_evidence().unwrap(), evidence, 0.2, || "evidence".to_owned());
+    assert_near(weighted.mean(|mu| *mu), mean, 0.1, || "weighted".to_owned());
+    let chain = whole().single_site().thin(4).seed(22).warmup(100).draws(1_000).run().unwrap();
     assert_near(chain.mean(|mu| *mu), mean, 0.08, || "single sites".to_owned());
     assert_near(chain.sd(|mu| *mu).powi(2), variance, 0.06, || "single sites, variance".to_owned());
-    let moved =
-        whole().chain().hamiltonian_within("", &part).seed(23).warmup(300).record("eta").run().unwrap();
+    let moved = whole()
+        .chain()
+        .hamiltonian_within("", &part)
+        .seed(23)
+        .warmup(200)
+        .draws(400)
+        .record("eta")
+        .run()
+        .unwrap();
     assert!(moved.acceptance().unwrap() > 0.6, "{:?}", moved.acceptance());
-    assert_near(moved.mean(|mu| *mu), mean, 0.04, || "trajectories".to_owned());
-    assert_near(moved.sd(|mu| *mu).powi(2), variance, 0.03, || "trajectories, variance".to_owned());
-    assert!(moved.draws_of("mu", |mu| *mu).unwrap().summary().row("mu").unwrap().rhat < 1.02);
+    assert_near(moved.mean(|mu| *mu), mean, 0.06, || "trajectories".to_owned());
+    assert_near(moved.sd(|mu| *mu).powi(2), variance, 0.05, || "trajectories, variance".to_owned());
+    assert!(moved.draws_of("mu", |mu| *mu).unwrap().summary().row("mu").unwrap().rhat < 1.03);
     // η₂ is normal with the precision 1/0.64 + 1/0.36, given mu
     let gain = 0.64 / (0.64 + 0.36);
     let want = gain * y[2] + (1.0 - gain) * mean;
-    assert_near(moved.summary().unwrap().row("eta[2]").unwrap().mean, want, 0.04, || "eta".to_owned());
+    assert_near(moved.summary().unwrap().row("eta[2]").unwrap().mean, want, 0.07, || "eta".to_owned());
     let all = whole()
         .chain()
         .hamiltonian_within("", &part)
         .seed(24)
-        .warmup(200)
-        .draws(200)
+        .warmup(100)
+        .draws(100)
         .record_all()
         .run()
         .unwrap();
     let again = whole().predict(&all, 25).unwrap().summary().unwrap();
-    assert_near(again.row("y[2]").unwrap().mean, want, 0.15, || "prediction".to_owned());
+    assert_near(again.row("y[2]").unwrap().mean, want, 0.2, || "prediction".to_owned());
 
     // Two models: the static one, whose mean is seen once more outside of it, and one without parameters.
     let seen = -0.3;
@@ -453,15 +490,76 @@ fn static_models_in_programs() {
     let want = 1.0 / (1.0 + 3.0 / 7.0 * (without - outside).exp());
     let mean = (mean / variance + seen / 0.25) / (1.0 / variance + 4.0);
     let of_part = choice.single_site().times(3).hamiltonian_within("part", &part);
-    let of_part = of_part.warmup(300).draws(2_000).seed(26).run().unwrap();
+    let of_part = of_part.warmup(150).draws(1_000).seed(26).run().unwrap();
     let is_static = of_part.mean(|mu| f64::from(u8::from(!mu.is_nan())));
-    assert_near(is_static, want, 0.04, || "odds".to_owned());
+    assert_near(is_static, want, 0.06, || "odds".to_owned());
     let of_static = of_part.mean(|mu| if mu.is_nan() { 0.0 } else { *mu }) / is_static;
-    assert_near(of_static, mean, 0.05, || "mean of the static model".to_owned());
-    let weighted = choice.importance(6_000).seed(27).run().unwrap();
+    assert_near(of_static, mean, 0.08, || "mean of the static model".to_owned());
+    let weighted = choice.importance(3_000).seed(27).run().unwrap();
     assert_near(weighted.mean(|mu| f64::from(u8::from(!mu.is_nan()))), want, 0.04, || {
         "odds by weights".to_owned()
     });
+}
+
+/// What went wrong elsewhere: a support that depends on another choice, and a choice that a branch takes away (TuringLang/Turing.jl, pull
+/// requests 2803 and 2863: means of 3.42 in place of 5.05, and a kernel that fails).
+#[test]
+fn supports_that_depend_and_choices_that_disappear() {
+    let nested = program(|run| {
+        let x = run.sample("x", uniform(0.1, 10.0));
+        (x, run.sample("y", uniform(0.0, x)))
+    });
+    let fit = nested.single_site().draws(8_000).thin(3).seed(28).run().unwrap();
+    let row =
+        |function: fn(&(f64, f64)) -> f64| fit.draws_of("it", function).unwrap().summary().rows()[0].clone();
+    let (x, y) = (row(|(x, _)| *x), row(|(_, y)| *y));
+    assert!(x.mcse_mean < 0.08 && y.mcse_mean < 0.05, "{} {}", x.mcse_mean, y.mcse_mean);
+    assert_near(x.mean, 5.05, 4.0 * x.mcse_mean, || "x".to_owned());
+    assert_near(y.mean, 2.525, 4.0 * y.mcse_mean, || "y".to_owned());
+
+    let branch = program(|run| {
+        let b = run.sample("b", bernoulli(0.3));
+        let first = run.sample(("theta", 0), normal(0.0, 1.0));
+        let second = if b { run.sample(("theta", 1), normal(0.0, 1.0)) } else { 0.0 };
+        run.observe("y", normal(first + second, 0.5), 2.0);
+        b
+    });
+    // y is normal with the variance 1.25 or 2.25
+    let weight = |variance: f64| (-2.0 / variance).exp() / variance.sqrt();
+    let exact = 0.3 * weight(2.25) / (0.3 * weight(2.25) + 0.7 * weight(1.25));
+    assert_near(exact, 0.394, 5e-4, || "by hand".to_owned());
+    let is_true = |fit: &Fit<bool>| fit.mean(|b| f64::from(u8::from(*b)));
+    let chain = branch.single_site().draws(5_000).thin(3).seed(29).run().unwrap();
+    assert_near(is_true(&chain), exact, 0.03, || "single sites".to_owned());
+    let particles = branch.particle_gibbs(10).draws(1_000).warmup(20).seed(30).run().unwrap();
+    assert_near(is_true(&particles), exact, 0.05, || "particle Gibbs".to_owned());
+    // a chain may begin anywhere
+    let first = Trace::of([("b", 1.0), ("theta[1]", 2.5)]).unwrap();
+    let started = branch.single_site().start(&first).warmup(0).draws(1).record_all().run().unwrap();
+    assert!(started.choices("theta[1]").unwrap().contains(&Some(2.5)));
+    let wrong = branch.single_site().start(&Trace::of([("c", 1.0)]).unwrap()).run().unwrap_err().to_string();
+    assert!(wrong.contains("`c`") && wrong.contains("no run makes this choice"), "{wrong}");
+}
+
+/// How many of the numbers are seen is a choice, so that runs make different numbers of observations.
+#[test]
+fn a_random_number_of_observations() {
+    const Y: [f64; 4] = [0.4, 0.9, -0.2, 2.5];
+    let seen = program(|run| {
+        let count = run.sample("count", discrete_range(0, 4)) as usize;
+        let mean = run.sample("mean", normal(0.0, 1.0));
+        Y[..count].iter().for_each(|&y| run.observe("y", normal(mean, 0.5), y));
+        count
+    });
+    let exact = normalised((0..=4).map(|count| log_density_of_cluster(&Y[..count], 1.0, 0.25).exp()));
+    let fit = seen.particles(8_000).seed(36).run().unwrap();
+    assert!(total_variation(&fit, &exact, |count| *count) < 0.03);
+    let evidence: f64 = (0..=4).map(|count| 0.2 * log_density_of_cluster(&Y[..count], 1.0, 0.25).exp()).sum();
+    assert_near(fit.log_evidence().unwrap(), evidence.ln(), 0.05, || "evidence".to_owned());
+    let conditional = seen.particle_gibbs(12).draws(1_000).warmup(20).seed(37).run().unwrap();
+    assert!(total_variation(&conditional, &exact, |count| *count) < 0.04);
+    let chain = seen.single_site().draws(4_000).thin(3).seed(38).run().unwrap();
+    assert!(total_variation(&chain, &exact, |count| *count) < 0.03);
 }
 
 #[test]

@@ -1,25 +1,21 @@
 //! Chains of runs: kernels that move from one run to the next, in turn, and leave the posterior as it is.
 
 use super::choices::Choices;
-use super::fit::Fit;
 use super::involution::Involution;
 use super::particle_gibbs::ParticleGibbs;
-use super::recorded::{Recorded, Wanted};
+use super::recorded::Wanted;
 use super::single_site::SingleSite;
 use super::submodel::Submodel;
 use super::tracked::{Gibbs, Hamiltonian};
 use super::within::Within;
-use super::{Program, Run, Seen};
-use crate::chains::{self, Chains, setters};
+use super::{Program, Run};
+use crate::chains::{Chains, setters};
 use crate::error::Error;
 use crate::posterior::Posterior;
 use crate::statement::BoundModel;
+use crate::trace::Trace;
 use crate::track::Values;
-use rand::Rng;
 use std::mem::swap;
-
-/// How many runs from the prior are tried for one with a density.
-const ATTEMPTS: usize = 10_000;
 
 /// A kernel, of which every chain makes itself what moves it.
 pub(super) trait Kernel<T, F>: Sync {
@@ -80,19 +76,29 @@ impl<T> State<T> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub struct Chain<'a, T, F> {
-    program: &'a Program<F>,
-    chains: Chains,
-    threads: Option<usize>,
-    thin: usize,
-    wanted: Wanted,
+    pub(super) program: &'a Program<F>,
+    pub(super) chains: Chains,
+    pub(super) threads: Option<usize>,
+    pub(super) thin: usize,
+    pub(super) wanted: Wanted,
+    /// The choices that all chains begin with.
+    pub(super) first: Trace,
     /// Each with how often it moves in a step.
-    kernels: Vec<(Box<dyn Kernel<T, F> + 'a>, usize)>,
+    pub(super) kernels: Vec<(Box<dyn Kernel<T, F> + 'a>, usize)>,
 }
 
 impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     pub(super) fn new(program: &'a Program<F>) -> Self {
         let chains = Chains::with_warmup(1_000);
-        Self { program, chains, threads: None, thin: 1, wanted: Wanted::default(), kernels: Vec::new() }
+        Self {
+            program,
+            chains,
+            threads: None,
+            thin: 1,
+            wanted: Wanted::default(),
+            first: Trace::new(),
+            kernels: Vec::new(),
+        }
     }
 
     setters! {
@@ -111,6 +117,12 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     /// The number of threads: by default one for each core, but at most one for each chain.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: Some(threads), ..self }
+    }
+
+    /// All chains begin with the values of a trace, and draw the choices that it does not have. By default they begin with draws from the prior.
+    pub fn start(mut self, trace: &Trace) -> Self {
+        self.first = trace.clone();
+        self
     }
 
     /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
@@ -220,89 +232,4 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernels.push((Box::new(kernel), 1));
         self
     }
-
-    /// Runs the chains.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::InvalidSetting`] where there is nothing to do, and [`Error::Program`] where the program cannot go on, panics, or has no run
-    /// with a density in 10 000 from the prior.
-    pub fn run(self) -> Result<Fit<T>, Error>
-    where
-        T: Clone + Send,
-        F: Sync,
-    {
-        self.chains.check()?;
-        let proposals: usize = self.kernels.iter().map(|(_, times)| times).sum();
-        let (threads, thin) = (self.threads.unwrap_or(self.chains.threads()), self.thin);
-        for (setting, number) in [("thin", thin), ("threads", threads), ("kernels", proposals)] {
-            if number == 0 {
-                return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
-            }
-        }
-        let finished =
-            chains::run("program", threads.min(self.chains.count), 0..self.chains.count, |_, chain| {
-                self.run_chain(chain)
-            });
-        let (mut values, mut recorded) = (Vec::new(), Recorded::new(self.wanted.clone()));
-        let (mut accepted, mut seen) = (0.0, Seen::default());
-        for chain in finished {
-            let chain = chain?;
-            values.extend(chain.values);
-            recorded.append(&chain.recorded);
-            accepted += chain.accepted as f64;
-            seen.add(&chain.seen);
-        }
-        self.program.check_given(&seen)?;
-        let steps = self.chains.warmup + self.chains.draws * self.thin;
-        accepted /= (self.chains.count * steps * proposals) as f64;
-        let weights = vec![1.0 / values.len() as f64; values.len()];
-        let chains = self.chains.count;
-        Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted: Some(accepted) })
-    }
-
-    fn run_chain(&self, chain: usize) -> Result<OfChain<T>, Error>
-    where
-        T: Clone,
-    {
-        let mut state = self.start(self.chains.rng(chain).next_u64())?;
-        let mut moves: Vec<_> = self.kernels.iter().map(|(kernel, times)| (kernel.begin(), *times)).collect();
-        let (mut values, mut accepted) = (Vec::with_capacity(self.chains.draws), 0);
-        let mut recorded = Recorded::new(self.wanted.clone());
-        for step in 0..self.chains.warmup + self.chains.draws * self.thin {
-            let warmup = (step < self.chains.warmup).then(|| step as f64 / self.chains.warmup as f64);
-            for (kernel, times) in &mut moves {
-                for _ in 0..*times {
-                    accepted += usize::from(kernel.step(self.program, &mut state, warmup)?);
-                }
-            }
-            if warmup.is_none() && (step - self.chains.warmup + 1).is_multiple_of(self.thin) {
-                values.push(state.value.clone());
-                recorded.push(&state.run.source);
-            }
-        }
-        Ok(OfChain { values, recorded, accepted, seen: state.run.seen })
-    }
-
-    /// A first run, with a density.
-    fn start(&self, seed: u64) -> Result<State<T>, Error> {
-        let mut run = self.program.run(seed);
-        for _ in 0..ATTEMPTS {
-            if let Some(value) = self.program.execute(&mut run)? {
-                swap(&mut run.source, &mut run.record);
-                let log_density = run.source.log_density();
-                return Ok(State { run, value, log_density, version: 0 });
-            }
-        }
-        let reason = format!("none of {ATTEMPTS} runs can have made the observations");
-        Err(Error::Program { address: String::new(), reason })
-    }
-}
-
-/// What a chain has given.
-struct OfChain<T> {
-    values: Vec<T>,
-    recorded: Recorded,
-    accepted: usize,
-    seen: Vec<bool>,
 }

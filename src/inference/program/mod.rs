@@ -33,6 +33,8 @@
 //! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
+//! [`steps`] is a program that goes step by step with a state that can be copied, of which particles need not run again.
+//!
 //! A static model can be a part of a program, with its parameters among the choices of a run: [`Run::model`].
 //!
 //! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
@@ -41,6 +43,7 @@
 
 mod address;
 mod chain;
+mod chain_run;
 mod choices;
 mod fit;
 mod importance;
@@ -52,6 +55,7 @@ mod record;
 mod recorded;
 mod run;
 mod single_site;
+mod steps;
 mod submodel;
 mod tracked;
 mod within;
@@ -64,11 +68,12 @@ pub use importance::Importance;
 pub use particles::Particles;
 pub use record::{Record, Site, SiteKind};
 pub use run::Run;
+pub use steps::{StepParticles, Steps, steps};
 pub use submodel::{Submodel, submodel};
 pub use tracked::TrackedExecution;
 
 use crate::error::Error;
-use crate::trace::{Trace, VarName};
+use crate::trace::{Trace, Value, VarName};
 use run::Halt;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -164,11 +169,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         let mut run = self.run(0);
         run.given.clear();
         for (name, value) in trace.iter() {
-            let number = value.as_number().ok_or_else(|| Error::Program {
-                address: name.to_string(),
-                reason: "a choice is one number".to_owned(),
-            })?;
-            run.given.push((name.to_string(), number, true));
+            run.given.push((name.to_string(), number(name, value)?, true));
         }
         let is_possible = self.execute(&mut run)?.is_some();
         if let Some(site) = run.record.sites().iter().find(|site| site.kind() == SiteKind::Sampled) {
@@ -266,6 +267,12 @@ impl Seen {
             Err(Error::Program { address: address.clone(), reason: UNSEEN.to_owned() })
         })
     }
+}
+
+/// The number that a trace has for a choice.
+fn number(name: &VarName, value: &Value) -> Result<f64, Error> {
+    let error = || Error::Program { address: name.to_string(), reason: "a choice is one number".to_owned() };
+    value.as_number().ok_or_else(error)
 }
 
 /// How a run went.

@@ -48,6 +48,11 @@ impl Recorded {
         self.push_sites(record, |site| site.kind != SiteKind::Observed);
     }
 
+    /// Adds a draw of which nothing is kept.
+    pub fn push_none(&mut self) {
+        self.ends.push(self.entries.len());
+    }
+
     /// Adds a draw: what a run drew in the place of observations.
     pub fn push_predicted(&mut self, record: &Record) {
         self.push_sites(record, |site| site.kind == SiteKind::Observed);

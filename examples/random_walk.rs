@@ -1,0 +1,69 @@
+//! How far from home did the walk begin?
+//!
+//! A walk starts at most 3 km from home and goes back and forth by up to 1 km at a time until it is home, or has gone 10 km. It has gone about 1.1 km. How
+//! many steps there were is random, and so is the number of choices.
+//!
+//! The program is that of Mak, Ong, Paquet and Wagner 2021, "Densities of almost surely terminating probabilistic programs are differentiable almost
+//! everywhere", and of Mak, Zaiser and Ong 2022, "Nonparametric involutive Markov chain Monte Carlo".
+//!
+//! ```sh
+//! cargo run --release --example random_walk
+//! ```
+
+use monomorph::Error;
+use monomorph::prelude::*;
+use monomorph::program::{Run, program};
+use std::time::Instant;
+
+fn walk(run: &mut Run) -> (f64, usize) {
+    let start = run.sample("start", uniform(0.0, 3.0));
+    let (mut position, mut distance, mut steps) = (start, 0.0, 0);
+    while position > 0.0 && distance < 10.0 {
+        let step = run.sample(("step", steps), uniform(-1.0, 1.0));
+        position += step;
+        distance += step.abs();
+        steps += 1;
+    }
+    run.observe("distance", normal(1.1, 0.1), distance);
+    (start, steps)
+}
+
+fn main() -> Result<(), Error> {
+    let walk = program(walk);
+    let began = Instant::now();
+    let weighted = walk.importance(2_000_000).seed(1).run()?;
+    println!("importance sampling, 2 000 000 runs in {:.1} s:", began.elapsed().as_secs_f64());
+    println!(
+        "  start {:.3} ± {:.3} km, {:.2} steps, as good as {:.0} independent draws",
+        weighted.mean(|(start, _)| *start),
+        weighted.sd(|(start, _)| *start),
+        weighted.mean(|(_, steps)| *steps as f64),
+        weighted.effective_draws()
+    );
+    let began = Instant::now();
+    let fit = walk.single_site().chains(10).draws(1_000).thin(50).seed(1).record("start").run()?;
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "\n10 chains of 50 000 steps, one choice at a time, in {seconds:.1} s, {:.0} % taken:",
+        100.0 * fit.acceptance().unwrap_or(0.0)
+    );
+    println!("{}", fit.summary()?);
+    println!(
+        "  start {:.3} ± {:.3} km, {:.2} steps",
+        fit.mean(|(start, _)| *start),
+        fit.sd(|(start, _)| *start),
+        fit.mean(|(_, steps)| *steps as f64)
+    );
+
+    println!("\nWhere it began, in km:");
+    for bin in 0..15 {
+        let (low, high) = (0.2 * f64::from(bin), 0.2 * f64::from(bin + 1));
+        let share = fit.mean(|(start, _)| f64::from(u8::from((low..high).contains(start))));
+        println!(
+            "  {low:.1} to {high:.1}  {:5.1} %  {}",
+            100.0 * share,
+            "#".repeat((150.0 * share) as usize)
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Which model? An `if` that chooses between two static models, each with a posterior of its own.
+//!
+//! Did the rate of accidents in British coal mines change? One model has one rate for all years, the other one a year of change and two rates. The
+//! program decides which one is there, and its posterior is that of the models: their odds are the ratio of the evidences, which
+//! is known here, since the rates can be integrated out.
+//!
+//! The data are those of Jarrett 1979, "A note on the intervals between coal-mining disasters", in decades.
+//!
+//! ```sh
+//! cargo run --release --example which_model
+//! ```
+
+use monomorph::Error;
+use monomorph::prelude::*;
+use monomorph::program::{program, submodel};
+
+/// Disasters in the decades from 1851 on.
+const DISASTERS: [u64; 11] = [31, 33, 35, 26, 10, 13, 5, 7, 16, 11, 3];
+
+/// log ∫ Π Poisson(yᵢ | λ) Gamma(λ | 4, 0.2) dλ.
+fn log_evidence(y: &[u64]) -> f64 {
+    let log_factorial = |n: u64| (1..=n).map(|k| (k as f64).ln()).sum::<f64>();
+    let sum: u64 = y.iter().sum();
+    4.0 * 0.2_f64.ln() - log_factorial(3) + log_factorial(sum + 3)
+        - (sum as f64 + 4.0) * (0.2 + y.len() as f64).ln()
+        - y.iter().map(|&y| log_factorial(y)).sum::<f64>()
+}
+
+fn main() -> Result<(), Error> {
+    params! { rate: positive(), rates: vector(2).positive() }
+    let constant = submodel(model! { rate |= gamma(4.0, 0.2), data(&DISASTERS) |= poisson(rate) })?;
+    // the year is the program's, so the data are as well
+    let changing = submodel(model! { rates |= gamma(4.0, 0.2) })?;
+
+    let coal = program(|run| {
+        if run.sample("is constant", bernoulli(0.5)) {
+            return (None, run.call("constant", |run| run.model(&constant)));
+        }
+        let change = run.sample("change", discrete_range(1, 10)) as usize;
+        let trace = run.call("changing", |run| run.model(&changing));
+        let of = trace.value_of(rates).unwrap_or_default();
+        for (decade, &y) in DISASTERS.iter().enumerate() {
+            run.observe(("y", decade), poisson(of[usize::from(decade >= change)]), y);
+        }
+        (Some(change), trace)
+    });
+    let fit = coal
+        .single_site()
+        .times(4)
+        .hamiltonian_within("constant", &constant)
+        .hamiltonian_within("changing", &changing)
+        .draws(5_000)
+        .seed(1)
+        .run()?;
+
+    let of_change = |change: usize| {
+        log_evidence(&DISASTERS[..change]) + log_evidence(&DISASTERS[change..]) - 10.0_f64.ln()
+    };
+    let largest = (1..=10).map(of_change).fold(log_evidence(&DISASTERS), f64::max);
+    let constant = (log_evidence(&DISASTERS) - largest).exp();
+    let changes: Vec<f64> = (1..=10).map(|change| (of_change(change) - largest).exp()).collect();
+    let sum: f64 = constant + changes.iter().sum::<f64>();
+    println!("                 chains   exact");
+    let share = |change: Option<usize>| fit.mean(|(found, _)| f64::from(u8::from(*found == change)));
+    println!("no change        {:6.4}  {:6.4}", share(None), constant / sum);
+    for (place, exact) in changes.iter().enumerate() {
+        let year = 1851 + 10 * (place + 1);
+        println!("change in {year}   {:6.4}  {:6.4}", share(Some(place + 1)), exact / sum);
+    }
+    let mean = |place: usize| {
+        let rate = |trace: &Trace| trace.value_of(rates).map_or(0.0, |rates| rates[place]);
+        fit.mean(|(change, trace)| if change.is_some() { rate(trace) } else { 0.0 }) / (1.0 - share(None))
+    };
+    println!("\ndisasters a decade before and after: {:.1} and {:.1}", mean(0), mean(1));
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! Programs that go step by step with a state that can be copied: particles that need not run again.
+//!
+//! A program cannot be stopped in its middle, so its particles replay what they did: K observations take time in proportion to K². A step is a
+//! program that comes to its end, and between two of them all that a run is stands in its state. So particles are states: those that are likely are
+//! copied, and each does the next step only. K steps take time in proportion to K.
+//!
+//! With w the weights of the step's observations, the product of the mean weights estimates p(observations), as it does for programs.
+
+use super::address::seed_of;
+use super::fit::normalised;
+use super::importance::threads;
+use super::recorded::{Recorded, Wanted};
+use super::{DEPTH, Fit, Program, Run};
+use crate::chains::{self, setters};
+use crate::error::Error;
+use crate::random::systematic;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// The least number of particles that a thread is started for.
+const BLOCK: usize = 256;
+
+/// A program that goes step by step; made by [`steps`].
+#[derive(Clone, Debug)]
+pub struct Steps<Begin, Step> {
+    begin: Begin,
+    step: Step,
+    count: usize,
+}
+
+/// A program of `count` steps: `begin` makes the state, and `step` changes it, given the number of the step from 0.
+///
+/// The choices of a step are named within it, `step[3].x`.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::program::steps;
+///
+/// let y = [0.3, -0.2, 0.9, 1.4, 1.1];
+/// let walk = steps(
+///     |run| run.sample("x", normal(0.0, 1.0)),
+///     y.len(),
+///     |run, x: &mut f64, time| {
+///         *x = run.sample("x", normal(*x, 0.5));
+///         run.observe("y", normal(*x, 0.4), y[time]);
+///     },
+/// );
+/// let filtered = walk.particles(1_000).seed(1).run()?;
+/// // The same as a program, for all other kernels.
+/// let smoothed = walk.program().single_site().thin(5).seed(1).run()?;
+/// assert!((filtered.mean(|x| *x) - smoothed.mean(|x| *x)).abs() < 0.2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn steps<State, Begin, Step>(begin: Begin, count: usize, step: Step) -> Steps<Begin, Step>
+where
+    Begin: Fn(&mut Run) -> State,
+    Step: Fn(&mut Run, &mut State, usize),
+{
+    Steps { begin, step, count }
+}
+
+impl<State, Begin, Step> Steps<Begin, Step>
+where
+    Begin: Fn(&mut Run) -> State,
+    Step: Fn(&mut Run, &mut State, usize),
+{
+    /// All steps, one after the other, as one program, which returns the last state.
+    pub fn program(&self) -> Program<impl Fn(&mut Run) -> State + '_> {
+        super::program(|run| {
+            let mut state = (self.begin)(run);
+            for number in 0..self.count {
+                run.call(("step", number), |run| (self.step)(run, &mut state, number));
+            }
+            state
+        })
+    }
+
+    /// States side by side, from step to step, where likely ones are continued more often than others.
+    pub fn particles(&self, count: usize) -> StepParticles<'_, Begin, Step> {
+        StepParticles { steps: self, count, seed: 0, threads: None }
+    }
+}
+
+/// States that are continued side by side; made by [`Steps::particles`].
+pub struct StepParticles<'a, Begin, Step> {
+    steps: &'a Steps<Begin, Step>,
+    count: usize,
+    seed: u64,
+    threads: Option<usize>,
+}
+
+/// A state, and the log of its weight since particles were chosen.
+#[derive(Clone)]
+struct Particle<State> {
+    state: Option<State>,
+    log_weight: f64,
+}
+
+impl<State, Begin, Step> StepParticles<'_, Begin, Step>
+where
+    State: Clone + Send,
+    Begin: Fn(&mut Run) -> State + Sync,
+    Step: Fn(&mut Run, &mut State, usize) + Sync,
+{
+    setters! {
+        /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
+        seed(seed: u64);
+    }
+
+    /// The number of threads: by default one for each core, but at most one for 256 particles.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads: Some(threads), ..self }
+    }
+
+    /// Does all steps. The values of the fit are the last states, with their weights.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where a step cannot go on, panics, or no particle can have made
+    /// its observations.
+    pub fn run(self) -> Result<Fit<State>, Error> {
+        let threads = threads(self.threads)?;
+        if self.count == 0 {
+            return Err(Error::InvalidSetting { setting: "particles", rule: "be at least 1" });
+        }
+        let mut rng = SmallRng::seed_from_u64(self.seed);
+        let mut particles: Vec<Particle<State>> =
+            (0..self.count).map(|_| Particle { state: None, log_weight: 0.0 }).collect();
+        let mut log_evidence = 0.0;
+        // The first turn makes the states.
+        for turn in 0..=self.steps.count {
+            self.proceed(&mut particles, turn, threads)?;
+            let log_weights: Vec<f64> = particles.iter().map(|particle| particle.log_weight).collect();
+            let (weights, log_mean) = normalised(&log_weights, self.count)?;
+            let effective = weights.iter().map(|weight| weight * weight).sum::<f64>().recip();
+            if turn < self.steps.count && effective < 0.5 * self.count as f64 {
+                log_evidence += log_mean;
+                let places = systematic(&weights, self.count, &mut rng);
+                let copied =
+                    places.iter().map(|&place| Particle { log_weight: 0.0, ..particles[place].clone() });
+                particles = copied.collect();
+            }
+        }
+        let ended = particles.into_iter().filter(|particle| particle.log_weight > f64::NEG_INFINITY);
+        let ended = ended.filter_map(|particle| Some((particle.state?, particle.log_weight)));
+        let (states, log_weights): (Vec<State>, Vec<f64>) = ended.unzip();
+        let mut recorded = Recorded::new(Wanted::default());
+        states.iter().for_each(|_| recorded.push_none());
+        let fit = Fit::weighted(states, recorded, &log_weights, self.count)?;
+        let log_evidence = fit.log_evidence.map(|last| last + log_evidence);
+        Ok(Fit { log_evidence, ..fit })
+    }
+
+    /// One turn of all particles.
+    fn proceed(&self, particles: &mut [Particle<State>], turn: usize, threads: usize) -> Result<(), Error> {
+        let size = self.count.div_ceil(threads).max(BLOCK);
+        let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();
+        let finished = chains::run("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
+            let mut run = Run::new(0, DEPTH);
+            for (place, particle) in block.iter_mut().enumerate() {
+                if particle.log_weight == f64::NEG_INFINITY {
+                    continue;
+                }
+                let place = (number * size + place) as u64;
+                run.rng = SmallRng::seed_from_u64(seed_of(seed_of(self.seed, turn as u64), place));
+                let state = particle.state.take();
+                // A program runs through a shared reference; this one runs once.
+                let state = std::cell::Cell::new(state);
+                let one = super::program(|run: &mut Run| match (state.take(), turn.checked_sub(1)) {
+                    (Some(mut state), Some(step)) => {
+                        run.call(("step", step), |run| (self.steps.step)(run, &mut state, step));
+                        state
+                    }
+                    _ => (self.steps.begin)(run),
+                });
+                match one.execute(&mut run)? {
+                    Some(state) => {
+                        particle.state = Some(state);
+                        particle.log_weight += run.record.log_likelihood();
+                    }
+                    None => particle.log_weight = f64::NEG_INFINITY,
+                }
+            }
+            Ok(())
+        });
+        finished.into_iter().collect()
+    }
+}
