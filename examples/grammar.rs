@@ -36,7 +36,7 @@ fn rules_of(symbol: &str) -> &'static [Rule] {
 /// Says what a symbol becomes, and compares it word by word. The tree, with brackets.
 fn derive(run: &mut Run, symbol: &str, heard: &[&str], place: &mut usize) -> String {
     let rules = rules_of(symbol);
-    let probabilities: Vec<f64> = rules.iter().map(|Pair(p, ..)| Word(p, _) | *p).collect();
+    let probabilities: Vec<f64> = rules.iter().map(|(Pair(p, ..) | Word(p, _))| *p).collect();
     match rules[run.sample("rule", categorical(&probabilities))] {
         Word(_, word) => {
             let is_heard = heard.get(*place) == Some(&word);

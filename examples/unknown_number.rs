@@ -123,7 +123,9 @@ fn main() -> Result<(), Error> {
             100.0 * fit.acceptance().unwrap_or(0.0)
         );
         println!("  unseen points are predicted with {:8.2}", log_predictive(&unseen, &fit));
-        println!("{}", fit.draws_of("components", |means| means.len() as f64)?.summary());
+        let summary = fit.draws_of("components", |means| means.len() as f64)?.summary();
+        let row = summary.row("components")?;
+        println!("  {:.2} components, worth {:.0} draws, R-hat {:.2}", row.mean, row.ess_bulk, row.rhat);
         for count in 6..16 {
             let share = fit.mean(|means| f64::from(u8::from(means.len() == count)));
             println!("  {count:2}  {:5.1} %  {}", 100.0 * share, "#".repeat((60.0 * share) as usize));
