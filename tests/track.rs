@@ -237,6 +237,76 @@ fn geometric(run: &mut Run, n: u64, p: f64) -> u64 {
     if run.sample("u", uniform(0.0, 1.0)) < p { n } else { run.call("next", |run| geometric(run, n + 1, p)) }
 }
 
+struct Data {
+    y: Vec<f64>,
+    sigma: f64,
+    weights: [f64; 2],
+}
+
+/// Names that the macro might need for itself, and data that it does not know.
+#[track]
+fn names(run: &mut Run, data: &Data, mut tape: u64, at: f64, v: &[f64]) -> f64 {
+    const K: usize = 2;
+    let depth = at + 1.0;
+    let value = if depth > 1.5 { tape as f64 } else { depth };
+    let mut frame = [value; K];
+    for i in 0..data.y.len() {
+        let jump = run.sample(("x", i), normal(value, data.sigma));
+        if jump > 3.0 {
+            continue;
+        }
+        frame[i % K] += jump;
+        run.observe(("y", i), normal(jump, 1.0), data.y[i]);
+        tape += run.sample(("z", i), categorical(&data.weights)) as u64;
+    }
+    let mut index = 0.0;
+    for y in &data.y {
+        index += y * data.y.len() as f64;
+    }
+    let result = match tape > 2 {
+        true => {
+            if at > 100.0 {
+                return f64::INFINITY;
+            }
+            frame[0]
+        }
+        false => 2.0_f64.sqrt(),
+    };
+    let v = v[0];
+    v.abs().sqrt() + result + frame[1] + index + mean_of(&data.y, u64::MAX as f64 * 0.0)
+}
+
+#[track]
+fn search(n: u64) -> u64 {
+    let mut k = 0;
+    'outer: loop {
+        k += 1;
+        for j in 0..k {
+            if j == 3 {
+                continue 'outer;
+            }
+            if k > n && j + k > 8 {
+                return j;
+            }
+        }
+        if k > 50 {
+            return 99;
+        }
+    }
+}
+
+#[track]
+fn nothing(run: &mut Run, n: u64) {
+    if n > 3 {
+        return;
+    }
+    run.factor(-0.5);
+    for (a, b) in [(1.0, 2.0), (3.0, 4.0)] {
+        run.factor(a - b);
+    }
+    nothing(run, n + 1)
+}
+
 const DATA: [f64; 5] = [0.5, 1.5, -2.0, 4.0, 3.0];
 
 #[test]
@@ -249,6 +319,7 @@ fn tracked_functions_give_what_plain_ones_give() {
             agrees!(early(x, &DATA));
         }
         agrees!(factorial(n));
+        agrees!(search(n));
         agrees!(calls(n, &DATA));
     }
     for n in 2..=5 {
@@ -500,6 +571,20 @@ fn tracked_programs_make_the_choices_of_plain_ones() {
         }
         assert!((plain.record.log_density() - tracked.list.replay().log_density()).abs() < 1e-9);
     }
+}
+
+#[test]
+fn programs_over_data_of_their_own() {
+    let data = Data { y: DATA.to_vec(), sigma: 2.0, weights: [0.25, 0.75] };
+    for seed in 0..20 {
+        let plain = program(|run| names(run, &data, 1, 0.7, &DATA)).simulate(seed).unwrap();
+        let tracked = program(|run| names::tracked(run, &data, 1, 0.7, &DATA)).track(seed).unwrap();
+        assert_eq!(plain.value, tracked.value.value());
+    }
+    let plain = program(|run| nothing(run, 1)).simulate(1).unwrap();
+    let tracked = program(|run| nothing::tracked(run, 1)).track(1).unwrap();
+    assert_eq!(plain.record.log_density(), tracked.record.log_density());
+    assert_eq!(tracked.list.nodes().filter(|(_, node)| matches!(node.kind(), Kind::Factor)).count(), 9);
 }
 
 #[test]

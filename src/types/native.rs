@@ -1,6 +1,10 @@
 //! Numbers as Rust has them.
 
 /// A number as Rust has it: `bool`, a whole number or `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number",
+    note = "numbers are `f64`, `bool`, `u64`, `i64`, `usize`, `u32` and `i32`; a tracked function gets all else as arguments"
+)]
 pub trait Native: Copy + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     /// True if all values are whole numbers, true as 1.
     const IS_WHOLE: bool;

@@ -1,22 +1,21 @@
-//! Data of a struct of one's own are no tracked numbers; they come in as an argument of their own.
-//~ error[E0277]: `&f64` is no tracked number
-//~ operators take numbers: a field or a slice of plain data comes in as an argument of the tracked function
+//! Rows of data in a struct of one's own; they come in as an argument of their own.
+//~ error[E0277]: `[f64; 2]` is no number
 
 use monomorph::track;
 
 struct Data {
-    y: Vec<f64>,
+    y: Vec<[f64; 2]>,
 }
 
 #[track]
 fn total(data: &Data) -> f64 {
     let mut sum = 0.0;
-    for y in &data.y {
-        sum += y; //@ here
+    for row in &data.y { //@ here
+        sum += row[0];
     }
     sum
 }
 
 fn main() {
-    track::track(|tape| total::tracked(tape, &Data { y: vec![1.0, 2.0] }));
+    track::track(|tape| total::tracked(tape, &Data { y: vec![[1.0, 2.0]] }));
 }

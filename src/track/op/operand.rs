@@ -6,7 +6,7 @@ use crate::track::Tracked;
 /// A tracked number, or a reference to one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tracked number",
-    note = "operators take numbers: a field or a slice of plain data comes in as an argument of the tracked function"
+    note = "operators take tracked numbers: plain data come in as arguments of the tracked function"
 )]
 pub trait ToTracked<T> {
     /// The number.

@@ -115,12 +115,6 @@ impl Writer<'_> {
         quote!(#leading #(#segments)::*)
     }
 
-    /// The elements of a slice, those of a constant as constants of the list.
-    pub(super) fn slice(&mut self, slice: &Expr, argument: &Expr) -> TokenStream {
-        let (elements, at) = (self.place(slice), self.at(argument));
-        quote_spanned!(argument.span()=> ::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#elements[..], #at))
-    }
-
     /// The call of a function of numbers, and at most one slice of them, as one step.
     fn primitive(&mut self, call: &ExprCall, path: &ExprPath, arguments: &[&Expr]) -> TokenStream {
         let slices = arguments.iter().filter(|argument| self.slice_of(argument).is_some()).count();
@@ -136,8 +130,8 @@ impl Writer<'_> {
         for (number, argument) in arguments.iter().enumerate() {
             let name = format_ident!("argument_{number}", span = super::own(place));
             if let Some(slice) = self.slice_of(argument) {
-                let slice = self.slice(slice, argument);
-                bindings.push(quote!(let #name = &#slice;));
+                let elements = self.tracked_slice(slice);
+                bindings.push(quote!(let #name = &#elements;));
                 plain.push(quote!(&::monomorph::track::op::values(#name)));
                 collected.push(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                 let behind = arguments.len() - number - 1;

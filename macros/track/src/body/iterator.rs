@@ -2,6 +2,7 @@
 
 use super::Writer;
 use super::expression::is_constant;
+use super::place::is_field;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -14,6 +15,10 @@ impl Writer<'_> {
             Expr::Group(inner) => self.iterator(&inner.expr),
             Expr::Range(range) => self.range(range),
             Expr::MethodCall(call) => self.iterator_method(call),
+            Expr::Reference(reference) if is_field(&reference.expr) && reference.mutability.is_none() => {
+                let elements = self.tracked_slice(&reference.expr);
+                quote_spanned!(expression.span()=> &#elements)
+            }
             Expr::Reference(reference) => {
                 let (mutability, elements) = (&reference.mutability, self.elements(&reference.expr));
                 quote_spanned!(expression.span()=> &#mutability #elements)
@@ -49,6 +54,10 @@ impl Writer<'_> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let method = &call.method;
         match (name.as_str(), arguments.as_slice()) {
+            ("iter", []) if is_field(&call.receiver) => {
+                let elements = self.tracked_slice(&call.receiver);
+                quote_spanned!(call.span()=> #elements.iter())
+            }
             ("iter" | "iter_mut", []) => {
                 let place = self.elements(&call.receiver);
                 quote_spanned!(call.span()=> #place.#method())

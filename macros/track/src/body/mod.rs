@@ -72,6 +72,12 @@ impl<'a> Writer<'a> {
         self.slices.insert(name);
     }
 
+    /// A variable hides what had its name before.
+    fn hide(&mut self, name: &Ident) {
+        self.slices.remove(&name.to_string());
+        self.deferred.remove(&name.to_string());
+    }
+
     /// The slice that an argument refers to, as far as one can see.
     fn slice_of<'e>(&self, argument: &'e Expr) -> Option<&'e Expr> {
         match argument {

@@ -10,7 +10,10 @@ impl Writer<'_> {
     /// The pattern for tracked values.
     pub fn pattern(&mut self, pattern: &Pat) -> TokenStream {
         match pattern {
-            Pat::Ident(name) if name.subpat.is_none() => name.to_token_stream(),
+            Pat::Ident(name) if name.subpat.is_none() => {
+                self.hide(&name.ident);
+                name.to_token_stream()
+            }
             Pat::Wild(_) | Pat::Rest(_) => pattern.to_token_stream(),
             Pat::Paren(inner) => self.pattern(&inner.pat),
             Pat::Type(typed) => {

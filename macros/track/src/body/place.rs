@@ -30,6 +30,12 @@ impl Writer<'_> {
         }
     }
 
+    /// A place as a slice of tracked numbers: a field, or a constant of the program, may hold plain ones, which become constants.
+    pub(super) fn tracked_slice(&mut self, expression: &Expr) -> TokenStream {
+        let (place, at, span) = (self.place(expression), self.at(expression), expression.span());
+        quote_spanned!(span=> (*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#place[..], #at)))
+    }
+
     pub(super) fn field_place(&mut self, field: &ExprField) -> TokenStream {
         let (base, member) = (self.place(&field.base), &field.member);
         quote_spanned!(field.span()=> #base.#member)
@@ -97,5 +103,15 @@ impl Writer<'_> {
         let (base, at) = (self.place(&index.expr), self.at(whole));
         let function = self.op("set_index", index.bracket_token.span.join());
         quote_spanned!(index.span()=> #function(&mut #base[..], #number, #value, #at))
+    }
+}
+
+/// True for a field, whose type is not known.
+pub(super) fn is_field(expression: &Expr) -> bool {
+    match expression {
+        Expr::Field(_) => true,
+        Expr::Paren(inner) => is_field(&inner.expr),
+        Expr::Group(inner) => is_field(&inner.expr),
+        _ => false,
     }
 }

@@ -78,8 +78,8 @@ impl Writer<'_> {
             let name = format_ident!("argument_{number}", span = super::own(place));
             match (argument, self.slice_of(argument)) {
                 (_, Some(slice)) => {
-                    let slice = self.slice(slice, argument);
-                    bindings.extend(quote_spanned!(argument.span()=> let #name = &#slice;));
+                    let elements = self.tracked_slice(slice);
+                    bindings.extend(quote_spanned!(argument.span()=> let #name = &#elements;));
                     plain.push(quote_spanned!(argument.span()=> &::monomorph::track::op::values(#name)));
                     collected.extend(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                     is_list = true;

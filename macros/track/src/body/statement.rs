@@ -10,8 +10,10 @@ impl Writer<'_> {
     /// The block, with its value.
     pub fn block(&mut self, block: &Block) -> TokenStream {
         let last = block.stmts.len().saturating_sub(1);
+        let before = (self.slices.clone(), self.deferred.clone());
         let statements: Vec<_> =
             block.stmts.iter().enumerate().map(|(place, of)| self.statement(of, place == last)).collect();
+        (self.slices, self.deferred) = before;
         quote_spanned!(block.span()=> { #(#statements)* })
     }
 
