@@ -16,10 +16,13 @@ use monomorph::program::{Chain, Choices, Fit, Program, Run, Submodel, program, s
 /// What the programs return.
 type Numbers = [f64; 3];
 
+/// The most terms.
+const MOST: i64 = 6;
+
 /// A random number of terms with a common scale, of which the sum is seen with noise.
 fn terms(y: f64) -> Program<impl Fn(&mut Run) -> Numbers + Sync> {
     program(move |run| {
-        let n = run.sample("n", discrete_range(1, 3)) as usize;
+        let n = run.sample("n", discrete_range(1, MOST)) as usize;
         let scale = run.sample("scale", gamma(3.0, 2.0));
         let sum: f64 = (0..n).map(|i| run.sample(("x", i), normal(0.5, scale))).sum();
         run.observe("y", normal(sum, 0.7), y);
@@ -31,7 +34,7 @@ fn terms(y: f64) -> Program<impl Fn(&mut Run) -> Numbers + Sync> {
 fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) -> Chain<'a, Numbers, F> {
     let propose = |run: &mut Run, now: &Choices| {
         let n = now.get("n")?;
-        if n == 1.0 || n < 3.0 && run.sample("birth", bernoulli(0.4)) {
+        if n == 1.0 || n < MOST as f64 && run.sample("birth", bernoulli(0.4)) {
             run.sample("new", normal(0.0, 2.0));
         }
         Ok(())
@@ -40,7 +43,8 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
     let map = |now: &mut Choices, auxiliary: &mut Choices| {
         let n = now.get("n")? as usize;
         let is_birth = auxiliary.contains("new");
-        if n == 2 {
+        let is_free = |n: usize| n > 1 && n < MOST as usize;
+        if is_free(n) {
             auxiliary.remove("birth")?;
         }
         let (after, log_jacobian) = if is_birth {
@@ -51,7 +55,7 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
             (n - 1, -2.0_f64.ln())
         };
         now.set("n", after as f64);
-        if after == 2 {
+        if is_free(after) {
             // the way back
             auxiliary.set("birth", f64::from(u8::from(!is_birth)));
         }
@@ -89,7 +93,7 @@ fn assert_gets_it_right<F: Fn(&mut Run) -> Numbers + Sync>(
     let mut of_turns = Vec::new();
     for turn in 0..4_000 {
         let now = program(y);
-        let chain = kernels(now.chain()).chains(1).warmup(0).draws(1).thin(2);
+        let chain = kernels(now.chain()).chains(1).warmup(0).draws(1).thin(3);
         let fit = chain.seed(turn).start(&trace).record_all().run().unwrap();
         trace = fit.trace(0).unwrap();
         y = now.predict(&fit, turn).unwrap().choices("y").unwrap()[0].unwrap();
@@ -156,12 +160,12 @@ fn assert_calibrated<F: Fn(&mut Run) -> Numbers + Sync>(
 #[test]
 fn kernels_are_calibrated() {
     let settings = |chain: Chain<'_, Numbers, _>, thin: usize, seed: u64| {
-        chain.chains(1).warmup(thin).thin(thin).draws(DRAWS).seed(seed).run().unwrap()
+        chain.chains(1).warmup(3 * thin).thin(thin).draws(DRAWS).seed(seed).run().unwrap()
     };
-    assert_calibrated("single sites", terms, |program, seed| settings(program.single_site(), 25, seed));
+    assert_calibrated("single sites", terms, |program, seed| settings(program.single_site(), 40, seed));
     assert_calibrated("particle Gibbs", terms, |program, seed| settings(program.particle_gibbs(10), 3, seed));
     assert_calibrated("birth and death", terms, |program, seed| {
-        settings(birth_or_death(program.single_site().times(3)), 7, seed)
+        settings(birth_or_death(program.single_site().times(3)), 10, seed)
     });
     assert_calibrated("importance sampling", terms, |program, seed| {
         program.importance(400).seed(seed).run().unwrap().resampled(DRAWS, seed)
