@@ -1,5 +1,4 @@
 //! Proves kernels that know what a run computed: derivatives of laws, full conditionals, Hamiltonian moves, the dependency graph.
-#![cfg(feature = "track")]
 
 use monomorph::distribution::{ChoiceLaw, TrackedLaw};
 use monomorph::graph::Graph;
