@@ -70,7 +70,9 @@ where
             let sites: Vec<_> =
                 run.list.nodes().filter(|(_, node)| is_choice(node.kind())).map(|(id, _)| id).collect();
             let mut replay = run.list.replay();
-            sites.iter().for_each(|&id| drop(black_box(replay.set(id, replay.value(id)))));
+            for id in sites {
+                let _ = black_box(replay.set(id, replay.value(id)));
+            }
         });
     });
     steps(group, "Gibbs of the tracked run", size, |draws| {

@@ -6,7 +6,7 @@ use super::particle_gibbs::ParticleGibbs;
 use super::recorded::Wanted;
 use super::single_site::SingleSite;
 use super::submodel::Submodel;
-use super::tracked::{Gibbs, Hamiltonian};
+use super::tracked::{Gibbs, Hamiltonian, Path};
 use super::within::Within;
 use super::{Program, Run};
 use crate::chains::{Chains, setters};
@@ -39,8 +39,8 @@ pub(super) struct State<T> {
     pub run: Run,
     pub value: T,
     pub log_density: f64,
-    /// How often the run was changed.
-    pub version: u64,
+    /// The path of the current run, if it has been found: what changes the run otherwise forgets it.
+    pub path: Option<Path>,
 }
 
 impl<T> State<T> {
@@ -48,7 +48,7 @@ impl<T> State<T> {
     pub fn take(&mut self, value: T, log_density: f64) {
         swap(&mut self.run.source, &mut self.run.record);
         (self.value, self.log_density) = (value, log_density);
-        self.version += 1;
+        self.path = None;
     }
 }
 

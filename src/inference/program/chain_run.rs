@@ -92,7 +92,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
                     return Err(Error::Program { address, reason: UNSEEN.to_owned() });
                 }
                 let log_density = run.source.log_density();
-                return Ok(State { run, value, log_density, version: 0 });
+                return Ok(State { run, value, log_density, path: None });
             }
         }
         let reason = format!("none of {ATTEMPTS} runs can have made the observations");

@@ -43,7 +43,7 @@ impl<T: Clone, F: Fn(&mut Run) -> T> Move<T, F> for ParticleGibbs {
         let Some(value) = chosen.value else { return Ok(false) };
         state.run.source = chosen.record;
         (state.value, state.log_density) = (value, state.run.source.log_density());
-        state.version += 1;
+        state.path = None;
         Ok(place != 0)
     }
 }

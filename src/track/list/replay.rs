@@ -3,7 +3,6 @@
 use super::{Kind, List, Node};
 use crate::error::Error;
 use crate::track::NodeId;
-use std::collections::{HashMap, HashSet};
 
 /// A run that is changed step by step; made by [`List::replay`].
 #[derive(Debug)]
@@ -14,11 +13,15 @@ pub struct Replay {
     log_densities: Vec<f64>,
     children: Children,
     /// What depends on a choice or input, up to the next choices.
-    dependants: HashMap<NodeId, Box<[NodeId]>>,
+    dependants: Vec<Option<Box<[NodeId]>>>,
     /// What was there before the last change.
     before: Vec<(NodeId, f64, f64)>,
-    /// By which change a node got another value for the last time, and how many changes there were.
-    changed: (Vec<u32>, u32),
+    /// The last change in which a node got another value, and how many changes there were.
+    changed: Vec<u32>,
+    changes: u32,
+    /// The last search for dependants in which a node was met, and how many there were.
+    seen: Vec<u32>,
+    searches: u32,
     inputs: Vec<f64>,
 }
 
@@ -56,9 +59,12 @@ impl List {
             list: self,
             values,
             log_densities: vec![0.0; length],
-            dependants: HashMap::new(),
+            dependants: vec![None; length],
             before: Vec::new(),
-            changed: (vec![0; length], 0),
+            changed: vec![0; length],
+            changes: 0,
+            seen: vec![0; length],
+            searches: 0,
             inputs: Vec::new(),
         };
         for place in 0..length {
@@ -97,15 +103,19 @@ impl Children {
     /// What is computed from a node, through other steps but not through choices, whose values stay; in the order of the run.
     ///
     /// Time is in proportion to their number, and not to the length of the list.
-    fn dependants(&self, id: NodeId, list: &List) -> Box<[NodeId]> {
-        let mut dependants = self.children(id).to_vec();
-        let (mut place, mut known) = (0, dependants.iter().copied().collect::<HashSet<_>>());
-        dependants.sort_unstable();
-        dependants.dedup();
-        while let Some(&next) = dependants.get(place) {
-            place += 1;
-            if !matches!(list.nodes[next.index()].kind, Kind::Choice { .. }) {
-                dependants.extend(self.children(next).iter().filter(|&&child| known.insert(child)));
+    /// `seen` tells for each node the last question in which it was met, and `question` is the number of this one.
+    fn dependants(&self, id: NodeId, list: &List, seen: &mut [u32], question: u32) -> Box<[NodeId]> {
+        let (mut dependants, mut open) = (Vec::new(), vec![id]);
+        while let Some(next) = open.pop() {
+            for &child in self.children(next) {
+                if seen[child.index()] == question {
+                    continue;
+                }
+                seen[child.index()] = question;
+                dependants.push(child);
+                if !matches!(list.nodes[child.index()].kind, Kind::Choice { .. }) {
+                    open.push(child);
+                }
             }
         }
         dependants.sort_unstable();
@@ -149,21 +159,22 @@ impl Replay {
             return Err(Leaves(id));
         }
         self.before.clear();
-        self.changed.1 += 1;
+        self.changes = self.changes.wrapping_add(1);
         self.keep(id);
         self.values[id.index()] = value;
         self.mark(id);
         let mut change = self.score(id);
-        let dependants =
-            self.dependants.remove(&id).unwrap_or_else(|| self.children.dependants(id, &self.list));
+        let dependants = match self.dependants[id.index()].take() {
+            Some(known) => known,
+            None => {
+                self.searches += 1;
+                self.children.dependants(id, &self.list, &mut self.seen, self.searches)
+            }
+        };
         let mut leaves = None;
         for &dependant in &dependants {
             // A value that came out the same changes nothing further on.
-            if !self
-                .list
-                .parents(dependant)
-                .iter()
-                .any(|parent| self.changed.0[parent.index()] == self.changed.1)
+            if !self.list.parents(dependant).iter().any(|parent| self.changed[parent.index()] == self.changes)
             {
                 continue;
             }
@@ -178,7 +189,7 @@ impl Replay {
             }
             change += self.score(dependant);
         }
-        self.dependants.insert(id, dependants);
+        self.dependants[id.index()] = Some(dependants);
         match leaves {
             Some(leaves) => {
                 self.undo();
@@ -189,7 +200,7 @@ impl Replay {
     }
 
     fn mark(&mut self, id: NodeId) {
-        self.changed.0[id.index()] = self.changed.1;
+        self.changed[id.index()] = self.changes;
     }
 
     /// Takes the last change back.

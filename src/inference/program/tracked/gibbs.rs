@@ -33,21 +33,16 @@ pub(in super::super) struct Gibbs;
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
     fn begin(&self) -> Box<dyn Move<T, F> + '_> {
-        Box::new(Site { path: None })
+        Box::new(Self)
     }
 }
 
-/// What moves one chain.
-struct Site {
-    path: Option<Path>,
-}
-
-impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Site {
+impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
-        let mut path = Path::of(&mut self.path, program, state)?;
+        let mut path = Path::of(program, state)?;
         let count = path.sites.len();
         if count == 0 {
-            self.path = Some(path);
+            state.path = Some(path);
             return Ok(false);
         }
         let (_, id) = path.sites[state.run.rng.random_range(0..count)];
@@ -79,7 +74,7 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Site {
                 }
             }
         };
-        self.path = Some(path);
+        state.path = Some(path);
         Ok(moved)
     }
 }

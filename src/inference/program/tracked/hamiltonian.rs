@@ -34,14 +34,13 @@ impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
     fn begin(&self) -> Box<dyn Move<T, F> + '_> {
         let log_step = 0.1_f64.ln();
         let averaging = DualAveraging::around(log_step, TARGET);
-        Box::new(Trajectory { steps: self.steps, path: None, log_step, averaging })
+        Box::new(Trajectory { steps: self.steps, log_step, averaging })
     }
 }
 
 /// What moves one chain.
 struct Trajectory {
     steps: usize,
-    path: Option<Path>,
     log_step: f64,
     averaging: DualAveraging,
 }
@@ -53,10 +52,10 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
         state: &mut State<T>,
         warmup: Option<f64>,
     ) -> Result<bool, Error> {
-        let mut path = Path::of(&mut self.path, program, state)?;
+        let mut path = Path::of(program, state)?;
         let mut point = Point::of(&path);
         if point.nodes.is_empty() {
-            self.path = Some(path);
+            state.path = Some(path);
             return Ok(false);
         }
         let start = point.values.clone();
@@ -93,7 +92,7 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
             // The list goes back to where it was; that path was taken, so it cannot leave it.
             let _ = path.replay.set_all(&point.nodes, &start);
         }
-        self.path = Some(path);
+        state.path = Some(path);
         Ok(is_taken)
     }
 }

@@ -7,6 +7,7 @@ mod path;
 
 pub(super) use gibbs::Gibbs;
 pub(super) use hamiltonian::Hamiltonian;
+pub(super) use path::Path;
 
 use super::{Program, Record, Run, SiteName};
 use crate::distribution::TrackedLaw;

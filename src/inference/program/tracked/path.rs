@@ -7,22 +7,19 @@ use crate::error::Error;
 use crate::track::{Kind, Law, NodeId, Operand, Recording, Replay, Values};
 
 /// The path that a run took: the same branches, the same choices.
-pub(super) struct Path {
+pub(in super::super) struct Path {
     pub replay: Replay,
     /// The sites that were sampled: the place in the record, and the node.
     pub sites: Vec<(usize, NodeId)>,
-    /// Which of the chain's runs it is.
-    version: u64,
 }
 
 impl Path {
-    /// The path of a chain's current run: the one that is known, or the run is made again to find it.
+    /// The path of a chain's current run: the one that is known, or the run is made again to find it. It belongs back into the state.
     pub fn of<T: Values, F: Fn(&mut Run) -> T>(
-        known: &mut Option<Self>,
         program: &Program<F>,
         state: &mut State<T>,
     ) -> Result<Self, Error> {
-        if let Some(path) = known.take().filter(|path| path.version == state.version) {
+        if let Some(path) = state.path.take() {
             return Ok(path);
         }
         state.run.recording.get_or_insert_with(Recording::new);
@@ -42,7 +39,7 @@ impl Path {
             Kind::Choice { site, .. } if is_sampled(site) => Some((site as usize, id)),
             _ => None,
         });
-        Self { sites: sites.collect(), replay: list.replay(), version: state.version }
+        Self { sites: sites.collect(), replay: list.replay() }
     }
 
     /// The law of a site, and its arguments now.
@@ -54,7 +51,7 @@ impl Path {
 
     /// The chain takes what the replay has come to, given the nodes that may have changed.
     pub fn write<T: Values>(
-        &mut self,
+        &self,
         state: &mut State<T>,
         changed: impl Iterator<Item = NodeId>,
         log_density: f64,
@@ -76,8 +73,6 @@ impl Path {
             Operand { value, ..operand }
         });
         state.log_density = log_density;
-        state.version += 1;
-        self.version = state.version;
     }
 
     fn factors(&self) -> f64 {
