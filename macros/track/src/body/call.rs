@@ -130,8 +130,7 @@ impl Writer<'_> {
         for (number, argument) in arguments.iter().enumerate() {
             let name = format_ident!("argument_{number}", span = super::own(place));
             if let Some(slice) = self.slice_of(argument) {
-                let elements = self.tracked_slice(slice);
-                bindings.push(quote!(let #name = &#elements;));
+                bindings.push(self.bind_slice(&name, slice));
                 plain.push(quote!(&::monomorph::track::op::values(#name)));
                 collected.push(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                 let behind = arguments.len() - number - 1;

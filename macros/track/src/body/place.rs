@@ -1,7 +1,7 @@
 //! Places: what is assigned, borrowed, or the receiver of a method, and elements.
 
 use super::Writer;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprField, ExprIndex, ExprRange, RangeLimits, UnOp};
@@ -34,6 +34,23 @@ impl Writer<'_> {
     pub(super) fn tracked_slice(&mut self, expression: &Expr) -> TokenStream {
         let (place, at, span) = (self.place(expression), self.at(expression), expression.span());
         quote_spanned!(span=> (*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#place[..], #at)))
+    }
+
+    /// Binds a slice of tracked numbers to a name. A row of a matrix is chosen by its index, which is no branch.
+    pub(super) fn bind_slice(&mut self, name: &Ident, slice: &Expr) -> TokenStream {
+        match slice {
+            Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
+                let (row, at) = (self.index(index), self.at(slice));
+                quote_spanned! {slice.span()=>
+                    let #name = &#row;
+                    let #name = &*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#name[..], #at);
+                }
+            }
+            _ => {
+                let elements = self.tracked_slice(slice);
+                quote_spanned!(slice.span()=> let #name = &#elements;)
+            }
+        }
     }
 
     pub(super) fn field_place(&mut self, field: &ExprField) -> TokenStream {

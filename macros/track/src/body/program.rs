@@ -78,8 +78,7 @@ impl Writer<'_> {
             let name = format_ident!("argument_{number}", span = super::own(place));
             match (argument, self.slice_of(argument)) {
                 (_, Some(slice)) => {
-                    let elements = self.tracked_slice(slice);
-                    bindings.extend(quote_spanned!(argument.span()=> let #name = &#elements;));
+                    bindings.extend(self.bind_slice(&name, slice));
                     plain.push(quote_spanned!(argument.span()=> &::monomorph::track::op::values(#name)));
                     collected.extend(quote!(#operands.extend(::monomorph::track::op::operands(#name));));
                     is_list = true;
