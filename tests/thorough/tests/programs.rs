@@ -35,11 +35,11 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
     let propose = |run: &mut Run, now: &Choices| {
         let n = now.get("n")?;
         if n == 1.0 || n < MOST as f64 && run.sample("birth", bernoulli(0.4)) {
-            run.sample("new", normal(0.0, 0.4));
+            run.sample("new", normal(0.0, 2.0));
         }
         Ok(())
     };
-    // a term is eight times the auxiliary number
+    // a term is twice the auxiliary number
     let map = |now: &mut Choices, auxiliary: &mut Choices| {
         let n = now.get("n")? as usize;
         let is_birth = auxiliary.contains("new");
@@ -48,11 +48,11 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
             auxiliary.remove("birth")?;
         }
         let (after, log_jacobian) = if is_birth {
-            now.set(&format!("x[{n}]"), 8.0 * auxiliary.remove("new")?);
-            (n + 1, 8.0_f64.ln())
+            now.set(&format!("x[{n}]"), 2.0 * auxiliary.remove("new")?);
+            (n + 1, 2.0_f64.ln())
         } else {
-            auxiliary.set("new", 0.125 * now.remove(&format!("x[{}]", n - 1))?);
-            (n - 1, -8.0_f64.ln())
+            auxiliary.set("new", 0.5 * now.remove(&format!("x[{}]", n - 1))?);
+            (n - 1, -2.0_f64.ln())
         };
         now.set("n", after as f64);
         if is_free(after) {
