@@ -23,9 +23,10 @@ const MOST: i64 = 6;
 fn terms(y: f64) -> Program<impl Fn(&mut Run) -> Numbers + Sync> {
     program(move |run| {
         let n = run.sample("n", discrete_range(1, MOST)) as usize;
-        let scale = run.sample("scale", gamma(3.0, 2.0));
+        let scale = run.sample("scale", gamma(8.0, 8.0));
         let sum: f64 = (0..n).map(|i| run.sample(("x", i), normal(0.5, scale))).sum();
-        run.observe("y", normal(sum, 0.7), y);
+        // so much noise that parameters and data forget each other within a few turns: errors of means are known only then
+        run.observe("y", normal(sum, 3.0), y);
         [n as f64, scale, sum]
     })
 }
@@ -35,11 +36,11 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
     let propose = |run: &mut Run, now: &Choices| {
         let n = now.get("n")?;
         if n == 1.0 || n < MOST as f64 && run.sample("birth", bernoulli(0.4)) {
-            run.sample("new", normal(0.0, 2.0));
+            run.sample("new", normal(0.0, 0.4));
         }
         Ok(())
     };
-    // a term is twice the auxiliary number
+    // a term is eight times the auxiliary number
     let map = |now: &mut Choices, auxiliary: &mut Choices| {
         let n = now.get("n")? as usize;
         let is_birth = auxiliary.contains("new");
@@ -48,11 +49,11 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
             auxiliary.remove("birth")?;
         }
         let (after, log_jacobian) = if is_birth {
-            now.set(&format!("x[{n}]"), 2.0 * auxiliary.remove("new")?);
-            (n + 1, 2.0_f64.ln())
+            now.set(&format!("x[{n}]"), 8.0 * auxiliary.remove("new")?);
+            (n + 1, 8.0_f64.ln())
         } else {
-            auxiliary.set("new", 0.5 * now.remove(&format!("x[{}]", n - 1))?);
-            (n - 1, -2.0_f64.ln())
+            auxiliary.set("new", 0.125 * now.remove(&format!("x[{}]", n - 1))?);
+            (n - 1, -8.0_f64.ln())
         };
         now.set("n", after as f64);
         if is_free(after) {
@@ -72,7 +73,7 @@ fn parted<M: BoundModel>(part: &Submodel<M>, y: f64) -> Program<impl Fn(&mut Run
             |name: &str| trace.get(name).ok().and_then(|value| value.as_number()).unwrap_or(f64::NAN);
         let (mu, tau) = (number("mu"), number("tau"));
         let shift = if mu > 0.0 { run.sample("shift", normal(1.0, 0.5)) } else { 0.0 };
-        run.observe("y", normal(mu + shift, tau), y);
+        run.observe("y", normal(mu + shift, 1.0 + tau), y);
         [mu, tau, shift]
     })
 }
