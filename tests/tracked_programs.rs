@@ -360,3 +360,46 @@ fn a_change_reaches_its_blanket_alone() {
     };
     assert_eq!(reached(5), reached(500));
 }
+
+#[test]
+fn what_is_not_tracked_is_told() {
+    let y = [1.0];
+    let beside = program(|run| {
+        let _ = run.call("beside", |run| run.sample("x", normal(0.0, 1.0)));
+        schools::tracked(run, &y)
+    });
+    let error = beside.chain().gibbs().run().unwrap_err().to_string();
+    assert!(
+        error.starts_with("at `beside.x` of the program: this kernel needs to know what depends on what"),
+        "{error}"
+    );
+    let weighted = program(|run| {
+        run.factor(-1.0);
+        schools::tracked(run, &y)
+    });
+    let error = weighted.chain().hamiltonian(3).run().unwrap_err().to_string();
+    assert!(error.starts_with("the program: a factor: this kernel"), "{error}");
+}
+
+/// A function without derivatives between two choices.
+#[track]
+fn through_a_step(run: &mut Run) -> f64 {
+    let x = run.sample("x", normal(0.0, 1.0));
+    run.observe("y", normal(cubed(x), 1.0), 0.3);
+    x
+}
+
+fn cubed(x: f64) -> f64 {
+    x * x * x
+}
+
+#[test]
+fn trajectories_need_derivatives() {
+    let error = program(through_a_step::tracked).chain().hamiltonian(3).run().unwrap_err().to_string();
+    assert!(
+        error.starts_with("the derivatives of `cubed` at ") && error.ends_with(" are not known"),
+        "{error}"
+    );
+    let fit = program(through_a_step::tracked).chain().gibbs().chains(1).draws(50).seed(1).run();
+    assert!(fit.is_ok(), "without trajectories no derivative is needed");
+}

@@ -33,6 +33,9 @@
 //! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
+//! A function with the attribute [`#[track]`](macro@crate::track) has a tracked form, of which a run knows [what it computed from what](Program::track): then a
+//! chain may draw choices from their [full conditionals](Chain::gibbs), and move continuous ones along [trajectories](Chain::hamiltonian).
+//!
 //! [`steps`] is a program that goes step by step with a state that can be copied, of which particles need not run again.
 //!
 //! A static model can be a part of a program, with its parameters among the choices of a run: [`Run::model`].

@@ -12,9 +12,27 @@ use common::Random;
 use monomorph::draws::diagnostics::{mcse_mean, mean};
 use monomorph::prelude::*;
 use monomorph::program::{Chain, Choices, Fit, Program, Run, Submodel, program, submodel};
+use monomorph::track::{Tracked, track};
+
+/// What is looked at of a run.
+type Numbers = [f64; 3];
 
 /// What the programs return.
-type Numbers = [f64; 3];
+trait Returned: Clone + Send + Sync {
+    fn numbers(&self) -> Numbers;
+}
+
+impl Returned for Numbers {
+    fn numbers(&self) -> Numbers {
+        *self
+    }
+}
+
+impl Returned for [Tracked<f64>; 3] {
+    fn numbers(&self) -> Numbers {
+        self.map(Tracked::value)
+    }
+}
 
 /// The most terms.
 const MOST: i64 = 6;
@@ -29,6 +47,24 @@ fn terms(y: f64) -> Program<impl Fn(&mut Run) -> Numbers + Sync> {
         run.observe("y", normal(sum, 3.0), y);
         [n as f64, scale, sum]
     })
+}
+
+/// The terms as a tracked program, with a shift that has two values: it has a full conditional, and their number has none.
+#[track]
+fn shifted_terms(run: &mut Run, y: f64) -> [f64; 3] {
+    let n = run.sample("n", discrete_range(1, 6));
+    let scale = run.sample("scale", gamma(3.0, 2.0));
+    let shift = [-1.0, 2.0];
+    let mut sum = shift[run.sample("is_up", bernoulli(0.4)) as usize];
+    for i in 0..n {
+        sum += run.sample(("x", i as usize), normal(0.5, scale));
+    }
+    run.observe("y", normal(sum, 0.7), y);
+    [n as f64, scale, sum]
+}
+
+fn tracked_terms(y: f64) -> Program<impl Fn(&mut Run) -> [Tracked<f64>; 3] + Sync> {
+    program(move |run| shifted_terms::tracked(run, y))
 }
 
 /// Terms are born and die at the end of the list.
@@ -79,17 +115,17 @@ fn parted<M: BoundModel>(part: &Submodel<M>, y: f64) -> Program<impl Fn(&mut Run
 }
 
 /// Parameters and data drawn forward, and those by turns from the kernels and from the program.
-fn assert_gets_it_right<F: Fn(&mut Run) -> Numbers + Sync>(
+fn assert_gets_it_right<T: Returned, F: Fn(&mut Run) -> T + Sync>(
     what: &str,
     program: impl Fn(f64) -> Program<F>,
-    kernels: impl for<'a> Fn(Chain<'a, Numbers, F>) -> Chain<'a, Numbers, F>,
+    kernels: impl for<'a> Fn(Chain<'a, T, F>) -> Chain<'a, T, F>,
 ) {
     let functions =
         |[a, b, c]: Numbers, y: f64| [a, b, c, y, a * a, b * b, c * c, y * y, a * y, b * y, c * y, a * b];
     let forward = program(0.0).importance(10_000).seed(31).record_all().run().unwrap();
     let data = program(0.0).predict(&forward, 32).unwrap().choices("y").unwrap();
     let of_forward: Vec<_> =
-        forward.values().iter().zip(data).map(|(value, y)| functions(*value, y.unwrap())).collect();
+        forward.values().iter().zip(data).map(|(value, y)| functions(value.numbers(), y.unwrap())).collect();
     let (mut trace, mut y) = (forward.trace(0).unwrap(), 0.3);
     let mut of_turns = Vec::new();
     for turn in 0..4_000 {
@@ -98,7 +134,7 @@ fn assert_gets_it_right<F: Fn(&mut Run) -> Numbers + Sync>(
         let fit = chain.seed(turn).start(&trace).record_all().run().unwrap();
         trace = fit.trace(0).unwrap();
         y = now.predict(&fit, turn).unwrap().choices("y").unwrap()[0].unwrap();
-        of_turns.push(functions(fit.values()[0], y));
+        of_turns.push(functions(fit.values()[0].numbers(), y));
     }
     for place in 0..12 {
         let column = |all: &[[f64; 12]]| -> Vec<f64> { all.iter().map(|numbers| numbers[place]).collect() };
@@ -115,6 +151,7 @@ fn kernels_get_it_right() {
     assert_gets_it_right("single sites", terms, |chain| chain.single_site());
     assert_gets_it_right("particle Gibbs", terms, |chain| chain.particle_gibbs(4));
     assert_gets_it_right("birth and death", terms, |chain| birth_or_death(chain.single_site()));
+    assert_gets_it_right("tracked runs", tracked_terms, |chain| chain.gibbs().hamiltonian(3));
     params! { mu: real(), tau: positive() }
     let part: &'static _ =
         Box::leak(Box::new(submodel(model! { mu |= normal(0.3, 1.0), tau |= gamma(4.0, 4.0) }).unwrap()));
@@ -129,10 +166,10 @@ fn kernels_get_it_right() {
 const DRAWS: usize = 19;
 
 /// Ranks of the numbers of a prior draw among those of draws that `posterior` gives, given the data of that draw.
-fn assert_calibrated<F: Fn(&mut Run) -> Numbers + Sync>(
+fn assert_calibrated<T: Returned, F: Fn(&mut Run) -> T + Sync>(
     what: &str,
     program: impl Fn(f64) -> Program<F>,
-    posterior: impl Fn(&Program<F>, u64) -> Fit<Numbers>,
+    posterior: impl Fn(&Program<F>, u64) -> Fit<T>,
 ) {
     let replicates = 200;
     let prior = program(0.0).importance(replicates).seed(33).record_all().run().unwrap();
@@ -143,9 +180,9 @@ fn assert_calibrated<F: Fn(&mut Run) -> Numbers + Sync>(
         let fit = posterior(&program(y.unwrap()), replicate as u64);
         assert_eq!(fit.values().len(), DRAWS);
         for (place, counts) in counts.iter_mut().enumerate() {
-            let draws = || fit.values().iter().map(|value| value[place]);
-            let smaller = draws().filter(|draw| *draw < truth[place]).count();
-            let equal = draws().filter(|draw| *draw == truth[place]).count();
+            let draws = || fit.values().iter().map(|value| value.numbers()[place]);
+            let smaller = draws().filter(|draw| *draw < truth.numbers()[place]).count();
+            let equal = draws().filter(|draw| *draw == truth.numbers()[place]).count();
             counts[smaller + (random.unit() * (equal + 1) as f64) as usize] += 1.0;
         }
     }
@@ -167,6 +204,10 @@ fn kernels_are_calibrated() {
     assert_calibrated("particle Gibbs", terms, |program, seed| settings(program.particle_gibbs(10), 3, seed));
     assert_calibrated("birth and death", terms, |program, seed| {
         settings(birth_or_death(program.single_site().times(3)), 10, seed)
+    });
+    assert_calibrated("tracked runs", tracked_terms, |program, seed| {
+        let chain = program.chain().gibbs().times(8).hamiltonian(6);
+        chain.chains(1).warmup(40).thin(4).draws(DRAWS).seed(seed).run().unwrap()
     });
     assert_calibrated("importance sampling", terms, |program, seed| {
         program.importance(400).seed(seed).run().unwrap().resampled(DRAWS, seed)

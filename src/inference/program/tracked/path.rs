@@ -27,7 +27,34 @@ impl Path {
         let differs = || Error::Program { address: String::new(), reason: DIFFERS.to_owned() };
         let value = again.ok_or_else(differs)?;
         let log_density = state.run.record.log_density();
-        Ok(Self::taken(state, value, log_density))
+        let path = Self::taken(state, value, log_density);
+        path.check(&state.run)?;
+        Ok(path)
+    }
+
+    /// Checks that all choices, observations and factors of a run stand in its list: what depends on others is not known.
+    fn check(&self, run: &Run) -> Result<(), Error> {
+        let record = &run.source;
+        let (mut is_tracked, mut factors) = (vec![false; record.sites.len()], 0);
+        for (_, node) in self.replay.list().nodes() {
+            match node.kind() {
+                Kind::Choice { site, .. } | Kind::Observation { site, .. } => {
+                    is_tracked[site as usize] = true
+                }
+                Kind::Factor => factors += 1,
+                _ => {}
+            }
+        }
+        if let Some(site) = is_tracked.iter().position(|is_tracked| !is_tracked) {
+            let address = record.address(&record.sites[site]);
+            return Err(Error::Program { address, reason: UNTRACKED.to_owned() });
+        }
+        let observations = record.sites.iter().filter(|site| site.kind == SiteKind::Observed).count();
+        if record.observed > observations + factors {
+            let reason = format!("a factor: {UNTRACKED}");
+            return Err(Error::Program { address: String::new(), reason });
+        }
+        Ok(())
     }
 
     /// The path of a run that has just been made, which the chain takes.
@@ -84,3 +111,7 @@ impl Path {
 
 /// What is wrong with a program that makes other choices when it is run with those that it made.
 const DIFFERS: &str = "it made other choices when it was run again with the values of a run: it has randomness or state of its own";
+
+/// What is wrong with choices that are made outside of tracked functions.
+const UNTRACKED: &str = "this kernel needs to know what depends on what, and here nothing is recorded: let a function with the attribute \
+    `#[track]` do it, by its `tracked` form";
