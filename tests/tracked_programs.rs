@@ -194,7 +194,7 @@ fn stories(run: &mut Run) -> f64 {
 #[test]
 fn chains_go_from_path_to_path() {
     let long = program(stories::tracked);
-    let truth = long.importance(100_000).seed(1).run().unwrap();
+    let truth = long.importance(50_000).seed(1).run().unwrap();
     let of_end = truth.mean(|end| end.value());
     for hamiltonian in [0, 5] {
         let chain = long.chain().gibbs().times(4);
@@ -237,7 +237,7 @@ fn trajectories_find_the_posterior_of_a_static_model() {
     };
     let posterior = model.compile().unwrap();
     let lines = program(|run| regression::tracked(run, &X, &Y));
-    let fit = lines.chain().hamiltonian(10).draws(700).warmup(300).seed(4).run().unwrap();
+    let fit = lines.chain().hamiltonian(10).draws(350).warmup(150).seed(4).run().unwrap();
     let draws = posterior.gibbs().draws(2_000).seed(5).run().unwrap();
     for (place, name) in ["a", "b", "sigma"].into_iter().enumerate() {
         let expected = draws.column(name).unwrap().as_slice().iter().sum::<f64>() / 8_000.0;
@@ -400,6 +400,8 @@ fn trajectories_need_derivatives() {
         error.starts_with("the derivatives of `cubed` at ") && error.ends_with(" are not known"),
         "{error}"
     );
+    let error = program(through_a_step::tracked).chain().hamiltonian(0).run().unwrap_err().to_string();
+    assert_eq!(error, "the setting `steps` must be at least 1");
     let fit = program(through_a_step::tracked).chain().gibbs().chains(1).draws(50).seed(1).run();
     assert!(fit.is_ok(), "without trajectories no derivative is needed");
 }

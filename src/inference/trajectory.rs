@@ -24,7 +24,11 @@ const STEPS: usize = 24;
 
 /// Trajectories of one chain, and what is known of the coordinates' scales.
 pub(crate) struct Trajectories {
+    /// The most leapfrog steps.
+    steps: usize,
     variances: Vec<f64>,
+    /// The variances that the trajectory goes by.
+    scales: Vec<f64>,
     log_step: f64,
     averaging: DualAveraging,
     moments: Moments,
@@ -47,9 +51,17 @@ impl End {
 }
 
 impl Trajectories {
+    /// Trajectories of points of `count` coordinates.
     pub fn new(count: usize) -> Self {
+        Self::with_steps(count, STEPS)
+    }
+
+    /// Trajectories of at most `steps` leapfrog steps. Of points of another number of coordinates than `count` no scales are learned.
+    pub fn with_steps(count: usize, steps: usize) -> Self {
         Self {
+            steps,
             variances: vec![1.0; count],
+            scales: Vec::new(),
             log_step: 0.1_f64.ln(),
             averaging: DualAveraging::around(0.1_f64.ln(), TARGET),
             moments: Moments::new(count),
@@ -64,15 +76,19 @@ impl Trajectories {
         mut evaluate: impl FnMut(&[f64], &mut [f64]) -> f64,
         rng: &mut dyn Rng,
     ) -> End {
+        let is_known = point.len() == self.variances.len();
+        self.scales.clear();
+        self.scales.extend((0..point.len()).map(|i| if is_known { self.variances[i] } else { 1.0 }));
+        self.gradient.resize(point.len(), 0.0);
         let mut momenta: Vec<f64> =
-            self.variances.iter().map(|v| rng.sample::<f64, _>(StandardNormal) / v.sqrt()).collect();
+            self.scales.iter().map(|v| rng.sample::<f64, _>(StandardNormal) / v.sqrt()).collect();
         // The spread keeps trajectories from returning to where they began.
         let step = self.log_step.exp() * rng.random_range(0.8..1.2);
         let first = evaluate(point, &mut self.gradient);
         let (kinetic, mut last) = (self.kinetic(&momenta), first);
-        for _ in 0..rng.random_range(1..=STEPS) {
+        for _ in 0..rng.random_range(1..=self.steps) {
             self.kick(&mut momenta, 0.5 * step);
-            for ((q, v), p) in point.iter_mut().zip(&self.variances).zip(&momenta) {
+            for ((q, v), p) in point.iter_mut().zip(&self.scales).zip(&momenta) {
                 *q += step * v * p;
             }
             last = evaluate(point, &mut self.gradient);
@@ -91,6 +107,9 @@ impl Trajectories {
             return;
         };
         self.log_step = self.averaging.step(acceptance);
+        if point.len() != self.variances.len() {
+            return;
+        }
         self.moments.add(point);
         // The first draws are far off; half of warmup tells the variances, and the rest finds the step that goes with them.
         if self.moments.count >= 20
@@ -110,7 +129,7 @@ impl Trajectories {
     }
 
     fn kinetic(&self, momenta: &[f64]) -> f64 {
-        momenta.iter().zip(&self.variances).map(|(p, v)| 0.5 * p * p * v).sum()
+        momenta.iter().zip(&self.scales).map(|(p, v)| 0.5 * p * p * v).sum()
     }
 }
 

@@ -1,29 +1,21 @@
 //! Hamiltonian moves of the continuous choices of a run, along its path.
 //!
-//! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or 1/(1 + e^−q), and with the potential energy
-//! U(q) = −log p(t(q)) − log |t′(q)|, momenta p and steps of length ε
-//!
-//!   p ← p − ½ ε ∇U,   q ← q + ε p,   p ← p − ½ ε ∇U,
-//!
-//! a trajectory of a random number of steps ends in a proposal, taken with the probability min(1, e^(H − H′)). The gradient is that of the
+//! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or 1/(1 + e^−q), and move along a
+//! [trajectory](crate::trajectory) with the potential energy U(q) = −log p(t(q)) − log |t′(q)|. The gradient is that of the
 //! recorded list, which is computed again with other values and gone backwards.
 //!
 //! The list is the density on one path. A trajectory goes on across a border as if the path did, since every step must lead back the way it came;
 //! a proposal on the other side is refused, for there the density is another. Other kernels of the chain go there.
 //!
-//! Neal 2011, "MCMC using Hamiltonian dynamics". Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
+//! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
 
 use super::super::chain::{Kernel, Move, State};
 use super::super::{Program, Run};
 use super::path::Path;
-use crate::chains::DualAveraging;
 use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
+use crate::trajectory::Trajectories;
 use rand::RngExt;
-use rand_distr::StandardNormal;
-
-/// The acceptance that the step size aims at.
-const TARGET: f64 = 0.8;
 
 /// The kernel, with the most steps of a trajectory.
 pub(in super::super) struct Hamiltonian {
@@ -32,62 +24,59 @@ pub(in super::super) struct Hamiltonian {
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
     fn begin(&self) -> Box<dyn Move<T, F> + '_> {
-        let log_step = 0.1_f64.ln();
-        let averaging = DualAveraging::around(log_step, TARGET);
-        Box::new(Trajectory { steps: self.steps, log_step, averaging })
+        Box::new(Moving { steps: self.steps, trajectories: None })
     }
 }
 
 /// What moves one chain.
-struct Trajectory {
+struct Moving {
     steps: usize,
-    log_step: f64,
-    averaging: DualAveraging,
+    /// Those of the first run's number of continuous sites.
+    trajectories: Option<Trajectories>,
 }
 
-impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
+impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
     fn step(
         &mut self,
         program: &Program<F>,
         state: &mut State<T>,
         warmup: Option<f64>,
     ) -> Result<bool, Error> {
+        if self.steps == 0 {
+            return Err(Error::InvalidSetting { setting: "steps", rule: "be at least 1" });
+        }
         let mut path = Path::of(program, state)?;
         let mut point = Point::of(&path);
-        if point.nodes.is_empty() {
+        let count = point.nodes.len();
+        if count == 0 {
             state.path = Some(path);
             return Ok(false);
         }
-        let start = point.values.clone();
-        let rng = &mut state.run.rng;
-        let mut momenta: Vec<f64> = start.iter().map(|_| rng.sample(StandardNormal)).collect();
-        let kinetic = |momenta: &[f64]| 0.5 * momenta.iter().map(|p| p * p).sum::<f64>();
-        // The spread keeps trajectories from returning to where they began.
-        let step = self.log_step.exp() * rng.random_range(0.8..1.2);
-        let (mut log_density, mut stays) = point.evaluate(&mut path)?;
-        let energy = kinetic(&momenta) - log_density;
-        for _ in 0..rng.random_range(1..=self.steps) {
-            kick(&mut momenta, &point.gradient, 0.5 * step);
-            point.unconstrained.iter_mut().zip(&momenta).for_each(|(q, p)| *q += step * p);
-            (log_density, stays) = point.evaluate(&mut path)?;
-            if !log_density.is_finite() {
-                break;
-            }
-            kick(&mut momenta, &point.gradient, 0.5 * step);
-        }
-        let difference = energy - (kinetic(&momenta) - log_density);
-        // NaN where the trajectory has left the support.
-        let acceptance = if difference.is_finite() && stays { difference.exp().min(1.0) } else { 0.0 };
-        let is_taken = rng.random::<f64>() < acceptance;
-        self.log_step = if warmup.is_some() {
-            self.averaging.step(acceptance)
-        } else {
-            self.averaging.finish(self.log_step)
+        let trajectories =
+            self.trajectories.get_or_insert_with(|| Trajectories::with_steps(count, self.steps));
+        let (start, mut q) = (point.values.clone(), point.unconstrained());
+        let began = q.clone();
+        let (mut stays, mut failed) = (true, None);
+        let evaluate = |q: &[f64], gradient: &mut [f64]| {
+            let (log_density, is_on_path) = point.evaluate(&mut path, q, gradient).unwrap_or_else(|error| {
+                failed = Some(error);
+                (f64::NAN, false)
+            });
+            stays = is_on_path;
+            log_density
         };
+        let end = trajectories.travel(&mut q, evaluate, &mut state.run.rng);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        // NaN where the trajectory has left the support.
+        let log_ratio = end.log_ratio();
+        let acceptance = if log_ratio.is_finite() && stays { log_ratio.exp().min(1.0) } else { 0.0 };
+        let is_taken = state.run.rng.random::<f64>() < acceptance;
+        trajectories.learn(if is_taken { &q } else { &began }, acceptance, warmup);
         if is_taken {
             let sum = path.replay.log_density();
-            let all: Vec<NodeId> = path.replay.list().nodes().map(|(id, _)| id).collect();
-            path.write(state, all.into_iter(), sum);
+            path.write(state, path.replay.list().nodes().map(|(id, _)| id), sum);
         } else {
             // The list goes back to where it was; that path was taken, so it cannot leave it.
             let _ = path.replay.set_all(&point.nodes, &start);
@@ -97,17 +86,11 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Trajectory {
     }
 }
 
-fn kick(momenta: &mut [f64], gradient: &[f64], step: f64) {
-    momenta.iter_mut().zip(gradient).for_each(|(p, slope)| *p += step * slope);
-}
-
 /// The continuous sites of a run.
 struct Point {
     nodes: Vec<NodeId>,
     spaces: Vec<Space>,
     values: Vec<f64>,
-    unconstrained: Vec<f64>,
-    gradient: Vec<f64>,
     adjoints: Vec<f64>,
 }
 
@@ -116,20 +99,23 @@ impl Point {
         let sites = path.sites.iter().filter_map(|&(_, id)| Some((id, path.law_of(id)?.0.space)));
         let (nodes, spaces): (Vec<_>, Vec<_>) = sites.filter(|(_, space)| *space != Space::Discrete).unzip();
         let values: Vec<f64> = nodes.iter().map(|&id| path.replay.value(id)).collect();
+        Self { nodes, spaces, values, adjoints: Vec::new() }
+    }
+
+    /// The values without constraints.
+    fn unconstrained(&self) -> Vec<f64> {
         let free = |(&x, &space): (&f64, &Space)| match space {
             Space::Positive => x.ln(),
             Space::Unit => (x / (1.0 - x)).ln(),
             Space::Real | Space::Discrete => x,
         };
-        let unconstrained = values.iter().zip(&spaces).map(free).collect();
-        let gradient = vec![0.0; nodes.len()];
-        Self { nodes, spaces, values, unconstrained, gradient, adjoints: Vec::new() }
+        self.values.iter().zip(&self.spaces).map(free).collect()
     }
 
-    /// The log density of the unconstrained point, with its gradient, and whether the run stays on its path.
-    fn evaluate(&mut self, path: &mut Path) -> Result<(f64, bool), Error> {
+    /// The log density of an unconstrained point, with its gradient, and whether the run stays on its path.
+    fn evaluate(&mut self, path: &mut Path, q: &[f64], gradient: &mut [f64]) -> Result<(f64, bool), Error> {
         let mut log_jacobian = 0.0;
-        for ((x, &q), space) in self.values.iter_mut().zip(&self.unconstrained).zip(&self.spaces) {
+        for ((x, &q), space) in self.values.iter_mut().zip(q).zip(&self.spaces) {
             *x = match space {
                 Space::Positive => q.exp(),
                 Space::Unit => 1.0 / (1.0 + (-q).exp()),
@@ -146,7 +132,7 @@ impl Point {
         self.adjoints.resize(path.replay.list().len(), 0.0);
         path.replay.add_gradient(&mut self.adjoints)?;
         for (((slope, id), &x), space) in
-            self.gradient.iter_mut().zip(&self.nodes).zip(&self.values).zip(&self.spaces)
+            gradient.iter_mut().zip(&self.nodes).zip(&self.values).zip(&self.spaces)
         {
             let adjoint = self.adjoints[id.index()];
             *slope = match space {
