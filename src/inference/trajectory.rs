@@ -48,6 +48,11 @@ impl End {
     pub fn log_ratio(&self) -> f64 {
         self.log_densities.1 - self.log_densities.0 + self.kinetic
     }
+
+    /// The probability by which an end with this log ratio is accepted: none where the trajectory has left the support, and the ratio is NaN.
+    pub fn acceptance(log_ratio: f64) -> f64 {
+        if log_ratio.is_finite() { log_ratio.exp().min(1.0) } else { 0.0 }
+    }
 }
 
 impl Trajectories {

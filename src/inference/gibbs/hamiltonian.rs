@@ -7,7 +7,7 @@
 use super::state::State;
 use crate::scope::{Gradient, Value};
 use crate::statement::BoundModel;
-use crate::trajectory::Trajectories;
+use crate::trajectory::{End, Trajectories};
 use rand::{Rng, RngExt};
 
 /// The coordinates that move.
@@ -41,9 +41,7 @@ impl Hamiltonian {
             coordinates.iter().zip(slopes).for_each(|(&i, slope)| *slope = gradient[i]);
             log_density
         };
-        let difference = trajectories.travel(&mut point, evaluate, rng).log_ratio();
-        // NaN where the trajectory has left the support.
-        let acceptance = if difference.is_finite() { difference.exp().min(1.0) } else { 0.0 };
+        let acceptance = End::acceptance(trajectories.travel(&mut point, evaluate, rng).log_ratio());
         if rng.random::<f64>() >= acceptance {
             point = start;
         }

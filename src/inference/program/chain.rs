@@ -3,7 +3,7 @@
 use super::choices::Choices;
 use super::involution::Involution;
 use super::particle_gibbs::ParticleGibbs;
-use super::recorded::Wanted;
+use super::recorded::{Wanted, record_setters};
 use super::single_site::SingleSite;
 use super::submodel::Submodel;
 use super::tracked::{Gibbs, Hamiltonian, Path};
@@ -125,17 +125,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self
     }
 
-    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
-    pub fn record(mut self, name: &str) -> Self {
-        self.wanted.names.push(name.to_owned());
-        self
-    }
-
-    /// Records all choices, as [`Program::predict`] needs them.
-    pub fn record_all(mut self) -> Self {
-        self.wanted.all = true;
-        self
-    }
+    record_setters!();
 
     /// A step also changes one choice: Metropolis and Hastings' algorithm.
     pub fn single_site(self) -> Self {

@@ -1,7 +1,7 @@
 //! Importance sampling: a run from the prior has the weight p(observations | choices). The mean of the weights estimates p(observations).
 
 use super::address::seed_of;
-use super::recorded::{Recorded, Wanted};
+use super::recorded::{Recorded, Wanted, record_setters};
 use super::{Fit, Program, Run, Seen};
 use crate::chains::{self, setters};
 use crate::error::Error;
@@ -36,17 +36,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
         Self { threads: Some(threads), ..self }
     }
 
-    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
-    pub fn record(mut self, name: &str) -> Self {
-        self.wanted.names.push(name.to_owned());
-        self
-    }
-
-    /// Records all choices, as [`Program::predict`] needs them.
-    pub fn record_all(mut self) -> Self {
-        self.wanted.all = true;
-        self
-    }
+    record_setters!();
 
     /// Runs the program as often as was asked.
     ///

@@ -12,7 +12,7 @@
 use super::address::seed_of;
 use super::fit::normalised;
 use super::importance::threads;
-use super::recorded::{Recorded, Wanted};
+use super::recorded::{Recorded, Wanted, record_setters};
 use super::{Fit, Outcome, Program, Record, Run, Seen};
 use crate::chains::{self, setters};
 use crate::error::Error;
@@ -44,17 +44,7 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         Self { threads: Some(threads), ..self }
     }
 
-    /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
-    pub fn record(mut self, name: &str) -> Self {
-        self.wanted.names.push(name.to_owned());
-        self
-    }
-
-    /// Records all choices, as [`Program::predict`] needs them.
-    pub fn record_all(mut self) -> Self {
-        self.wanted.all = true;
-        self
-    }
+    record_setters!();
 
     /// One sweep through all observations.
     ///

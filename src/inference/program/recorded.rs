@@ -13,6 +13,24 @@ pub(super) struct Wanted {
     pub names: Vec<String>,
 }
 
+/// Writes the setters of which choices are kept, for what has them as `wanted`.
+macro_rules! record_setters {
+    () => {
+        /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
+        pub fn record(mut self, name: &str) -> Self {
+            self.wanted.names.push(name.to_owned());
+            self
+        }
+
+        /// Records all choices, as [`Program::predict`](crate::program::Program::predict) needs them.
+        pub fn record_all(mut self) -> Self {
+            self.wanted.all = true;
+            self
+        }
+    };
+}
+pub(super) use record_setters;
+
 impl Wanted {
     /// True for the names themselves, and for the choices within them: those of a call, of an index, and repeated ones.
     fn has(&self, address: &str) -> bool {

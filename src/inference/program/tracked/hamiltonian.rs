@@ -14,7 +14,7 @@ use super::super::{Program, Run};
 use super::path::Path;
 use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
-use crate::trajectory::Trajectories;
+use crate::trajectory::{End, Trajectories};
 use rand::RngExt;
 
 /// The kernel, with the most steps of a trajectory.
@@ -69,9 +69,7 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
         if let Some(error) = failed {
             return Err(error);
         }
-        // NaN where the trajectory has left the support.
-        let log_ratio = end.log_ratio();
-        let acceptance = if log_ratio.is_finite() && stays { log_ratio.exp().min(1.0) } else { 0.0 };
+        let acceptance = if stays { End::acceptance(end.log_ratio()) } else { 0.0 };
         let is_taken = state.run.rng.random::<f64>() < acceptance;
         trajectories.learn(if is_taken { &q } else { &began }, acceptance, warmup);
         if is_taken {
