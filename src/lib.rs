@@ -99,7 +99,7 @@ pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
 pub use inference::hidden_states;
-#[cfg(feature = "sampling")]
+#[cfg(feature = "random")]
 pub use inference::sampling;
 #[cfg(feature = "random")]
 pub(crate) use inference::{chains, trajectory};

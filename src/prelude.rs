@@ -28,7 +28,7 @@ pub use crate::model::{Condition, Follow, Model, for_each, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "random")]
 pub use crate::predict::Predict;
-#[cfg(feature = "sampling")]
+#[cfg(feature = "random")]
 pub use crate::sampling::{Fit, Nuts};
 pub use crate::statement::BoundModel;
 pub use crate::support::{

@@ -1,7 +1,8 @@
-//! `cargo bench --bench sampling`: effective draws per second of monomorph's NUTS and of stanli's own sampler, in one run.
+//! `cargo bench --bench sampling`: effective draws per second of monomorph's NUTS, of nuts-rs on the same gradients, and of stanli's own
+//! sampler, in one run.
 //!
-//! Both sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, a diagonal metric, target acceptance
-//! 0.8 and a tree depth of at most 10. All chains run one after the other on one thread, in both. Times are wall times of the whole
+//! All sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, a diagonal metric, target acceptance
+//! 0.8 and a tree depth of at most 10. All chains run one after the other on one thread. Times are wall times of the whole
 //! run, warmup included; compiling a model is not part of them. stanli runs the variant of its program and the arithmetic that
 //! have the fastest leapfrog steps in short runs.
 //!
@@ -12,8 +13,9 @@
 //! Read the last columns with the ratio: a leapfrog step is a gradient and the sampler's own work, and where stanli's takes several
 //! times its gradient of `cargo bench --bench peers`, the difference is not explained yet.
 //!
-//! Both run with several seeds in turns, each seed twice, of which the faster counts; ESS and times are means over the seeds. The
-//! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs the peer. `cargo bench --bench
+//! All run with several seeds in turns, each seed twice, of which the faster counts; ESS and times are means over the seeds. The
+//! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs stanli, without which
+//! the race is with nuts-rs alone and no file is written. `cargo bench --bench
 //! sampling -- radon` runs the models whose name has `radon` in it and writes no file.
 
 mod data;
@@ -21,6 +23,7 @@ mod data;
 #[allow(dead_code)]
 mod json;
 mod models;
+mod nuts_rs;
 mod programs;
 mod race;
 #[path = "../peers/random.rs"]
@@ -43,20 +46,31 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     // This one checks the version of the interface.
-    if let Err(message) = stanli::Library::find() {
-        println!("skipped: {message}");
-        return Ok(());
-    }
-    let race = Race { sampler: sampler::Library::find()? };
-    println!("{}", report::HEAD);
-    let mut rows = Vec::new();
+    let sampler = match stanli::Library::find() {
+        Ok(_) => Some(sampler::Library::find()?),
+        Err(message) => {
+            println!("without stanli: {message}");
+            None
+        }
+    };
+    let race = Race { sampler };
+    let (mut rows, mut second_rows) = (Vec::new(), Vec::new());
     for (name, run) in models::MODELS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let row = report::row(name, &run(&race).map_err(|error| format!("{name}: {error}"))?);
-        println!("{row}");
-        rows.push(row);
+        let outcome = run(&race).map_err(|error| format!("{name}: {error}"))?;
+        let (row, second_row) = (report::row(name, &outcome), report::second_row(name, &outcome));
+        println!("{}\n{second_row}", row.as_deref().unwrap_or_default());
+        rows.extend(row);
+        second_rows.push(second_row);
     }
+    println!(
+        "\n{}\n{}\n\n{}\n{}",
+        report::HEAD,
+        rows.join("\n"),
+        report::SECOND_HEAD,
+        second_rows.join("\n")
+    );
     if rows.len() == models::MODELS.len() {
-        report::write(&rows)?;
+        report::write(&rows, &second_rows)?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! One posterior, two samplers.
+//! One posterior, three samplers.
 
+use crate::nuts_rs;
 use crate::sampler::{Library, Settings};
 use crate::stanli::Options;
 use monomorph::draws::Draws;
@@ -8,9 +9,9 @@ use monomorph::prelude::*;
 use std::error::Error;
 use std::time::Duration;
 
-const CHAINS: usize = 4;
-const WARMUP: usize = 1000;
-const DRAWS: usize = 1000;
+pub const CHAINS: usize = 4;
+pub const WARMUP: usize = 1000;
+pub const DRAWS: usize = 1000;
 const SEEDS: [u32; 3] = [1, 2, 3];
 /// How often each seed is run.
 const REPEATS: usize = 2;
@@ -18,9 +19,10 @@ const REPEATS: usize = 2;
 /// How many Monte Carlo standard errors two means may differ.
 const ERRORS: f64 = 6.0;
 
-/// A race against the peer.
+/// A race against the peers.
 pub struct Race {
-    pub sampler: Library,
+    /// stanli, if it is installed.
+    pub sampler: Option<Library>,
 }
 
 /// A run of one sampler, or the mean of several.
@@ -34,71 +36,100 @@ pub struct Finish {
     pub leapfrogs: f64,
     /// Microseconds per leapfrog step, after warmup.
     pub leapfrog_time: f64,
+    /// Gradients of the whole run, warmup included. 0 where they are not known.
+    pub gradients: f64,
 }
 
 impl Finish {
-    fn new(draws: &Draws, elapsed: Duration, leapfrogs: f64, sampling_seconds: f64) -> Self {
+    fn new(draws: &Draws, elapsed: Duration, leapfrogs: f64, sampling_seconds: f64, gradients: u64) -> Self {
         Self {
             ess: smallest_ess(draws),
             seconds: elapsed.as_secs_f64(),
             leapfrogs: leapfrogs / (CHAINS * DRAWS) as f64,
             leapfrog_time: 1e6 * sampling_seconds / leapfrogs,
+            gradients: gradients as f64,
         }
     }
 
     pub fn ess_per_second(&self) -> f64 {
         self.ess / self.seconds
     }
+
+    /// Nanoseconds of the whole run per gradient.
+    pub fn gradient_time(&self) -> f64 {
+        1e9 * self.seconds / self.gradients
+    }
+
+    /// The smallest bulk ESS per thousand gradients of the whole run.
+    pub fn ess_per_thousand(&self) -> f64 {
+        1e3 * self.ess / self.gradients
+    }
 }
 
 /// The means over all seeds.
 pub struct Outcome {
     pub ours: Finish,
-    pub theirs: Finish,
-    /// What the peer ran.
-    pub variant: String,
+    pub nuts_rs: Finish,
+    /// stanli's, if it is installed, and what it ran.
+    pub theirs: Option<(Finish, String)>,
 }
 
 impl Race {
-    /// Samples with both, in turns.
+    /// Samples with all, in turns.
     pub fn run<M: Model>(&self, model: M, sources: &[&str], json: &str) -> Result<Outcome, Box<dyn Error>> {
         let posterior = model.compile()?;
-        let (number, options) = self.fastest(sources, json)?;
-        let source = sources[number];
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let peer = self.sampler.as_ref();
+        let peer = peer.map(|peer| Ok::<_, String>((peer, fastest(peer, sources, json)?))).transpose()?;
+        let (mut ours, mut second, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         for (seed, _) in SEEDS.into_iter().flat_map(|seed| (0..REPEATS).map(move |repeat| (seed, repeat))) {
             let nuts = posterior.nuts().chains(CHAINS).warmup(WARMUP).draws(DRAWS).seed(seed.into());
             let fit = nuts.threads(1).progress(false).run()?;
-            let settings = Settings { seed, chains: CHAINS, warmup: WARMUP, draws: DRAWS };
-            let run = self.sampler.sample(source, json, options, &settings)?;
-            let draws = constrained(&posterior, &run.points)?;
-            agree(fit.draws(), &draws)?;
-
             let leapfrogs: u64 = fit.chains().iter().map(|chain| chain.leapfrogs()).sum();
+            let warmup: u64 = fit.chains().iter().map(|chain| chain.warmup_leapfrogs()).sum();
             let sampling: Duration = fit.chains().iter().map(|chain| chain.sampling_time()).sum();
-            ours.push(Finish::new(fit.draws(), fit.elapsed(), leapfrogs as f64, sampling.as_secs_f64()));
-            theirs.push(Finish::new(&draws, run.elapsed, run.leapfrogs, run.sampling_seconds));
-        }
-        let arithmetic = if options.fast_math == 0 { "exact" } else { "fast" };
-        let variant = format!("program {} of {}, {arithmetic}", number + 1, sources.len());
-        Ok(Outcome { ours: mean(&ours), theirs: mean(&theirs), variant })
-    }
+            let sampling = sampling.as_secs_f64();
+            ours.push(Finish::new(
+                fit.draws(),
+                fit.elapsed(),
+                leapfrogs as f64,
+                sampling,
+                warmup + leapfrogs,
+            ));
 
-    /// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take turns.
-    fn fastest(&self, sources: &[&str], json: &str) -> Result<(usize, Options), String> {
-        let settings = Settings { seed: 1, chains: 1, warmup: 300, draws: 200 };
-        let variants = || (0..sources.len()).flat_map(|number| [(number, 0), (number, 1)]);
-        let mut best = (f64::INFINITY, 0, Options::default());
-        for (number, fast_math) in (0..3).flat_map(|_| variants()) {
-            let options = Options { fast_math, ..Options::default() };
-            let run = self.sampler.sample(sources[number], json, options, &settings)?;
-            let time = run.sampling_seconds / run.leapfrogs;
-            if time < best.0 {
-                best = (time, number, options);
+            let run = nuts_rs::sample(&posterior, seed.into())?;
+            agree(fit.draws(), &run.draws)?;
+            second.push(Finish::new(&run.draws, run.elapsed, f64::NAN, f64::NAN, run.gradients));
+
+            if let Some((peer, (number, options))) = peer {
+                let settings = Settings { seed, chains: CHAINS, warmup: WARMUP, draws: DRAWS };
+                let run = peer.sample(sources[number], json, options, &settings)?;
+                let draws = constrained(&posterior, &run.points)?;
+                agree(fit.draws(), &draws)?;
+                theirs.push(Finish::new(&draws, run.elapsed, run.leapfrogs, run.sampling_seconds, 0));
             }
         }
-        Ok((best.1, best.2))
+        let theirs = peer.map(|(_, (number, options))| {
+            let arithmetic = if options.fast_math == 0 { "exact" } else { "fast" };
+            (mean(&theirs), format!("program {} of {}, {arithmetic}", number + 1, sources.len()))
+        });
+        Ok(Outcome { ours: mean(&ours), nuts_rs: mean(&second), theirs })
     }
+}
+
+/// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take turns.
+fn fastest(sampler: &Library, sources: &[&str], json: &str) -> Result<(usize, Options), String> {
+    let settings = Settings { seed: 1, chains: 1, warmup: 300, draws: 200 };
+    let variants = || (0..sources.len()).flat_map(|number| [(number, 0), (number, 1)]);
+    let mut best = (f64::INFINITY, 0, Options::default());
+    for (number, fast_math) in (0..3).flat_map(|_| variants()) {
+        let options = Options { fast_math, ..Options::default() };
+        let run = sampler.sample(sources[number], json, options, &settings)?;
+        let time = run.sampling_seconds / run.leapfrogs;
+        if time < best.0 {
+            best = (time, number, options);
+        }
+    }
+    Ok((best.1, best.2))
 }
 
 /// Unconstrained points as draws of this posterior.
@@ -148,11 +179,12 @@ fn mean(runs: &[Finish]) -> Finish {
         ..repeats[0]
     });
     let count = SEEDS.len() as f64;
-    let zero = Finish { ess: 0.0, seconds: 0.0, leapfrogs: 0.0, leapfrog_time: 0.0 };
+    let zero = Finish { ess: 0.0, seconds: 0.0, leapfrogs: 0.0, leapfrog_time: 0.0, gradients: 0.0 };
     seeds.fold(zero, |sum, run| Finish {
         ess: sum.ess + run.ess / count,
         seconds: sum.seconds + run.seconds / count,
         leapfrogs: sum.leapfrogs + run.leapfrogs / count,
         leapfrog_time: sum.leapfrog_time + run.leapfrog_time / count,
+        gradients: sum.gradients + run.gradients / count,
     })
 }

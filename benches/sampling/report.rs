@@ -1,4 +1,4 @@
-//! The table.
+//! The tables.
 
 use crate::race::Outcome;
 use std::path::Path;
@@ -8,10 +8,16 @@ pub const HEAD: &str = "\
 | model | ours ESS/s | stanli ESS/s | ratio | seconds | ESS | leapfrogs a draw | µs a leapfrog | stanli ran |
 |-|-|-|-|-|-|-|-|-|";
 
-/// Columns with two numbers hold ours and the peer's.
-pub fn row(name: &str, outcome: &Outcome) -> String {
-    let Outcome { ours, theirs, variant } = outcome;
-    format!(
+/// Names of columns of the table beside nuts-rs.
+pub const SECOND_HEAD: &str = "\
+| model | ns of the run per gradient | ESS per 1 000 gradients | ESS/s | ratio |
+|-|-|-|-|-|";
+
+/// Columns with two numbers hold ours and stanli's.
+pub fn row(name: &str, outcome: &Outcome) -> Option<String> {
+    let Outcome { ours, theirs, .. } = outcome;
+    let (theirs, variant) = theirs.as_ref()?;
+    Some(format!(
         "| {name} | {:.0} | {:.0} | {:.1} | {:.3}, {:.3} | {:.0}, {:.0} | {:.1}, {:.1} | {:.2}, {:.2} | {variant} |",
         ours.ess_per_second(),
         theirs.ess_per_second(),
@@ -24,18 +30,37 @@ pub fn row(name: &str, outcome: &Outcome) -> String {
         theirs.leapfrogs,
         ours.leapfrog_time,
         theirs.leapfrog_time,
+    ))
+}
+
+/// Columns with two numbers hold ours and those of nuts-rs.
+pub fn second_row(name: &str, outcome: &Outcome) -> String {
+    let Outcome { ours, nuts_rs, .. } = outcome;
+    format!(
+        "| {name} | {:.0}, {:.0} | {:.1}, {:.1} | {:.0}, {:.0} | {:.1} |",
+        ours.gradient_time(),
+        nuts_rs.gradient_time(),
+        ours.ess_per_thousand(),
+        nuts_rs.ess_per_thousand(),
+        ours.ess_per_second(),
+        nuts_rs.ess_per_second(),
+        ours.ess_per_second() / nuts_rs.ess_per_second(),
     )
 }
 
-pub fn write(rows: &[String]) -> std::io::Result<()> {
+pub fn write(rows: &[String], second_rows: &[String]) -> std::io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
     std::fs::create_dir_all(&folder)?;
     let text = format!(
         "# Effective draws per second\n\n\
          Written by `cargo bench --bench sampling`, whose source says what is measured. Four chains one after the other on one \
          thread in both, 1 000 draws of warmup and 1 000 after; seconds are those of the whole run; ESS is the smallest bulk \
-         ESS of all parameters. Where a column has two numbers, the first is ours and the second stanli's.\n\n{HEAD}\n{}\n",
-        rows.join("\n")
+         ESS of all parameters. Where a column has two numbers, the first is ours and the second stanli's.\n\n{HEAD}\n{}\n\n\
+         # Beside nuts-rs, on the same gradients\n\n\
+         In the same run. The first number is ours and the second that of nuts-rs, whose metric is a diagonal from draws and \
+         gradients. Gradients are those of the whole run, warmup included.\n\n{SECOND_HEAD}\n{}\n",
+        rows.join("\n"),
+        second_rows.join("\n")
     );
     std::fs::write(folder.join("sampling.md"), text)
 }

@@ -11,7 +11,7 @@ pub mod hidden_states;
 pub mod predict;
 #[cfg(feature = "random")]
 pub mod program;
-#[cfg(feature = "sampling")]
+#[cfg(feature = "random")]
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;

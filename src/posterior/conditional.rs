@@ -138,6 +138,11 @@ impl<M: BoundModel> Posterior<M> {
         self.layout.held_elements.contains(&slot)
     }
 
+    /// The instruction set of the kernels.
+    pub(crate) fn arch(&self) -> pulp::Arch {
+        self.arch
+    }
+
     /// The model, bound to its places.
     pub(crate) fn model(&self) -> &M {
         &self.model

@@ -221,7 +221,7 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The first entry of the gradient that is not finite at a point where the log density itself is; its coordinate and its
     /// value. The point must have the right length.
-    #[cfg(feature = "sampling")]
+    #[cfg(feature = "random")]
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
         self.enter::<Gradient>(q, &mut gradient, workspace)?;

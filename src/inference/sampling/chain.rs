@@ -2,15 +2,13 @@
 
 use super::chain_file::ChainFile;
 use super::initial_point;
-use super::nuts::Settings;
+use super::nuts::{Sampler, Warmup};
 use super::progress::Progress;
-use super::sampler::Sampler;
-use super::statistics::ChainStatistics;
+use super::settings::Settings;
+use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use super::target::Target;
 use crate::draws::Warning;
 use crate::error::Error;
-use nuts_rs::rand::SeedableRng;
-use nuts_rs::rand::rngs::ChaCha8Rng;
 use std::time::Instant;
 
 /// A chain to run: its number, where its draws go, one slice per element, and its file.
@@ -32,36 +30,47 @@ pub(super) fn run(
 ) -> Result<Finished, Error> {
     let Task { chain, mut columns, mut file } = task;
     let stopped = |reason| Error::Sampler { chain, reason };
-    // The streams of one seed do not overlap.
-    let mut rng = ChaCha8Rng::seed_from_u64(settings.chains.seed);
-    rng.set_stream(chain as u64);
-    let initial_point = initial_point::find(target, settings, chain, &mut rng)?;
+    let mut rng = settings.chains.rng(chain);
+    let mut workspace = target.workspace();
+    let start = initial_point::find(target, settings, chain, &mut rng, &mut workspace)?;
     let mut progress = progress.chain(chain);
 
     let started = Instant::now();
-    let mut sampler = Sampler::new(target, settings, chain, &initial_point, &mut rng).map_err(stopped)?;
+    let no_room = || stopped("there is no memory for it".to_owned());
+    let mut sampler =
+        Sampler::new(target.dimension(), settings.max_depth, target.arch()).ok_or_else(no_room)?;
+    sampler.place(&start.point, &start.gradient, start.log_density);
+    let mut evaluate =
+        |q: &[f64], gradient: &mut [f64]| target.log_density_and_gradient(q, gradient, &mut workspace);
+    let mut warmup =
+        Warmup::new(&mut sampler, settings.metric, settings.target_accept, settings.chains.warmup);
     let mut warmup_leapfrogs = 0;
-    for _ in 0..settings.chains.warmup {
-        let (_, draw) = sampler.transition().map_err(stopped)?;
-        warmup_leapfrogs += draw.leapfrogs;
-        progress.advance(true, &draw);
+    while !warmup.is_over() {
+        sampler.transition(&mut rng, &mut evaluate);
+        warmup_leapfrogs += sampler.leapfrogs();
+        let draw = DrawStatistics::of(&sampler);
+        if warmup.learn(&mut sampler) {
+            progress.advance(true, &draw);
+        }
     }
-    sampler.end_warmup();
+    sampler.set_jitter(settings.step_jitter);
     let warmup_time = started.elapsed();
 
     let started = Instant::now();
     let mut draws = Vec::with_capacity(settings.chains.draws);
     let mut values = vec![0.0; columns.len()];
-    let mut workspace = target.workspace();
+    let mut constraining = target.workspace();
+    let adapted = Adapted::of(&sampler);
     for i in 0..settings.chains.draws {
-        let (point, draw) = sampler.transition().map_err(stopped)?;
-        target.constrain_into(&point, &mut values, &mut workspace)?;
+        sampler.transition(&mut rng, &mut evaluate);
+        let draw = DrawStatistics::of(&sampler);
+        target.constrain_into(sampler.point(), &mut values, &mut constraining)?;
         for (column, value) in columns.iter_mut().zip(&values) {
             column[i] = *value;
         }
         if let Some(file) = &mut file {
             if i == 0 {
-                file.adaptation(sampler.adapted_step_size(), &sampler.inverse_metric());
+                file.adaptation(&adapted);
             }
             file.draw(&draw, values.iter().copied());
         }
@@ -70,9 +79,8 @@ pub(super) fn run(
     }
     let statistics = ChainStatistics {
         draws,
-        initial_point,
-        step_size: sampler.adapted_step_size(),
-        inverse_metric: sampler.inverse_metric(),
+        initial_point: start.point,
+        adapted,
         warmup_leapfrogs,
         warmup_time,
         sampling_time: started.elapsed(),

@@ -1,8 +1,8 @@
 //! The file of a chain.
 
 use super::csv;
-use super::nuts::Settings;
-use super::statistics::{ChainStatistics, DrawStatistics};
+use super::settings::Settings;
+use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use crate::error::Error;
 use std::fs::File;
 use std::io::Write;
@@ -53,8 +53,8 @@ impl ChainFile {
     }
 
     /// Adds the result of the adaptation.
-    pub fn adaptation(&mut self, step_size: f64, inverse_metric: &[f64]) {
-        csv::adaptation(&mut self.text, step_size, inverse_metric);
+    pub fn adaptation(&mut self, adapted: &Adapted) {
+        csv::adaptation(&mut self.text, adapted);
     }
 
     /// Adds a draw.
@@ -116,7 +116,7 @@ mod tests {
         let mut file =
             ChainFile { path, file: read_only, text, rows: 1, written: Instant::now(), failure: None };
         file.flush();
-        file.adaptation(0.1, &[1.0]);
+        file.adaptation(&Adapted::default());
         let (path, reason) = file.finish(&ChainStatistics::default()).expect_err("a failure");
         assert!(path == "full.csv" && !reason.is_empty());
     }

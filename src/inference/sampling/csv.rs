@@ -4,8 +4,9 @@
 //! comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are CmdStan's, so a key
 //! that has no meaning here (`gamma`, `window`) is left out.
 
-use super::nuts::Settings;
-use super::statistics::{ChainStatistics, DrawStatistics};
+use super::nuts::Metric;
+use super::settings::Settings;
+use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use crate::chains::Chains;
 use core::fmt::Write;
 
@@ -16,7 +17,7 @@ const SAMPLER_COLUMNS: &str = "lp__,accept_stat__,stepsize__,treedepth__,n_leapf
 
 /// The settings and the names of the columns. `chain` counts from 0, the chain's `id` in the file from 1.
 pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, elements: &[String]) {
-    let Settings { chains, max_depth, target_accept, initial_radius, .. } = settings;
+    let Settings { chains, max_depth, target_accept, initial_radius, step_jitter, metric, .. } = settings;
     let Chains { warmup, draws, seed, .. } = chains;
     let _ = write!(
         text,
@@ -38,8 +39,8 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
          #         engine = nuts (Default)\n\
          #           nuts\n\
          #             max_depth = {max_depth}\n\
-         #         metric = diag_e (Default)\n\
-         #         stepsize_jitter = 0.1\n\
+         #         metric = {}\n\
+         #         stepsize_jitter = {step_jitter}\n\
          # id = {}\n\
          # init = {initial_radius}\n\
          # random\n\
@@ -47,6 +48,7 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
          # generated_by = monomorph-{}\n\
          {SAMPLER_COLUMNS}",
         u8::from(*warmup > 0),
+        if *metric == Metric::Dense { "dense_e" } else { "diag_e (Default)" },
         chain + 1,
         env!("CARGO_PKG_VERSION"),
     );
@@ -57,13 +59,20 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
 }
 
 /// The result of the adaptation.
-pub(super) fn adaptation(text: &mut String, step_size: f64, inverse_metric: &[f64]) {
-    let _ = writeln!(text, "# Adaptation terminated\n# Step size = {step_size}");
-    let _ = write!(text, "# Diagonal elements of inverse mass matrix:\n# ");
-    for (i, variance) in inverse_metric.iter().enumerate() {
-        let _ = write!(text, "{}{variance:?}", if i == 0 { "" } else { ", " });
+pub(super) fn adaptation(text: &mut String, adapted: &Adapted) {
+    let _ = writeln!(text, "# Adaptation terminated\n# Step size = {}", adapted.step_size);
+    let Adapted { diagonal, matrix, .. } = adapted;
+    let (what, numbers) = match matrix {
+        None => ("Diagonal elements", diagonal),
+        Some(matrix) => ("Elements", matrix),
+    };
+    let _ = writeln!(text, "# {what} of inverse mass matrix:");
+    for row in numbers.chunks(diagonal.len().max(1)) {
+        for (i, number) in row.iter().enumerate() {
+            let _ = write!(text, "{}{number:?}", if i == 0 { "# " } else { ", " });
+        }
+        text.push('\n');
     }
-    text.push('\n');
 }
 
 /// A line of numbers, each with the digits that it needs to be read back exactly.

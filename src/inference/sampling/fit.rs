@@ -1,7 +1,7 @@
 //! [`Fit`]: the result of a run.
 
 use super::chain_file::ChainFile;
-use super::nuts::Settings;
+use super::settings::Settings;
 use super::statistics::ChainStatistics;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
@@ -104,7 +104,7 @@ impl Fit {
     ) -> Result<PathBuf, Error> {
         let mut file = ChainFile::create(prefix, &self.settings, chain, self.draws.names())?;
         let path = file.path().to_owned();
-        file.adaptation(statistics.step_size, &statistics.inverse_metric);
+        file.adaptation(&statistics.adapted);
         let columns: Vec<&[f64]> =
             self.draws.columns().filter_map(|(_, column)| column.chain(chain)).collect();
         for (i, draw) in statistics.draws.iter().enumerate() {

@@ -1,10 +1,11 @@
 //! Where a chain begins.
 
-use super::nuts::Settings;
+use super::settings::Settings;
 use super::target::Target;
 use crate::error::Error;
-use nuts_rs::rand::RngExt;
-use nuts_rs::rand::rngs::ChaCha8Rng;
+use crate::posterior::Workspace;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 /// The number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
@@ -15,19 +16,26 @@ enum Flaw {
     Gradient { coordinate: usize, value: f64 },
 }
 
+/// Where a chain begins.
+pub(super) struct Start {
+    pub point: Vec<f64>,
+    pub gradient: Vec<f64>,
+    pub log_density: f64,
+}
+
 /// A point with a finite log density and gradient: the given one, or the first such of up to 100 random ones.
 pub(super) fn find(
     target: &dyn Target,
     settings: &Settings,
     chain: usize,
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<f64>, Error> {
+    workspace: &mut Workspace,
+) -> Result<Start, Error> {
     let given = settings.initial_point(chain);
     // One coordinate after the other would be the same point again.
     let attempts = if given.is_some() || settings.initial_radius == 0.0 { 1 } else { ATTEMPTS };
     let mut point = vec![0.0; target.dimension()];
     let mut gradient = vec![0.0; target.dimension()];
-    let mut workspace = target.workspace();
     let mut outside = 0;
     let mut last = None;
     for _ in 0..attempts {
@@ -37,11 +45,11 @@ pub(super) fn find(
                 .iter_mut()
                 .for_each(|q| *q = settings.initial_radius * (2.0 * rng.random::<f64>() - 1.0)),
         }
-        let log_density = target.log_density_and_gradient(&point, &mut gradient, &mut workspace);
+        let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
         if log_density.is_finite() {
-            return Ok(point);
+            return Ok(Start { point, gradient, log_density });
         }
-        let flaw = match target.infinite_slope(&point, &mut workspace) {
+        let flaw = match target.infinite_slope(&point, workspace) {
             Some((coordinate, value)) => Flaw::Gradient { coordinate, value },
             None => Flaw::LogDensity(log_density),
         };

@@ -17,9 +17,16 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! The sampler is that of [`nuts_rs`]: multinomial NUTS as in Stan, with a diagonal metric that is adapted from
-//! draws and gradients, and a step size that varies by up to 10 % from draw to draw. A transition diverges when the
-//! energy error exceeds 1000, or when a point of the trajectory has log density −∞.
+//! The sampler is multinomial NUTS as in Stan: generalised U-turns with the checks across subtrees, a point of the trajectory chosen by
+//! its weight, biased towards the newer half. A transition diverges when the energy error exceeds 1000, or when a point of
+//! the trajectory has log density −∞. Nothing is allocated in a transition.
+//!
+//! # Warmup
+//!
+//! The step size follows the acceptance by dual averaging. The [`Metric`] is learned in windows: of warmup's draws the first 10 only find
+//! the step; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at most 50
+//! draws, finds the step that goes with the last metric. Each new metric begins with a few trajectories of one leapfrog step each, which find
+//! the order of magnitude of the step.
 //!
 //! # Reproducibility
 //!
@@ -32,18 +39,20 @@ mod chain_file;
 mod csv;
 mod fit;
 mod initial_point;
-mod log_density;
-mod nuts;
+pub(crate) mod nuts;
+#[cfg_attr(feature = "sampling", path = "progress_bars.rs")]
+#[cfg_attr(not(feature = "sampling"), path = "no_progress.rs")]
 mod progress;
 mod run;
-mod sampler;
+mod settings;
 mod statistics;
 mod target;
 #[cfg(test)]
 mod tests;
 
 pub use fit::Fit;
-pub use nuts::Nuts;
+pub use nuts::Metric;
+pub use settings::Nuts;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
 use crate::posterior::Posterior;

@@ -3,8 +3,8 @@
 use super::chain::{self, Task};
 use super::chain_file::ChainFile;
 use super::fit::Fit;
-use super::nuts::Settings;
 use super::progress::Progress;
+use super::settings::Settings;
 use super::target::Target;
 use crate::chains;
 use crate::draws::Draws;

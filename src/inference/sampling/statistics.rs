@@ -1,5 +1,6 @@
 //! What the sampler says about its draws.
 
+use super::nuts::Sampler;
 use std::time::Duration;
 
 /// What the sampler says about one draw. The names and meanings are those of Stan's columns.
@@ -22,6 +23,39 @@ pub struct DrawStatistics {
     pub energy: f64,
 }
 
+impl DrawStatistics {
+    /// What the last transition tells.
+    pub(super) fn of(sampler: &Sampler) -> Self {
+        Self {
+            log_density: sampler.log_density(),
+            acceptance: sampler.acceptance(),
+            step_size: sampler.length(),
+            tree_depth: sampler.depth(),
+            leapfrogs: sampler.leapfrogs(),
+            divergent: sampler.is_divergent(),
+            energy: sampler.energy(),
+        }
+    }
+}
+
+/// What a chain has learned during warmup.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Adapted {
+    pub step_size: f64,
+    /// The diagonal of the inverse metric.
+    pub diagonal: Vec<f64>,
+    /// All of the inverse metric, row after row, if it is dense.
+    pub matrix: Option<Vec<f64>>,
+}
+
+impl Adapted {
+    /// What the sampler has now.
+    pub fn of(sampler: &Sampler) -> Self {
+        let diagonal = sampler.scales().iter().map(|scale| scale * scale).collect();
+        Self { step_size: sampler.step(), diagonal, matrix: sampler.dense_inverse_metric() }
+    }
+}
+
 /// What the sampler says about one chain.
 ///
 /// ```
@@ -41,8 +75,7 @@ pub struct DrawStatistics {
 pub struct ChainStatistics {
     pub(super) draws: Vec<DrawStatistics>,
     pub(super) initial_point: Vec<f64>,
-    pub(super) step_size: f64,
-    pub(super) inverse_metric: Vec<f64>,
+    pub(super) adapted: Adapted,
     pub(super) warmup_leapfrogs: u64,
     pub(super) warmup_time: Duration,
     pub(super) sampling_time: Duration,
@@ -59,15 +92,21 @@ impl ChainStatistics {
         &self.initial_point
     }
 
-    /// The adapted step size, around which that of each draw varies by up to 10 %.
+    /// The adapted step size. That of each draw varies around it by [`step_jitter`](super::Nuts::step_jitter).
     pub fn step_size(&self) -> f64 {
-        self.step_size
+        self.adapted.step_size
     }
 
-    /// The adapted inverse metric: an estimate of the variance of each unconstrained coordinate. Without
-    /// warmup it is the guess made at the initial point.
+    /// The diagonal of the adapted inverse metric: an estimate of the variance of each unconstrained coordinate. It is 1
+    /// without warmup.
     pub fn inverse_metric(&self) -> &[f64] {
-        &self.inverse_metric
+        &self.adapted.diagonal
+    }
+
+    /// All of the adapted inverse metric, row after row, if the metric is [`Dense`](super::Metric::Dense): an estimate of the
+    /// covariance of the unconstrained coordinates.
+    pub fn dense_inverse_metric(&self) -> Option<&[f64]> {
+        self.adapted.matrix.as_deref()
     }
 
     /// The number of divergent transitions after warmup.

@@ -3,12 +3,16 @@
 use crate::error::Error;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
 use crate::statement::BoundModel;
+use pulp::Arch;
 
 /// A log density whose points have named values.
 ///
 /// It is used as an object: the sampler is compiled once, with this crate, and not again for every model. The
 /// indirect call costs about a nanosecond per gradient.
 pub(super) trait Target: Density {
+    /// The instruction set of its kernels.
+    fn arch(&self) -> Arch;
+
     /// See [`Posterior::variables`].
     fn variables(&self) -> Vec<VariableInfo>;
 
@@ -23,6 +27,10 @@ pub(super) trait Target: Density {
 }
 
 impl<M: BoundModel> Target for Posterior<M> {
+    fn arch(&self) -> Arch {
+        self.arch()
+    }
+
     fn variables(&self) -> Vec<VariableInfo> {
         self.variables()
     }
@@ -40,6 +48,7 @@ impl<M: BoundModel> Target for Posterior<M> {
             _ => format!("coordinate {coordinate} of the unconstrained point"),
         }
     }
+
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         self.infinite_slope(q, workspace)
     }

@@ -34,6 +34,10 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Density for Faulty<P,
 }
 
 impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, F> {
+    fn arch(&self) -> pulp::Arch {
+        self.posterior.arch()
+    }
+
     fn variables(&self) -> Vec<VariableInfo> {
         self.posterior.variables()
     }

@@ -1,6 +1,7 @@
 //! [`Nuts`]: the settings of a run.
 
 use super::fit::Fit;
+use super::nuts::Metric;
 use super::target::Target;
 use crate::chains::{Chains, setters};
 use crate::error::Error;
@@ -17,6 +18,8 @@ use std::path::PathBuf;
 /// | [`seed`](Self::seed) | 0 |
 /// | [`max_depth`](Self::max_depth) | 10 doublings |
 /// | [`target_accept`](Self::target_accept) | 0.8 |
+/// | [`metric`](Self::metric) | [`Metric::Diagonal`] |
+/// | [`step_jitter`](Self::step_jitter) | 0.1 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
 /// | [`initial_points`](Self::initial_points) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
@@ -51,6 +54,8 @@ pub(super) struct Settings {
     pub chains: Chains,
     pub max_depth: u32,
     pub target_accept: f64,
+    pub metric: Metric,
+    pub step_jitter: f64,
     pub initial_radius: f64,
     pub initial_points: Vec<Vec<f64>>,
     pub threads: Option<usize>,
@@ -64,6 +69,8 @@ impl<'a> Nuts<'a> {
             chains: Chains::with_warmup(1000),
             max_depth: 10,
             target_accept: 0.8,
+            metric: Metric::Diagonal,
+            step_jitter: 0.1,
             initial_radius: 2.0,
             initial_points: Vec::new(),
             threads: None,
@@ -77,8 +84,8 @@ impl<'a> Nuts<'a> {
         /// The number of chains, at least 1. R-hat needs 2.
         chains(settings.chains.count: usize);
 
-        /// The number of draws of each chain that adapt step size and metric, and are then forgotten. Without any, the
-        /// step size stays the guess made at the initial point.
+        /// The number of draws of each chain that adapt step size and metric, and are then forgotten: see
+        /// [warmup](crate::sampling#warmup). Without any, the step size stays the guess made at the initial point.
         warmup(settings.chains.warmup: usize);
 
         /// The number of draws of each chain after warmup, at least 1.
@@ -93,6 +100,12 @@ impl<'a> Nuts<'a> {
         /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is slower and
         /// diverges less.
         target_accept(settings.target_accept: f64);
+
+        /// The scales that are learned during warmup.
+        metric(settings.metric: Metric);
+
+        /// The part of the step size by which it varies uniformly from draw to draw after warmup, from 0 to below 1.
+        step_jitter(settings.step_jitter: f64);
 
         /// The bound of the initial points' unconstrained coordinates, which are uniform in ±`initial_radius`: finite
         /// and not negative.
@@ -169,6 +182,7 @@ impl Settings {
             ("threads", self.threads != Some(0), "be at least 1"),
             ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
             ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
+            ("step_jitter", (0.0..1.0).contains(&self.step_jitter), "be from 0 to below 1"),
             (
                 "initial_radius",
                 self.initial_radius.is_finite() && self.initial_radius >= 0.0,

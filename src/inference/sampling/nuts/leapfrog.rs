@@ -1,0 +1,145 @@
+//! Leapfrog steps, one pass over the vectors for each.
+//!
+//! Two half kicks between two points are one whole kick. So an end of the trajectory holds the next point q and the momenta h half a step
+//! before it, and a gradient g at q makes of them
+//!
+//!   h′ = h + ε Sᵀ g,   z = (h + h′) / 2,   q′ = q + ε S h′,
+//!
+//! where z are the momenta at q. Backwards ε is negative.
+
+use super::arena::{
+    Arena, ENDS, GRADIENT, LAST, MOMENTA, PART_SUM, POINTS, Registers, STEPS, SUM, VELOCITY, WHITE,
+};
+use super::map::Map;
+use crate::simd::{MAX_LANES, Pack};
+use pulp::Simd;
+
+/// Up to this number of coordinates the gradient is read number by number, as it has just been stored: scalars one by one, and
+/// vectors across the registers here. With more coordinates only the last ones are late.
+const FEW: usize = 2 * MAX_LANES;
+
+/// The half steps from a kept point to both sides, with the momenta that stand in [`SUM`]. Returns |z|².
+#[inline(always)]
+pub(super) fn depart<S: Simd>(simd: S, arena: &mut Arena, map: &Map, step: f64, slot: usize) -> f64 {
+    let (point, gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+    let rows = arena.registers(simd);
+    let (point, gradient, momenta) = (rows.row(point), rows.row(gradient), rows.row(SUM));
+    let mut square = Pack::zero(simd);
+    for i in 0..rows.count {
+        let z = momenta.get(i);
+        rows.row(ENDS).set(i, z);
+        rows.row(ENDS + 1).set(i, z);
+        square = z.mul_add(z, square);
+    }
+    map.whiten(simd, rows, gradient);
+    for (direction, step) in [-step, step].into_iter().enumerate() {
+        let (next, half, steps) =
+            (rows.row(POINTS + direction), rows.row(MOMENTA + direction), rows.row(STEPS + direction));
+        if let Map::Identity = map {
+            for i in 0..rows.count {
+                let h = momenta.get(i) + steps.get(i) * gradient.get(i) * 0.5;
+                half.set(i, h);
+                next.set(i, steps.get(i).mul_add(h, point.get(i)));
+            }
+        } else {
+            for i in 0..rows.count {
+                half.set(i, rows.row(WHITE).get(i).mul_add(0.5 * step, momenta.get(i)));
+                next.set(i, point.get(i));
+            }
+            drift(simd, rows, map, direction);
+        }
+    }
+    square.sum()
+}
+
+/// A step from one end of the trajectory.
+pub(super) struct Step<'a> {
+    pub map: &'a Map,
+    /// The length of the step, negative backwards.
+    pub length: f64,
+    /// The end: 0 backwards, 1 forwards.
+    pub direction: usize,
+    /// Where the point and its gradient are kept.
+    pub slot: usize,
+    /// The row for the momenta of a leaf that is the first of a pair.
+    pub first: usize,
+}
+
+/// What a step tells: |z|², and z · z′ with the leaf before if both are a pair.
+pub(super) struct Leaf {
+    pub square: f64,
+    pub product: f64,
+}
+
+impl Step<'_> {
+    /// Takes the gradient at the end. The momenta of a first leaf go to its row; those of a second one go to [`LAST`], and the sum of both to
+    /// [`PART_SUM`].
+    #[inline(always)]
+    pub fn take<S: Simd>(self, simd: S, arena: &mut Arena, is_second: bool) -> Leaf {
+        let is_few = arena.row(GRADIENT).len() <= FEW;
+        match (self.map, is_second, is_few) {
+            (Map::Identity, false, true) => self.pass::<S, false, true, false>(simd, arena),
+            (Map::Identity, true, true) => self.pass::<S, true, true, false>(simd, arena),
+            (Map::Identity, false, false) => self.pass::<S, false, false, false>(simd, arena),
+            (Map::Identity, true, false) => self.pass::<S, true, false, false>(simd, arena),
+            (_, false, _) => self.pass::<S, false, false, true>(simd, arena),
+            (_, true, _) => self.pass::<S, true, false, true>(simd, arena),
+        }
+    }
+
+    #[inline(always)]
+    fn pass<S: Simd, const SECOND: bool, const FEW: bool, const MAPPED: bool>(
+        self,
+        simd: S,
+        arena: &mut Arena,
+    ) -> Leaf {
+        let Self { map, length, direction, slot, first } = self;
+        let (kept_point, kept_gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+        let rows = arena.registers(simd);
+        let (point, gradient, half) =
+            (rows.row(POINTS + direction), rows.row(GRADIENT), rows.row(MOMENTA + direction));
+        let (steps, white, first) = (rows.row(STEPS + direction), rows.row(WHITE), rows.row(first));
+        let (kept_point, kept_gradient) = (rows.row(kept_point), rows.row(kept_gradient));
+        let (last, sum) = (rows.row(LAST), rows.row(PART_SUM));
+        if MAPPED {
+            map.whiten(simd, rows, gradient);
+        }
+        let (mut square, mut product) = (Pack::zero(simd), Pack::zero(simd));
+        for i in 0..rows.count {
+            let (q, h, s) = (point.get(i), half.get(i), steps.get(i));
+            let g = if FEW { gradient.gather(i) } else { gradient.get(i) };
+            let after = if MAPPED { white.get(i).mul_add(length, h) } else { s.mul_add(g, h) };
+            half.set(i, after);
+            if !MAPPED {
+                point.set(i, s.mul_add(after, q));
+            }
+            let z = (h + after) * 0.5;
+            square = z.mul_add(z, square);
+            if SECOND {
+                let before = first.get(i);
+                product = z.mul_add(before, product);
+                last.set(i, z);
+                sum.set(i, z + before);
+            } else {
+                first.set(i, z);
+            }
+            kept_point.set(i, q);
+            kept_gradient.set(i, g);
+        }
+        if MAPPED {
+            drift(simd, rows, map, direction);
+        }
+        Leaf { square: square.sum(), product: if SECOND { product.sum() } else { 0.0 } }
+    }
+}
+
+/// q ← q + ε S h at an end, where the scales are not a diagonal.
+#[inline(always)]
+fn drift<S: Simd>(simd: S, rows: Registers<'_, S>, map: &Map, direction: usize) {
+    map.velocity(simd, rows, rows.row(MOMENTA + direction));
+    let (point, steps, velocity) =
+        (rows.row(POINTS + direction), rows.row(STEPS + direction), rows.row(VELOCITY));
+    for i in 0..rows.count {
+        point.set(i, steps.get(i).mul_add(velocity.get(i), point.get(i)));
+    }
+}

@@ -1,0 +1,42 @@
+//! The step before anything is known of it.
+//!
+//! Trajectories of one leapfrog step are made with steps that double or halve, until the probability min(1, e^(H₀ − H)) crosses 0.8: Hoffman
+//! and Gelman 2014, "The No-U-turn sampler", algorithm 4, with Stan's 0.8 in place of ½.
+
+use super::sampler::Sampler;
+
+/// Where probabilities are told from each other.
+const CROSSED: f64 = 0.8;
+
+/// The most trajectories of one search: 2⁶⁰ is beyond all scales.
+const ATTEMPTS: u32 = 60;
+
+/// A search for a step, by trajectories of one leapfrog step.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Search {
+    attempts: u32,
+    grows: Option<bool>,
+}
+
+impl Search {
+    /// Begins at the sampler's step.
+    pub fn begin(sampler: &mut Sampler) -> Self {
+        sampler.set_max_depth(1);
+        Self { attempts: 0, grows: None }
+    }
+
+    /// Learns from a trajectory. True if the step is found.
+    pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
+        self.attempts += 1;
+        // False for NaN.
+        let is_small = sampler.gain() > CROSSED.ln();
+        let grows = *self.grows.get_or_insert(is_small);
+        let is_found = grows != is_small || self.attempts == ATTEMPTS;
+        if is_found {
+            sampler.set_max_depth(sampler.room());
+        } else {
+            sampler.set_step(sampler.step() * if grows { 2.0 } else { 0.5 });
+        }
+        is_found
+    }
+}

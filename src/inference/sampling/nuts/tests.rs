@@ -1,0 +1,166 @@
+//! The machine beside a recursive sampler that takes the same random numbers, and beside exact moments.
+
+mod moments;
+mod naive;
+
+use super::{Metric, Sampler, Warmup};
+use naive::Naive;
+use pulp::Arch;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use rand_distr::StandardNormal;
+
+/// The largest tree depth.
+const DEPTH: u32 = 10;
+
+/// The normal distribution of the deviations dᵢ = qᵢ/sᵢ − r dᵢ₋₁ of variance 1, where only the first 0.7 of all coordinates are
+/// connected, and with a fourth power in the first.
+struct Chain {
+    scales: Vec<f64>,
+    correlation: f64,
+    quartic: f64,
+}
+
+impl Chain {
+    fn evaluate(&self, q: &[f64], gradient: &mut [f64]) -> f64 {
+        let mut log_density = 0.0;
+        gradient.fill(0.0);
+        for i in 0..q.len() {
+            let here = q[i] / self.scales[i];
+            let before = if i == 0 { 0.0 } else { q[i - 1] / self.scales[i - 1] };
+            let deviation = here - self.correlation * before;
+            let power = if i == 0 { self.quartic * here.powi(3) } else { 0.0 };
+            log_density -= 0.5 * deviation * deviation + 0.25 * power * here;
+            gradient[i] -= (deviation + power) / self.scales[i];
+            if i > 0 {
+                gradient[i - 1] += self.correlation * deviation / self.scales[i - 1];
+            }
+        }
+        log_density
+    }
+}
+
+fn sampler_at(chain: &Chain, point: &[f64]) -> Sampler {
+    let mut sampler = Sampler::new(point.len(), DEPTH, Arch::new()).expect("memory");
+    let mut gradient = vec![0.0; point.len()];
+    let log_density = chain.evaluate(point, &mut gradient);
+    sampler.place(point, &gradient, log_density);
+    sampler
+}
+
+/// Transitions of both, from the same points, with steps from tiny to unstable, every metric in turn.
+#[test]
+fn transitions_are_those_of_a_recursive_sampler() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let (mut depths, mut divergent) = ([0; DEPTH as usize + 1], 0);
+    for (dimension, correlation) in [(1, 0.0), (3, 0.9), (10, 0.5), (18, -0.7)] {
+        let scales = (0..dimension).map(|i| (0.3 * (i % 7) as f64).exp()).collect();
+        let chain = Chain { scales, correlation, quartic: 0.1 };
+        let mut sampler = sampler_at(&chain, &vec![0.5; dimension]);
+        let warm = |metric: Metric, rng: &mut ChaCha8Rng, sampler: &mut Sampler| {
+            let mut warmup = Warmup::new(sampler, metric, 0.8, 60);
+            while !warmup.is_over() {
+                sampler.transition(rng, |q, gradient| chain.evaluate(q, gradient));
+                warmup.learn(sampler);
+            }
+        };
+        for round in 0..600 {
+            match round {
+                150 => warm(Metric::Diagonal, &mut rng, &mut sampler),
+                300 => warm(Metric::Dense, &mut rng, &mut sampler),
+                450 => warm(Metric::Fisher, &mut rng, &mut sampler),
+                _ => {}
+            }
+            let size: f64 = rng.random();
+            sampler.set_step(0.02 + 2.2 * size.powi(3));
+            sampler.set_max_depth(if round % 10 == 0 { 3 } else { DEPTH });
+            let max_depth = if round % 10 == 0 { 3 } else { DEPTH };
+            let [mut own, mut same] = [rng.random::<u64>(); 2].map(ChaCha8Rng::seed_from_u64);
+            let momenta: Vec<f64> = (0..dimension).map(|_| same.sample(StandardNormal)).collect();
+            let naive = Naive::transition(&chain, &sampler, &momenta, same.random(), max_depth);
+            sampler.transition(&mut own, |q, gradient| chain.evaluate(q, gradient));
+
+            assert_eq!(sampler.leapfrogs(), naive.leapfrogs, "dimension {dimension}, round {round}");
+            assert_eq!((sampler.depth(), sampler.is_divergent()), (naive.depth, naive.is_divergent));
+            let near = |a: f64, b: f64| (a - b).abs() <= 1e-7 * (1.0 + b.abs());
+            assert!(near(sampler.acceptance(), naive.acceptance / naive.leapfrogs as f64));
+            assert!(
+                near(sampler.energy(), naive.chosen.energy),
+                "{} {}",
+                sampler.energy(),
+                naive.chosen.energy
+            );
+            assert!(near(sampler.log_density(), naive.chosen.log_density));
+            let coordinates = sampler.point().iter().zip(&naive.chosen.point);
+            assert!(
+                coordinates.into_iter().all(|(a, b)| near(*a, *b)),
+                "dimension {dimension}, round {round}"
+            );
+            depths[sampler.depth() as usize] += 1;
+            divergent += u32::from(sampler.is_divergent());
+        }
+    }
+    assert!(
+        depths[..8].iter().all(|&count| count > 10) && divergent > 20,
+        "{depths:?}, {divergent} divergent"
+    );
+}
+
+/// A chain that comes from far off gains more energy than e to that power can hold, and goes to a point with the most weight.
+#[test]
+fn a_chain_comes_from_far_off() {
+    let chain = Chain { scales: vec![1.0; 2], correlation: 0.0, quartic: 0.0 };
+    let mut sampler = sampler_at(&chain, &[1e3, -1e3]);
+    let [mut rng, mut same] = [2, 2].map(ChaCha8Rng::seed_from_u64);
+    let square: f64 = (0..2).map(|_| same.sample::<f64, _>(StandardNormal).powi(2)).sum();
+    let energy = 0.5 * square + 1e6;
+    sampler.set_step(0.5);
+    let mut lowest = energy;
+    sampler.begin(&mut rng);
+    loop {
+        let (q, gradient) = sampler.request();
+        let log_density = chain.evaluate(q, gradient);
+        let is_over = sampler.advance(log_density);
+        lowest = lowest.min(energy - sampler.gain());
+        if is_over {
+            break;
+        }
+    }
+    assert!(energy - sampler.energy() > 2000.0 && !sampler.is_divergent(), "{}", energy - sampler.energy());
+    assert!(sampler.energy() - lowest < 1e4 && (0.3..=1.0).contains(&sampler.acceptance()));
+    sampler.set_step(0.1);
+    for _ in 0..50 {
+        sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
+    }
+    assert!(sampler.log_density() > -20.0);
+}
+
+/// A copy that is made within a trajectory goes the same way.
+#[test]
+fn all_of_the_state_is_in_the_sampler() {
+    let chain = Chain { scales: vec![1.0; 5], correlation: 0.4, quartic: 0.3 };
+    let mut sampler = sampler_at(&chain, &[0.1; 5]);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    sampler.set_step(0.05);
+    sampler.begin(&mut rng);
+    for _ in 0..11 {
+        let (q, gradient) = sampler.request();
+        let log_density = chain.evaluate(q, gradient);
+        assert!(!sampler.advance(log_density), "the trajectory is long");
+    }
+    let ends = [sampler.clone(), sampler].map(|mut sampler| {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        loop {
+            let (q, gradient) = sampler.request();
+            let log_density = chain.evaluate(q, gradient);
+            if sampler.advance(log_density) {
+                break;
+            }
+        }
+        for _ in 0..20 {
+            sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
+        }
+        (sampler.point().to_vec(), sampler.gradient().to_vec(), sampler.energy().to_bits())
+    });
+    assert_eq!(ends[0], ends[1]);
+}

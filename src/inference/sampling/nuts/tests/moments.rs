@@ -1,0 +1,86 @@
+//! Exact moments of normal distributions.
+
+use super::{Chain, sampler_at};
+use crate::sampling::nuts::{Metric, Warmup};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+/// The number of chains, whose means are compared with each other.
+const CHAINS: usize = 16;
+
+/// Means of qᵢ, qᵢ² and qᵢ qᵢ₋₁ of a chain, in units of the scales.
+fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
+    let dimension = chain.scales.len();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut sampler = sampler_at(chain, &vec![0.1; dimension]);
+    let mut warmup = Warmup::new(&mut sampler, metric, 0.8, 500);
+    while !warmup.is_over() {
+        sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
+        warmup.learn(&mut sampler);
+    }
+    let mut sums = vec![0.0; 3 * dimension];
+    for _ in 0..draws {
+        sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
+        assert!(!sampler.is_divergent());
+        let z: Vec<f64> = sampler.point().iter().zip(&chain.scales).map(|(q, scale)| q / scale).collect();
+        for i in 0..dimension {
+            sums[i] += z[i];
+            sums[dimension + i] += z[i] * z[i];
+            sums[2 * dimension + i] += if i > 0 { z[i] * z[i - 1] } else { 0.0 };
+        }
+    }
+    sums.iter().map(|sum| sum / draws as f64).collect()
+}
+
+/// The same moments, exactly: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r vᵢ₋₁.
+fn exact(chain: &Chain) -> Vec<f64> {
+    let (dimension, r) = (chain.scales.len(), chain.correlation);
+    let mut moments = vec![0.0; 3 * dimension];
+    for i in 0..dimension {
+        let before = if i == 0 { 0.0 } else { moments[dimension + i - 1] };
+        moments[dimension + i] = 1.0 + r * r * before;
+        moments[2 * dimension + i] = r * before;
+    }
+    moments
+}
+
+#[test]
+fn normal_distributions_have_their_moments() {
+    // The scales of 20 coordinates lie a factor of 10⁴ apart.
+    let spread = |dimension: usize, factor: f64| -> Vec<f64> {
+        (0..dimension).map(|i| factor.powf(i as f64 / dimension as f64 - 0.5)).collect()
+    };
+    let cases = [
+        (spread(1, 1.0), 0.0, Metric::Diagonal, 4000),
+        (spread(1, 1.0), 0.0, Metric::Fisher, 4000),
+        (spread(2, 100.0), 0.95, Metric::Dense, 2000),
+        (spread(20, 1e4), 0.6, Metric::Diagonal, 600),
+        (spread(20, 1e4), 0.6, Metric::Fisher, 600),
+        (spread(9, 1e4), -0.8, Metric::Dense, 600),
+        (spread(100, 1e2), 0.3, Metric::Diagonal, 150),
+    ];
+    for (seed, (scales, correlation, metric, draws)) in cases.into_iter().enumerate() {
+        let chain = Chain { scales, correlation, quartic: 0.0 };
+        let runs: Vec<Vec<f64>> =
+            (0..CHAINS).map(|run| sampled(&chain, metric, (seed * CHAINS + run) as u64, draws)).collect();
+        let mut squares = Vec::new();
+        for (place, exact) in exact(&chain).into_iter().enumerate() {
+            let mean = runs.iter().map(|run| run[place]).sum::<f64>() / CHAINS as f64;
+            let deviations: f64 = runs.iter().map(|run| (run[place] - mean).powi(2)).sum();
+            let error = (deviations / ((CHAINS - 1) * CHAINS) as f64).sqrt();
+            if error > 0.0 {
+                squares.push(((mean - exact) / error).powi(2));
+            }
+        }
+        let dimension = chain.scales.len();
+        assert!(squares.len() >= 3 * dimension - 1);
+        // Squares of Student's t with 15 degrees of freedom have the mean 15/13. Those of neighbours are not independent.
+        let (mean, largest) =
+            (squares.iter().sum::<f64>() / squares.len() as f64, squares.iter().copied().fold(0.0, f64::max));
+        let allowed = 15.0 / 13.0 * (1.0 + 5.0 / (squares.len() as f64).sqrt());
+        assert!(
+            mean < allowed && largest < 5.0_f64.powi(2),
+            "{metric:?}, dimension {dimension}: {mean}, {largest}"
+        );
+    }
+}

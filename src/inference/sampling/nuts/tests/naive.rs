@@ -1,0 +1,181 @@
+//! Multinomial NUTS as its definition goes: a tree that is built by recursion, with vectors of its own everywhere.
+
+use super::super::uniform::Uniform;
+use super::{Chain, Sampler};
+
+#[derive(Clone)]
+pub struct Point {
+    pub point: Vec<f64>,
+    pub log_density: f64,
+    pub energy: f64,
+}
+
+/// A part of a trajectory, in the order in which it was made.
+#[derive(Clone)]
+struct Part {
+    sum: Vec<f64>,
+    first: Vec<f64>,
+    last: Vec<f64>,
+    weight: f64,
+    chosen: Point,
+}
+
+/// An end of the trajectory.
+#[derive(Clone)]
+struct End {
+    point: Vec<f64>,
+    momenta: Vec<f64>,
+    gradient: Vec<f64>,
+}
+
+pub struct Naive<'a> {
+    chain: &'a Chain,
+    /// S, row after row.
+    scales: Vec<Vec<f64>>,
+    step: f64,
+    energy: f64,
+    uniform: Uniform,
+    ends: [End; 2],
+    pub chosen: Point,
+    pub depth: u32,
+    pub leapfrogs: u64,
+    pub acceptance: f64,
+    pub is_divergent: bool,
+}
+
+fn add(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    (0..rows.len()).map(|j| rows.iter().map(|row| row[j]).collect()).collect()
+}
+
+/// x + c A y.
+fn moved(x: &[f64], c: f64, rows: &[Vec<f64>], y: &[f64]) -> Vec<f64> {
+    x.iter().zip(rows).map(|(x, row)| x + c * dot(row, y)).collect()
+}
+
+/// S with S Sᵀ the sampler's inverse metric: its Cholesky factor.
+fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
+    let n = sampler.point().len();
+    let mut factor = vec![vec![0.0; n]; n];
+    let Some(metric) = sampler.dense_inverse_metric() else {
+        (0..n).for_each(|i| factor[i][i] = sampler.scales()[i]);
+        return factor;
+    };
+    for i in 0..n {
+        for j in 0..=i {
+            let rest = metric[i * n + j] - dot(&factor[i][..j], &factor[j][..j]);
+            factor[i][j] = if i == j { rest.sqrt() } else { rest / factor[j][j] };
+        }
+    }
+    factor
+}
+
+fn turns(a: &Part, b: &Part) -> bool {
+    let whole = add(&a.sum, &b.sum);
+    let (into, out) = (add(&a.sum, &b.first), add(&b.sum, &a.last));
+    let products = [
+        dot(&whole, &a.first),
+        dot(&whole, &b.last),
+        dot(&into, &a.first),
+        dot(&into, &b.first),
+        dot(&out, &a.last),
+        dot(&out, &b.last),
+    ];
+    products.into_iter().any(|product| product <= 0.0)
+}
+
+impl<'a> Naive<'a> {
+    /// The transition that the sampler would make.
+    pub fn transition(
+        chain: &'a Chain,
+        sampler: &Sampler,
+        momenta: &[f64],
+        state: u64,
+        max_depth: u32,
+    ) -> Self {
+        let (point, gradient) = (sampler.point().to_vec(), sampler.gradient().to_vec());
+        let log_density = sampler.log_density();
+        let energy = 0.5 * dot(momenta, momenta) - log_density;
+        let end = End { point: point.clone(), momenta: momenta.to_vec(), gradient };
+        let mut all = Self {
+            chain,
+            scales: scales_of(sampler),
+            step: sampler.step(),
+            energy,
+            uniform: Uniform(state),
+            ends: [end.clone(), end],
+            chosen: Point { point, log_density, energy },
+            depth: 0,
+            leapfrogs: 0,
+            acceptance: 0.0,
+            is_divergent: false,
+        };
+        let directions = all.uniform.bits();
+        let part = |momenta: &[f64]| (momenta.to_vec(), momenta.to_vec(), momenta.to_vec());
+        let (mut sum, mut left, mut right) = part(momenta);
+        let mut weight = 1.0;
+        while all.depth < max_depth {
+            let direction = (directions >> all.depth & 1) as usize;
+            let Some(half) = all.build(all.depth, direction) else { break };
+            if all.uniform.number() * weight < half.weight {
+                all.chosen = half.chosen.clone();
+            }
+            weight += half.weight;
+            let (near, far) = if direction == 1 { (&right, &left) } else { (&left, &right) };
+            let chosen = all.chosen.clone();
+            let rest = Part { sum: sum.clone(), first: far.clone(), last: near.clone(), weight: 0.0, chosen };
+            let is_over = turns(&rest, &half);
+            sum = add(&sum, &half.sum);
+            *(if direction == 1 { &mut right } else { &mut left }) = half.last;
+            all.depth += 1;
+            if is_over {
+                break;
+            }
+        }
+        all
+    }
+
+    fn build(&mut self, depth: u32, direction: usize) -> Option<Part> {
+        if depth == 0 {
+            return self.leaf(direction);
+        }
+        let mut a = self.build(depth - 1, direction)?;
+        let b = self.build(depth - 1, direction)?;
+        let (uniform, weight) = (self.uniform.number(), a.weight + b.weight);
+        if turns(&a, &b) {
+            return None;
+        }
+        if uniform * weight < b.weight {
+            a.chosen = b.chosen;
+        }
+        Some(Part { sum: add(&a.sum, &b.sum), first: a.first, last: b.last, weight, chosen: a.chosen })
+    }
+
+    fn leaf(&mut self, direction: usize) -> Option<Part> {
+        let step = if direction == 1 { self.step } else { -self.step };
+        let end = &mut self.ends[direction];
+        let back = transposed(&self.scales);
+        end.momenta = moved(&end.momenta, 0.5 * step, &back, &end.gradient);
+        end.point = moved(&end.point, step, &self.scales, &end.momenta);
+        let log_density = self.chain.evaluate(&end.point, &mut end.gradient);
+        end.momenta = moved(&end.momenta, 0.5 * step, &back, &end.gradient);
+        let energy = 0.5 * dot(&end.momenta, &end.momenta) - log_density;
+        let weight = (self.energy - energy).exp();
+        self.leapfrogs += 1;
+        if energy.is_nan() || energy - self.energy > 1000.0 {
+            self.is_divergent = true;
+            return None;
+        }
+        self.acceptance += weight.min(1.0);
+        let z = end.momenta.clone();
+        let chosen = Point { point: end.point.clone(), log_density, energy };
+        Some(Part { sum: z.clone(), first: z.clone(), last: z, weight, chosen })
+    }
+}

@@ -1,0 +1,123 @@
+//! The tree of a transition: which parts of the trajectory wait for their neighbour, and which point each of them has chosen.
+
+use super::uniform::Uniform;
+
+/// A complete part of 2ᵏ leaves, of the level k, that waits for the next one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    /// The sum of its leaves' weights.
+    pub weight: f64,
+    /// |z|² of a single leaf.
+    pub square: f64,
+    /// The slot of its point; if nothing waits, a slot that is free.
+    pub slot: usize,
+    /// The row of its first momenta, counted from the first such row.
+    pub first: usize,
+}
+
+/// What is known of a point that is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Kept {
+    pub log_density: f64,
+    pub energy: f64,
+}
+
+/// The numbers of a transition.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tree {
+    pub levels: Vec<Level>,
+    /// By slot.
+    pub kept: Vec<Kept>,
+    /// The slot of the trajectory's point.
+    pub chosen: usize,
+    /// A slot that is free.
+    pub spare: usize,
+    pub uniform: Uniform,
+    /// One bit for each doubling to come.
+    pub directions: u64,
+    /// How often the trajectory has doubled.
+    pub depth: u32,
+    /// The number of the leaf in the new half.
+    pub leaf: u64,
+    /// The energy where the transition began.
+    pub energy: f64,
+    /// What is taken off the gain in energy before it becomes a weight, so that no weight overflows.
+    pub offset: f64,
+    /// The sum of the trajectory's weights.
+    pub weight: f64,
+    /// The sum of the leaves' acceptance probabilities.
+    pub acceptance: f64,
+    pub leapfrogs: u64,
+    pub is_divergent: bool,
+    /// H₀ − H of the newest leaf.
+    pub gain: f64,
+}
+
+impl Tree {
+    pub fn new(depth: usize) -> Self {
+        let level = |number| Level { weight: 0.0, square: 0.0, slot: number, first: number };
+        Self {
+            levels: (0..depth).map(level).collect(),
+            kept: vec![Kept::default(); depth + 2],
+            chosen: depth,
+            spare: depth + 1,
+            uniform: Uniform(0),
+            directions: 0,
+            depth: 0,
+            leaf: 0,
+            energy: 0.0,
+            offset: 0.0,
+            weight: 1.0,
+            acceptance: 0.0,
+            leapfrogs: 0,
+            is_divergent: false,
+            gain: 0.0,
+        }
+    }
+
+    /// Begins a transition.
+    #[inline(always)]
+    pub fn begin(&mut self, uniform: Uniform, energy: f64) {
+        self.uniform = uniform;
+        self.directions = self.uniform.bits();
+        self.kept[self.chosen].energy = energy;
+        (self.depth, self.leaf, self.leapfrogs, self.is_divergent) = (0, 0, 0, false);
+        (self.energy, self.offset, self.weight, self.acceptance) = (energy, 0.0, 1.0, 0.0);
+    }
+
+    /// The end that grows: 0 backwards, 1 forwards.
+    #[inline(always)]
+    pub fn direction(&self) -> usize {
+        (self.directions & 1) as usize
+    }
+
+    /// A part meets the one that waits at a level: of their two points one is chosen by weight. Returns its slot and the sum of
+    /// the weights. The other slot is free.
+    #[inline(always)]
+    pub fn merge(&mut self, level: usize, slot: usize, weight: f64) -> (usize, f64) {
+        let waiting = &mut self.levels[level];
+        let sum = waiting.weight + weight;
+        let keeps = self.uniform.number() * sum >= weight;
+        // Without a branch: nobody could predict it.
+        let (kept, free) = if keeps { (waiting.slot, slot) } else { (slot, waiting.slot) };
+        waiting.slot = free;
+        (kept, sum)
+    }
+
+    /// The new half joins the trajectory. The slot that is not chosen is free.
+    #[inline(always)]
+    pub fn join(&mut self, slot: usize, weight: f64) {
+        let moves = self.uniform.number() * self.weight < weight;
+        (self.chosen, self.spare) = if moves { (slot, self.chosen) } else { (self.chosen, slot) };
+        self.weight += weight;
+    }
+
+    /// Makes the newest leaf the one with the weight 1, where the gain is so large that e^gain might overflow: the chain comes from far off.
+    #[cold]
+    pub fn rescale(&mut self) {
+        let factor = (self.offset - self.gain).exp();
+        self.levels.iter_mut().for_each(|level| level.weight *= factor);
+        self.weight *= factor;
+        self.offset = self.gain;
+    }
+}
