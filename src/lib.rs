@@ -67,8 +67,8 @@
 //!
 //! # Features
 //!
-//! `sampling` (on by default) brings NUTS, draws and summaries, and `random`, with which distributions are those of the
-//! crate `rand` and can be drawn from; `track` (on by default) brings the attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model
+//! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be drawn from; `sampling` (on by
+//! default) adds progress bars to it; `track` (on by default) brings the attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model
 //! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]

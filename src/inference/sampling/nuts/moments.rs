@@ -66,10 +66,10 @@ impl Products {
             *deviation = x - *mean;
             *mean += *deviation / self.count;
         }
-        for i in 0..dimension {
-            let after = vector[i] - self.means[i];
-            let row = &mut self.products[i * dimension..][i..dimension];
-            row.iter_mut().zip(&self.deviations[i..]).for_each(|(sum, before)| *sum += after * before);
+        let rows = self.products.chunks_exact_mut(dimension).zip(vector).zip(&self.means);
+        for (i, ((row, x), mean)) in rows.enumerate() {
+            let after = x - mean;
+            row[i..].iter_mut().zip(&self.deviations[i..]).for_each(|(sum, before)| *sum += after * before);
         }
     }
 
