@@ -13,7 +13,7 @@ fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
     let dimension = chain.scales.len();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut sampler = sampler_at(chain, &vec![0.1; dimension]);
-    let mut warmup = Warmup::new(&mut sampler, metric, 0.8, 500);
+    let mut warmup = Warmup::new(&mut sampler, metric, 0.8, 300);
     while !warmup.is_over() {
         sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
         warmup.learn(&mut sampler);
@@ -51,18 +51,19 @@ fn normal_distributions_have_their_moments() {
         (0..dimension).map(|i| factor.powf(i as f64 / dimension as f64 - 0.5)).collect()
     };
     let cases = [
-        (spread(1, 1.0), 0.0, Metric::Diagonal, 4000),
-        (spread(1, 1.0), 0.0, Metric::Fisher, 4000),
-        (spread(2, 100.0), 0.95, Metric::Dense, 2000),
-        (spread(20, 1e4), 0.6, Metric::Diagonal, 600),
-        (spread(20, 1e4), 0.6, Metric::Fisher, 600),
-        (spread(9, 1e4), -0.8, Metric::Dense, 600),
-        (spread(100, 1e2), 0.3, Metric::Diagonal, 150),
+        (spread(1, 1.0), 0.0, Metric::Diagonal, 2000),
+        (spread(1, 1.0), 0.0, Metric::Fisher, 2000),
+        (spread(2, 100.0), 0.95, Metric::Dense, 1000),
+        (spread(20, 1e4), 0.6, Metric::Diagonal, 300),
+        (spread(20, 1e4), 0.6, Metric::Fisher, 300),
+        (spread(9, 1e4), -0.8, Metric::Dense, 300),
+        (spread(100, 1e2), 0.3, Metric::Diagonal, 100),
     ];
     for (seed, (scales, correlation, metric, draws)) in cases.into_iter().enumerate() {
         let chain = Chain { scales, correlation, quartic: 0.0 };
-        let runs: Vec<Vec<f64>> =
-            (0..CHAINS).map(|run| sampled(&chain, metric, (seed * CHAINS + run) as u64, draws)).collect();
+        let runs: Vec<Vec<f64>> = (0..CHAINS)
+            .map(|run| sampled(&chain, metric, 1000 + (seed * CHAINS + run) as u64, draws))
+            .collect();
         let mut squares = Vec::new();
         for (place, exact) in exact(&chain).into_iter().enumerate() {
             let mean = runs.iter().map(|run| run[place]).sum::<f64>() / CHAINS as f64;
