@@ -101,7 +101,7 @@ fn transitions_are_those_of_a_recursive_sampler() {
         }
     }
     assert!(
-        depths[..8].iter().all(|&count| count > 10) && divergent > 20,
+        depths[1..9].iter().all(|&count| count > 10) && divergent > 20,
         "{depths:?}, {divergent} divergent"
     );
 }
