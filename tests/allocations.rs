@@ -703,3 +703,21 @@ fn state_spaces() {
         data(MatRef::from_row_major_slice(y, 21, 2)) |= linear_gaussian(t.rows(0..2), h, t, q).diffuse(2),
     });
 }
+
+/// A run allocates before its first transition and after its last: as often for many transitions as for few.
+#[cfg(feature = "random")]
+#[test]
+fn transitions_of_nuts_do_not_allocate() {
+    params! { mu: real(), eta: vector(5) }
+    let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    let posterior = model.compile().expect("the model compiles");
+    let nuts = || posterior.nuts().chains(1).threads(1).progress(false);
+    // All of it is in this thread.
+    let count = |warmup, draws| {
+        let run = || drop(nuts().warmup(warmup).draws(draws).run().expect("a fit"));
+        allocations(run)
+    };
+    let few = count(50, 10);
+    assert!(few > 0);
+    assert_eq!(count(300, 200), few);
+}
