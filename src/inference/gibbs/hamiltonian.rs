@@ -1,8 +1,5 @@
 //! Hamiltonian Monte Carlo for the continuous parameters that have no full conditional of a known kind, all of them together, along
 //! [trajectories](crate::trajectory) in their coordinates.
-//!
-//! nuts-rs is no help here: the other parameters change the density between two transitions, and its chains keep the energy of the last
-//! point and start their adaptation anew where a point is set.
 
 use super::state::State;
 use crate::scope::{Gradient, Value};
