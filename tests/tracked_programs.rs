@@ -405,3 +405,44 @@ fn trajectories_need_derivatives() {
     let fit = program(through_a_step::tracked).chain().gibbs().chains(1).draws(50).seed(1).run();
     assert!(fit.is_ok(), "without trajectories no derivative is needed");
 }
+
+#[track]
+fn two(run: &mut Run) -> f64 {
+    let a = run.sample("a", normal(0.0, 1.0));
+    let _b = run.sample("b", normal(a, 1.0));
+    a
+}
+
+#[test]
+fn what_is_set_tells_nothing_of_its_causes() {
+    for (given, expected) in [(false, 0.0), (true, 1.0)] {
+        let of_two = program(two::tracked);
+        let of_two = if given { of_two.condition("b", 2.0) } else { of_two.intervene("b", 2.0) }.unwrap();
+        let run = of_two.track(1).unwrap();
+        let log_density = run.record.log_density();
+        assert!((run.list.replay().log_density() - log_density).abs() < 1e-12);
+        for hamiltonian in [false, true] {
+            let chain = of_two.chain();
+            let chain = if hamiltonian { chain.hamiltonian(8) } else { chain.gibbs() };
+            let mean = chain.draws(2_000).warmup(200).seed(1).run().unwrap().mean(|a| a.value());
+            assert!((mean - expected).abs() < 0.1, "{given} {hamiltonian}: {mean}");
+        }
+    }
+}
+
+/// A law with its probabilities written in place, and a weight that may be none.
+#[track]
+fn written_in_place(run: &mut Run) -> f64 {
+    let z = run.sample("z", categorical(&[0.2, 0.3, 0.5]));
+    let x = (z as f64 - 0.5).clamp(-0.25, 1.0);
+    run.factor(x.ln());
+    x
+}
+
+#[test]
+fn factors_are_numbers() {
+    let weighted = program(written_in_place::tracked);
+    let errors = (0..20).filter_map(|seed| weighted.simulate(seed).err());
+    let error = errors.map(|error| error.to_string()).next().unwrap();
+    assert_eq!(error, "at `program` of the program: the logarithm of a factor is NaN");
+}

@@ -194,6 +194,33 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
 
     /// A step also draws one choice anew given all others, of a program that is [tracked](mod@crate::track): from its full conditional if it has
     /// finitely many values, else from its law, to be taken or not. Only what depends on the choice is scored again.
+    ///
+    /// What a tracked program returns is tracked: a draw's plain value is `value.value()`, or [`plain()`](crate::track::Values::plain) of several.
+    #[cfg_attr(
+        feature = "track",
+        doc = r#"
+```
+use monomorph::prelude::*;
+use monomorph::program::{Run, program};
+use monomorph::track;
+
+#[track]
+fn coin(run: &mut Run) -> bool {
+    let is_fair = run.sample("is_fair", bernoulli(0.7));
+    let p = if is_fair { 0.5 } else { 0.9 };
+    for toss in 0..6 {
+        run.observe(("head", toss), bernoulli(p), true);
+    }
+    is_fair
+}
+
+let fit = program(coin::tracked).chain().gibbs().draws(500).seed(1).run()?;
+let (fair, unfair) = (0.7 * 0.5_f64.powi(6), 0.3 * 0.9_f64.powi(6));
+let share = fit.mean(|is_fair| f64::from(u8::from(is_fair.value())));
+assert!((share - fair / (fair + unfair)).abs() < 0.03);
+# Ok::<(), monomorph::Error>(())
+```"#
+    )]
     pub fn gibbs(self) -> Self
     where
         T: Values,

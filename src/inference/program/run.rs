@@ -159,7 +159,13 @@ impl Run {
     }
 
     /// Adds to the log density, as an observation of which nothing else is known would.
+    ///
+    /// The weight is a number or −∞, with which the run is impossible: NaN and ∞ are errors.
     pub fn factor(&mut self, log_weight: f64) {
+        if log_weight.is_nan() || log_weight == f64::INFINITY {
+            let place = self.record.calls[self.call as usize];
+            self.fail(place, format!("the logarithm of a factor is {log_weight}"));
+        }
         if self.predicts {
             return;
         }

@@ -29,12 +29,14 @@ pub trait Elements: Sized {
     type Element;
 
     /// The element with an index.
+    #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self::Element;
 }
 
 impl<T: Native> Elements for Tracked<T> {
     type Element = Self;
 
+    #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
         chosen(of, index, at)
     }
@@ -43,6 +45,7 @@ impl<T: Native> Elements for Tracked<T> {
 impl<T: Native, const N: usize> Elements for [Tracked<T>; N] {
     type Element = Self;
 
+    #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
         chosen(of, index, at)
     }
@@ -51,6 +54,7 @@ impl<T: Native, const N: usize> Elements for [Tracked<T>; N] {
 impl<T: Native> Elements for Vec<Tracked<T>> {
     type Element = Self;
 
+    #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Self {
         chosen(of, index, at)
     }
@@ -59,6 +63,7 @@ impl<T: Native> Elements for Vec<Tracked<T>> {
 impl<T: Native> Elements for T {
     type Element = Tracked<T>;
 
+    #[track_caller]
     fn element(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
         if index.operand().is_fixed {
             return at.constant(of[index.value()]);
@@ -71,6 +76,7 @@ impl<T: Native> Elements for T {
 impl<T: Native, const N: usize> Elements for [T; N] {
     type Element = [Tracked<T>; N];
 
+    #[track_caller]
     fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> [Tracked<T>; N] {
         let tracked: Vec<_> = of.iter().map(|row| row.map(|value| at.constant(value))).collect();
         chosen(&tracked, index, at)
@@ -78,6 +84,7 @@ impl<T: Native, const N: usize> Elements for [T; N] {
 }
 
 /// The element with an index, number by number. Which element it is, is a branch if elements have different lengths.
+#[track_caller]
 fn chosen<N: Nodes + Clone>(of: &[N], index: Tracked<usize>, at: At<'_>) -> N {
     let mut element = of[index.value()].clone();
     if !at.tape.is_on() {
@@ -114,6 +121,7 @@ fn numbers<N: Nodes>(value: &N) -> Vec<Operand> {
 /// # Panics
 ///
 /// Where the slice would: behind the last element.
+#[track_caller]
 pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> E::Element {
     E::element(elements, index, at)
 }
@@ -126,6 +134,7 @@ pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> 
 /// # Panics
 ///
 /// Where the slice would: behind the last element.
+#[track_caller]
 pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, at: At<'_>) {
     if index.operand().is_fixed || !at.tape.is_on() {
         elements[index.value()] = value;

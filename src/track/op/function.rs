@@ -54,6 +54,7 @@ unary! {
     round(x, y): 0.0;
     trunc(x, y): 0.0;
     signum(x, y): 0.0;
+    fract(x, y): 1.0;
 }
 
 /// `name: derivatives;` where `a` and `b` are the numbers and `y` the value.
@@ -85,6 +86,8 @@ binary! {
     atan2(a, b, y): [b / (a * a + b * b), -a / (a * a + b * b)];
     hypot(a, b, y): [a / y, b / y];
     max(a, b, y): [f64::from(u8::from(a >= b)), f64::from(u8::from(b > a))];
+    copysign(a, b, y): [if y == a { 1.0 } else { -1.0 }, 0.0];
+    log(a, b, y): [1.0 / (a * b.ln()), -y / (b * b.ln())];
     min(a, b, y): [f64::from(u8::from(a <= b)), f64::from(u8::from(b < a))];
 }
 
@@ -109,6 +112,24 @@ impl Tracked<f64> {
         );
         let operands = [self.operand(), factor.operand(), term.operand()];
         at.primitive(FUNCTION, &operands, self.value().mul_add(factor.value(), term.value()))
+    }
+
+    /// `x.clamp(lower, upper)`, whose derivative is 1 by what it is equal to.
+    pub fn clamp(self, lower: Self, upper: Self, at: At<'_>) -> Self {
+        const FUNCTION: &Primitive = &Primitive::with_derivative(
+            "clamp",
+            |of| if of[1] <= of[2] { of[0].clamp(of[1], of[2]) } else { f64::NAN },
+            |of, _, partials| {
+                let (is_low, is_high) = (of[0] < of[1], of[0] > of[2]);
+                partials.copy_from_slice(&[
+                    f64::from(u8::from(!is_low && !is_high)),
+                    f64::from(u8::from(is_low)),
+                    f64::from(u8::from(is_high)),
+                ]);
+            },
+        );
+        let operands = [self.operand(), lower.operand(), upper.operand()];
+        at.primitive(FUNCTION, &operands, self.value().clamp(lower.value(), upper.value()))
     }
 
     /// `x.is_finite()`

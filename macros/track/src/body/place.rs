@@ -46,6 +46,11 @@ impl Writer<'_> {
                     let #name = &*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#name[..], #at);
                 }
             }
+            // The elements live as long as the name.
+            Expr::Array(_) => {
+                let array = self.value(slice);
+                quote_spanned!(slice.span()=> let #name = &#array; let #name = &#name[..];)
+            }
             _ => {
                 let elements = self.tracked_slice(slice);
                 quote_spanned!(slice.span()=> let #name = &#elements;)

@@ -91,7 +91,9 @@ fn conditional<T>(
     let mut changes = Vec::with_capacity(values.len());
     for &value in &values {
         let is_now = value == now;
-        changes.push(if is_now { 0.0 } else { path.replay.set(id, value).ok()? });
+        let change = if is_now { 0.0 } else { path.replay.set(id, value).ok()? };
+        // With this value something could not be computed: the run is impossible.
+        changes.push(if change.is_nan() { f64::NEG_INFINITY } else { change });
         if !is_now {
             path.replay.undo();
         }

@@ -9,10 +9,10 @@ pub(super) use gibbs::Gibbs;
 pub(super) use hamiltonian::Hamiltonian;
 pub(super) use path::Path;
 
-use super::{Program, Record, Run, SiteName};
+use super::{Program, Record, Run, SiteKind, SiteName};
 use crate::distribution::TrackedLaw;
 use crate::error::Error;
-use crate::track::{At, Kind, List, Operand, Recording, Tape, Tracked, Values};
+use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked, Values};
 
 /// A run of a tracked program that has come to its end.
 #[derive(Debug)]
@@ -43,6 +43,16 @@ impl<T: Values, F: Fn(&mut Run) -> T> Program<F> {
     }
 }
 
+/// The law of a choice that is set from outside: it adds nothing.
+static SET: Law = Law {
+    name: "set",
+    log_density: |_| 0.0,
+    derivative: Some(|_, partials| partials.fill(0.0)),
+    draw: |_, _| f64::NAN,
+    space: Space::Discrete,
+    candidates: |_| None,
+};
+
 /// What the attribute `#[track]` writes.
 #[doc(hidden)]
 impl Run {
@@ -52,30 +62,35 @@ impl Run {
     }
 
     /// A random choice, given the operands that the arguments of its law are.
-    pub fn sample_tracked<Law: TrackedLaw>(
+    pub fn sample_tracked<Follows: TrackedLaw>(
         &mut self,
         name: impl Into<SiteName>,
-        law: Law,
+        law: Follows,
         arguments: &[Operand],
         at: At<'_>,
-    ) -> Tracked<Law::Value> {
+    ) -> Tracked<Follows::Value> {
         let value = self.sample(name, law);
-        at.choice(Kind::Choice { law: Law::LAW, site: self.last_site() }, arguments, value)
+        let site = self.last_site();
+        // What is set from outside follows no law.
+        if self.record.sites()[site as usize].kind() == SiteKind::Set {
+            return at.choice(Kind::Choice { law: &SET, site }, &[], value);
+        }
+        at.choice(Kind::Choice { law: Follows::LAW, site }, arguments, value)
     }
 
     /// An observation, given the operands that the arguments of its law are.
-    pub fn observe_tracked<Law: TrackedLaw>(
+    pub fn observe_tracked<Follows: TrackedLaw>(
         &mut self,
         name: impl Into<SiteName>,
-        law: Law,
+        law: Follows,
         arguments: &[Operand],
-        value: Tracked<Law::Value>,
+        value: Tracked<Follows::Value>,
         at: At<'_>,
     ) {
         self.observe(name, law, value.value());
         let operands: Vec<Operand> =
             core::iter::once(value.operand()).chain(arguments.iter().copied()).collect();
-        at.choice(Kind::Observation { law: Law::LAW, site: self.last_site() }, &operands, value.value());
+        at.choice(Kind::Observation { law: Follows::LAW, site: self.last_site() }, &operands, value.value());
     }
 
     /// A term of the log density.
