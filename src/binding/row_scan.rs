@@ -53,7 +53,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// The time of a scan of so many steps.
+    /// The time of a scan of `steps` steps.
     pub fn claim(steps: usize, compiler: &mut Compiler) -> Self {
         Self {
             clock: Counter::claim(steps, compiler),
@@ -78,7 +78,7 @@ impl Times {
         self.clock.set(frame, step);
     }
 
-    /// Notes that the values of so many steps have been computed.
+    /// Notes that the values of `steps` steps have been computed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn set_known(self, frame: &mut Frame<'_>, steps: usize) {
         self.known.set(frame, steps);

@@ -46,7 +46,8 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
             return Ok(false);
         }
         let (_, id) = path.sites[state.run.rng.random_range(0..count)];
-        let Some((law, arguments)) = path.law_of(id) else { return Ok(false) };
+        let Some(law) = path.law_of(id) else { return Ok(false) };
+        let arguments = path.arguments_of(id);
         let size = |candidates: &RangeInclusive<i64>| candidates.end() - candidates.start();
         let candidates = (law.candidates)(&arguments).filter(|candidates| size(candidates) < CANDIDATES);
         let (changed, proposed) = match candidates {

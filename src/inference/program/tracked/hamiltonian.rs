@@ -94,7 +94,7 @@ struct Point {
 
 impl Point {
     fn of(path: &Path) -> Self {
-        let sites = path.sites.iter().filter_map(|&(_, id)| Some((id, path.law_of(id)?.0.space)));
+        let sites = path.sites.iter().filter_map(|&(_, id)| Some((id, path.law_of(id)?.space)));
         let (nodes, spaces): (Vec<_>, Vec<_>) = sites.filter(|(_, space)| *space != Space::Discrete).unzip();
         let values: Vec<f64> = nodes.iter().map(|&id| path.replay.value(id)).collect();
         Self { nodes, spaces, values, adjoints: Vec::new() }

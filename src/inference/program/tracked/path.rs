@@ -69,11 +69,17 @@ impl Path {
         Self { sites: sites.collect(), replay: list.replay() }
     }
 
-    /// The law of a site, and its arguments now.
-    pub fn law_of(&self, id: NodeId) -> Option<(&'static Law, Vec<f64>)> {
-        let list = self.replay.list();
-        let Kind::Choice { law, .. } = list.node(id)?.kind() else { return None };
-        Some((law, list.parents(id).iter().map(|&parent| self.replay.value(parent)).collect()))
+    /// The law of a site.
+    pub fn law_of(&self, id: NodeId) -> Option<&'static Law> {
+        match self.replay.list().node(id)?.kind() {
+            Kind::Choice { law, .. } => Some(law),
+            _ => None,
+        }
+    }
+
+    /// The arguments of a site's law now.
+    pub fn arguments_of(&self, id: NodeId) -> Vec<f64> {
+        self.replay.list().parents(id).iter().map(|&parent| self.replay.value(parent)).collect()
     }
 
     /// The chain takes what the replay has come to, given the nodes that may have changed.
@@ -83,15 +89,19 @@ impl Path {
         changed: impl Iterator<Item = NodeId>,
         log_density: f64,
     ) {
+        let mut has_factors = false;
         for id in changed {
             match self.replay.list().node(id).map(|node| node.kind()) {
                 Some(Kind::Choice { site, .. } | Kind::Observation { site, .. }) => {
                     let site = &mut state.run.source.sites[site as usize];
                     (site.value, site.log_density) = (self.replay.value(id), self.replay.term(id));
                 }
-                Some(Kind::Factor) => state.run.source.factors = self.factors(),
+                Some(Kind::Factor) => has_factors = true,
                 _ => {}
             }
+        }
+        if has_factors {
+            state.run.source.factors = self.factors();
         }
         state.value.replace(&mut |operand| {
             let is_known = self.replay.list().node(operand.node).is_some();

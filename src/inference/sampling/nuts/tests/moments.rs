@@ -32,7 +32,7 @@ fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
     sums.iter().map(|sum| sum / draws as f64).collect()
 }
 
-/// The same moments, exactly: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r vᵢ₋₁.
+/// The exact moments of the chain's target: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r vᵢ₋₁.
 fn exact(chain: &Chain) -> Vec<f64> {
     let (dimension, r) = (chain.scales.len(), chain.correlation);
     let mut moments = vec![0.0; 3 * dimension];
