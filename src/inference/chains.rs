@@ -24,12 +24,12 @@ pub(crate) struct Chains {
     pub seed: u64,
 }
 
-/// Writes setters: the name, and the field of `self` that it sets.
+/// Writes setters: the name, and the field of `self` that it sets, which may be optional.
 macro_rules! setters {
     ($($(#[$doc:meta])* $name:ident($($field:ident).+: $Type:ty);)+) => {$(
         $(#[$doc])*
         pub fn $name(mut self, $name: $Type) -> Self {
-            self.$($field).+ = $name;
+            self.$($field).+ = $name.into();
             self
         }
     )+};

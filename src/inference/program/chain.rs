@@ -112,11 +112,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         thin(thin: usize);
         /// The seed of all random numbers; 0 by default. The draws are the same for any number of threads.
         seed(chains.seed: u64);
-    }
-
-    /// The number of threads: by default one for each core, but at most one for each chain.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads: Some(threads), ..self }
+        /// The number of threads: by default one for each core, but at most one for each chain.
+        threads(threads: usize);
     }
 
     /// All chains begin with the values of a trace, and draw the choices that it does not have. By default they begin with draws from the prior.

@@ -29,11 +29,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
         /// The seed of the random numbers; 0 by default. Each run has random numbers of its own, so the runs are the same for any number of
         /// threads.
         seed(seed: u64);
-    }
-
-    /// The number of threads: by default one for each core.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads: Some(threads), ..self }
+        /// The number of threads: by default one for each core.
+        threads(threads: usize);
     }
 
     record_setters!();

@@ -37,11 +37,8 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     setters! {
         /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
         seed(seed: u64);
-    }
-
-    /// The number of threads: by default one for each core, but at most one for 128 particles.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads: Some(threads), ..self }
+        /// The number of threads: by default one for each core, but at most one for 128 particles.
+        threads(threads: usize);
     }
 
     record_setters!();

@@ -105,11 +105,8 @@ where
     setters! {
         /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
         seed(seed: u64);
-    }
-
-    /// The number of threads: by default one for each core, but at most one for 256 particles.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads: Some(threads), ..self }
+        /// The number of threads: by default one for each core, but at most one for 256 particles.
+        threads(threads: usize);
     }
 
     /// Does all steps. The values of the fit are the last states, with their weights.
