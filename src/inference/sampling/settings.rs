@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// | [`max_depth`](Self::max_depth) | 10 doublings |
 /// | [`target_accept`](Self::target_accept) | 0.8 |
 /// | [`metric`](Self::metric) | [`Metric::Diagonal`] |
-/// | [`step_jitter`](Self::step_jitter) | 0.1 |
+/// | [`step_jitter`](Self::step_jitter) | 0 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
 /// | [`initial_points`](Self::initial_points) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
@@ -70,7 +70,7 @@ impl<'a> Nuts<'a> {
             max_depth: 10,
             target_accept: 0.8,
             metric: Metric::Diagonal,
-            step_jitter: 0.1,
+            step_jitter: 0.0,
             initial_radius: 2.0,
             initial_points: Vec::new(),
             threads: None,
@@ -98,7 +98,8 @@ impl<'a> Nuts<'a> {
         max_depth(settings.max_depth: u32);
 
         /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is slower and
-        /// diverges less.
+        /// diverges less. Draws after warmup come within a few hundredths of it, where Stan's have 0.87 to 0.92 for 0.8:
+        /// who had no divergences there may need 0.9 here.
         target_accept(settings.target_accept: f64);
 
         /// The scales that are learned during warmup.
