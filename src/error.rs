@@ -250,6 +250,8 @@ pub enum Error {
         /// The sampler's own words.
         reason: String,
     },
+    /// The run was interrupted before its first draw.
+    Interrupted,
     /// More than one chain failed.
     Chains {
         /// The number of chains of the run.

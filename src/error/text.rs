@@ -158,6 +158,7 @@ impl fmt::Display for Error {
                  at the last one {reason}"
             ),
             Self::Sampler { chain, reason } => write!(f, "chain {chain}: the sampler stopped: {reason}"),
+            Self::Interrupted => f.write_str("the run was interrupted before its first draw"),
             Self::Chains { chains, errors } => {
                 write!(f, "{} of {chains} chains failed:", errors.len())?;
                 errors.iter().try_for_each(|error| write!(f, "\n  {error}"))

@@ -48,7 +48,8 @@ impl Fit {
         self.draws.summary().with_warnings(self.warnings())
     }
 
-    /// What the sampler says about each chain.
+    /// What the sampler says about each chain, in the order of the draws' chains. A chain that was lost is not among them, and each has its
+    /// [number](ChainStatistics::number).
     pub fn chains(&self) -> &[ChainStatistics] {
         &self.chains
     }
@@ -74,7 +75,7 @@ impl Fit {
     ///
     /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
     /// there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`), as Stan's do, and the point of a prefixed
-    /// name becomes `__`. ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
+    /// name becomes `__`. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
     ///
     /// # Errors
     ///
@@ -92,21 +93,21 @@ impl Fit {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn write_csv(&self, prefix: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
-        let write = |(chain, statistics)| self.write_chain(prefix.as_ref(), chain, statistics);
+        let write = |(place, statistics)| self.write_chain(prefix.as_ref(), place, statistics);
         self.chains.iter().enumerate().map(write).collect()
     }
 
     fn write_chain(
         &self,
         prefix: &Path,
-        chain: usize,
+        place: usize,
         statistics: &ChainStatistics,
     ) -> Result<PathBuf, Error> {
-        let mut file = ChainFile::create(prefix, &self.settings, chain, self.draws.names())?;
+        let mut file = ChainFile::create(prefix, &self.settings, statistics.number, self.draws.names())?;
         let path = file.path().to_owned();
         file.adaptation(&statistics.adapted);
         let columns: Vec<&[f64]> =
-            self.draws.columns().filter_map(|(_, column)| column.chain(chain)).collect();
+            self.draws.columns().filter_map(|(_, column)| column.chain(place)).collect();
         for (i, draw) in statistics.draws.iter().enumerate() {
             file.draw(draw, columns.iter().map(|column| column[i]));
         }
@@ -126,7 +127,7 @@ impl Fit {
             let max_depth = self.settings.max_depth;
             warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
         }
-        let e_bfmi = self.chains.iter().map(ChainStatistics::e_bfmi).enumerate();
+        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
         let low = e_bfmi.filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
         warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
         warnings

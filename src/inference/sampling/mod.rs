@@ -37,9 +37,12 @@
 mod chain;
 mod chain_file;
 mod csv;
+mod cut;
 mod fit;
+mod hooks;
 mod initial_point;
 pub(crate) mod nuts;
+mod outputs;
 #[cfg_attr(feature = "sampling", path = "progress_bars.rs")]
 #[cfg_attr(not(feature = "sampling"), path = "no_progress.rs")]
 mod progress;
@@ -51,6 +54,7 @@ mod target;
 mod tests;
 
 pub use fit::Fit;
+pub use hooks::Draw;
 pub use nuts::Metric;
 pub use settings::Nuts;
 pub use statistics::{ChainStatistics, DrawStatistics};

@@ -1,12 +1,15 @@
 //! [`Nuts`]: the settings of a run.
 
 use super::fit::Fit;
+use super::hooks::{Draw, Hooks};
 use super::nuts::Metric;
 use super::target::Target;
 use crate::chains::{Chains, setters};
 use crate::error::Error;
 use core::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The settings of a run of the No-U-Turn sampler, made by [`Posterior::nuts`](crate::posterior::Posterior::nuts).
 ///
@@ -25,6 +28,8 @@ use std::path::PathBuf;
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
 /// | [`progress`](Self::progress) | bars on stderr if it is a terminal |
 /// | [`save`](Self::save) | no files |
+/// | [`on_draw`](Self::on_draw) | nobody looks |
+/// | [`interrupt`](Self::interrupt) | runs to its end |
 ///
 /// Settings are checked by [`run`](Self::run).
 ///
@@ -47,6 +52,7 @@ use std::path::PathBuf;
 pub struct Nuts<'a> {
     target: &'a dyn Target,
     settings: Settings,
+    hooks: Hooks<'a>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +83,7 @@ impl<'a> Nuts<'a> {
             progress: true,
             save: None,
         };
-        Self { target, settings }
+        Self { target, settings, hooks: Hooks::default() }
     }
 
     setters! {
@@ -155,18 +161,73 @@ impl<'a> Nuts<'a> {
         self
     }
 
+    /// Calls a function with each draw after warmup, as soon as it is made.
+    ///
+    /// Chains call it from their threads, several at the same time; each chain's draws come in their order. A chain waits until the function
+    /// returns, and a panic in it ends the chain.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let positive = AtomicUsize::new(0);
+    /// let count = |draw: &monomorph::sampling::Draw| {
+    ///     positive.fetch_add(usize::from(draw.values[0] > 0.0), Ordering::Relaxed);
+    /// };
+    /// let fit = posterior.nuts().chains(2).warmup(100).draws(200).on_draw(count).run()?;
+    /// let mu = fit.draws().column("mu")?;
+    /// assert_eq!(positive.into_inner(), mu.as_slice().iter().filter(|mu| **mu > 0.0).count());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn on_draw(mut self, see: impl Fn(&Draw<'_>) + Send + Sync + 'a) -> Self {
+        self.hooks.on_draw = Some(Arc::new(see));
+        self
+    }
+
+    /// Stops the chains after their next transition when the flag becomes true, which another thread or the handler of a signal may do.
+    ///
+    /// The run then returns what it has as a fit, with a [`Warning::Interrupted`](crate::draws::Warning::Interrupted): the first draws of
+    /// each chain, as many as the shortest one has; chains so short that all would keep fewer draws in this way are left out. Without any draw it
+    /// returns [`Error::Interrupted`].
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let stop = AtomicBool::new(false);
+    /// let enough = |draw: &monomorph::sampling::Draw| stop.store(draw.index == 49, Ordering::Relaxed);
+    /// let nuts = posterior.nuts().chains(1).warmup(100).draws(1_000_000);
+    /// let fit = nuts.on_draw(enough).interrupt(&stop).run()?;
+    /// assert_eq!(fit.draws().draws_per_chain(), 50);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
+        self.hooks.interrupt = Some(flag);
+        self
+    }
+
     /// Runs the chains, and returns their draws with what the sampler says about them.
+    ///
+    /// A chain that fails leaves the others as they are: the fit has a [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed) and
+    /// the draws of the others. It is an error only if all chains fail.
     ///
     /// # Errors
     ///
     /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
     /// - [`Error::Empty`] if the posterior has no parameters.
     /// - [`Error::Io`] if a file of [`save`](Self::save) cannot be created.
-    /// - [`Error::NoInitialPoint`] if a chain found none, [`Error::Sampler`] if it stopped, and [`Error::Chains`]
-    ///   if more than one chain failed. The other chains are finished first, and their saved files are complete.
+    /// - [`Error::NoInitialPoint`] if the only chain found none, [`Error::Sampler`] if it stopped or panicked, and [`Error::Chains`] if there
+    ///   are more and all of them failed.
+    /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
-        super::run::run(self.target, self.settings)
+        super::run::run(self.target, self.settings, &self.hooks)
     }
 }
 

@@ -73,6 +73,8 @@ impl Adapted {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainStatistics {
+    /// The number of the chain among those that were begun.
+    pub(super) number: usize,
     pub(super) draws: Vec<DrawStatistics>,
     pub(super) initial_point: Vec<f64>,
     pub(super) adapted: Adapted,
@@ -82,6 +84,11 @@ pub struct ChainStatistics {
 }
 
 impl ChainStatistics {
+    /// The number of the chain, from 0, among those that were begun: a [fit](super::Fit) that lost a chain has fewer.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// The statistics of each draw after warmup.
     pub fn draws(&self) -> &[DrawStatistics] {
         &self.draws

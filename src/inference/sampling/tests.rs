@@ -5,7 +5,7 @@ use super::target::Target;
 use crate::error::Error;
 use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A posterior that fails in its own way at some evaluations, counted over all chains.
 struct Faulty<P, F> {
@@ -63,7 +63,7 @@ fn faulty<F: Fn(usize) -> Option<f64> + Send + Sync>(fault: F) -> Faulty<Posteri
 }
 
 #[test]
-fn a_panic_stops_one_chain_and_is_reported() {
+fn a_panic_stops_one_chain_and_keeps_the_others() {
     let directory = std::env::temp_dir().join(format!("monomorph-panic-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory");
     let target = faulty(|evaluation| {
@@ -72,18 +72,29 @@ fn a_panic_stops_one_chain_and_is_reported() {
     });
     // One thread: the panic is in the first chain, and the second begins after it.
     let nuts = Nuts::new(&target).chains(2).threads(1).warmup(10).draws(200).save(&directory);
-    let error = nuts.run().expect_err("a panic");
+    let fit = nuts.run().expect("the second chain");
+    let summary = fit.summary().to_string().replace('\n', " ");
     assert!(
-        matches!(&error, Error::Sampler { chain: 0, reason } if reason.contains("evaluation 150")),
-        "{error}"
+        summary.contains("chain 0: the sampler stopped: a panic, which is a bug: evaluation 150"),
+        "{summary}"
     );
+    assert_eq!((fit.draws().chains(), fit.chains()[0].number()), (1, 1));
+    assert_eq!(fit.draws().draws_per_chain(), 200);
     let rows = |chain| {
         let text = std::fs::read_to_string(directory.join(format!("chain_{chain}.csv"))).expect("a file");
         text.lines().filter(|line| line.starts_with('-')).count()
     };
     assert!((1..200).contains(&rows(1)), "what the first chain had is in its file");
     assert_eq!(rows(2), 200);
+    let written = fit.write_csv(&directory).expect("files");
+    assert_eq!(written, [directory.join("chain_2.csv")]);
+    assert_eq!(rows(2), 200);
     let _ = std::fs::remove_dir_all(directory);
+
+    let error = Nuts::new(&faulty(|_| panic!("always"))).chains(2).run().expect_err("no chain");
+    assert!(matches!(&error, Error::Chains { chains: 2, errors } if errors.len() == 2), "{error}");
+    let error = Nuts::new(&faulty(|_| panic!("always"))).chains(1).run().expect_err("no chain");
+    assert!(matches!(&error, Error::Sampler { chain: 0, reason } if reason.contains("always")), "{error}");
 }
 
 /// The log density of √x is finite at 0, but its slope there is not.
@@ -106,4 +117,36 @@ fn what_is_not_finite_is_a_divergence() {
         assert!(fit.divergences() > 5);
         assert!(fit.chains()[0].draws().iter().all(|draw| draw.log_density.is_finite()));
     }
+}
+
+#[test]
+fn an_interrupted_run_is_a_short_fit() {
+    let target = faulty(|_| None);
+    let stop = AtomicBool::new(false);
+    let nuts = || Nuts::new(&target).warmup(10).draws(100).seed(4).interrupt(&stop);
+    let whole = nuts().chains(3).run().expect("a fit");
+
+    // One thread: the first chain is whole, the second has 80 draws, and the third has not begun.
+    let see = |draw: &super::Draw<'_>| stop.store((draw.chain, draw.index) == (1, 79), Ordering::Relaxed);
+    let fit = nuts().chains(3).threads(1).on_draw(see).run().expect("a fit");
+    assert_eq!((fit.draws().chains(), fit.draws().draws_per_chain()), (2, 80));
+    assert_eq!(fit.chains()[0].draws().len(), 80);
+    let (x, all) = (fit.draws().column("x").expect("x"), whole.draws().column("x").expect("x"));
+    for chain in 0..2 {
+        assert_eq!(x.chain(chain), all.chain(chain).map(|chain| &chain[..80]));
+    }
+    let summary = fit.summary().to_string().replace('\n', " ");
+    assert!(
+        summary.contains("interrupted: each chain has 80 of 100 draws, and 1 chain that had"),
+        "{summary}"
+    );
+
+    stop.store(false, Ordering::Relaxed);
+    // Two draws of the second chain are less than all of the first.
+    let see = |draw: &super::Draw<'_>| stop.store((draw.chain, draw.index) == (1, 1), Ordering::Relaxed);
+    let fit = nuts().chains(3).threads(1).on_draw(see).run().expect("a fit");
+    assert_eq!((fit.draws().chains(), fit.draws().draws_per_chain()), (1, 100));
+
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(nuts().run().expect_err("no draws"), Error::Interrupted);
 }

@@ -62,6 +62,20 @@ pub enum Warning {
         /// The size that it should have, in draws.
         wanted: usize,
     },
+    /// A chain that failed, so that the draws are those of the others.
+    ChainFailed {
+        /// What it met, with its number.
+        reason: String,
+    },
+    /// A run that was interrupted.
+    Interrupted {
+        /// The draws of each chain that were kept.
+        draws: usize,
+        /// The draws of each chain that were asked for.
+        wanted: usize,
+        /// The number of chains that were left out, since they had too few draws.
+        left_out: usize,
+    },
     /// The draws of a chain that did not all reach its file.
     NotSaved {
         /// The file.
@@ -139,6 +153,17 @@ impl fmt::Display for Warning {
                  quantities, least for `{worst}` ({value:.0}): {} and R-hat are not reliable. Take more draws.",
                 if *part == "tail" { "its 5 % and 95 % quantiles" } else { "its mean, median" }
             ),
+            Self::ChainFailed { reason } => {
+                write!(f, "a chain was lost, and these are the draws of the others. {reason}")
+            }
+            Self::Interrupted { draws, wanted, left_out } => {
+                write!(f, "the run was interrupted: each chain has {draws} of {wanted} draws")?;
+                match left_out {
+                    0 => f.write_str("."),
+                    1 => f.write_str(", and 1 chain that had fewer was left out."),
+                    _ => write!(f, ", and {left_out} chains that had fewer were left out."),
+                }
+            }
             Self::NotSaved { path, reason } => {
                 write!(f, "{path} is not complete: {reason}. The draws in memory are.")
             }
