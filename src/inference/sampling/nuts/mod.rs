@@ -24,6 +24,7 @@ mod arena;
 mod leapfrog;
 mod map;
 mod metric;
+mod momenta;
 mod moments;
 mod sampler;
 mod step_size;

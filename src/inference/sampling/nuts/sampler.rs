@@ -3,6 +3,7 @@
 use super::arena::{Arena, ENDS, LAST, PART_SUM, POINTS, SCALES, STEPS, SUM};
 use super::leapfrog::{Step, depart};
 use super::map::Map;
+use super::momenta;
 use super::tree::{Kept, Tree};
 use super::turn::Part;
 use super::uniform::Uniform;
@@ -10,7 +11,6 @@ use crate::math::exp;
 use crate::simd::Pack;
 use pulp::{Arch, Simd, WithSimd};
 use rand::{Rng, RngExt};
-use rand_distr::StandardNormal;
 
 /// A point whose energy exceeds that of the first one by more diverges, as in Stan.
 const LARGEST_ERROR: f64 = 1000.0;
@@ -62,8 +62,6 @@ impl Sampler {
 
     /// Draws momenta and begins a transition.
     pub fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let momenta = &mut self.arena.row_mut(SUM)[..self.dimension];
-        momenta.fill_with(|| rng.sample(StandardNormal));
         if self.jitter > 0.0 {
             let spread = 1.0 + self.jitter * (2.0 * rng.random::<f64>() - 1.0);
             self.set_length(self.step * spread);
@@ -218,7 +216,8 @@ impl WithSimd for Begin<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { sampler: Sampler { arena, map, tree, length, .. }, uniform } = self;
+        let Self { sampler: Sampler { arena, dimension, map, tree, length, .. }, mut uniform } = self;
+        momenta::draw(simd, arena, *dimension, &mut uniform);
         let square = depart(simd, arena, map, *length, tree.chosen);
         tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
     }

@@ -2,6 +2,7 @@
 
 use super::super::uniform::Uniform;
 use super::{Chain, Sampler};
+use core::f64::consts::TAU;
 
 #[derive(Clone)]
 pub struct Point {
@@ -93,14 +94,10 @@ fn turns(a: &Part, b: &Part) -> bool {
 
 impl<'a> Naive<'a> {
     /// The transition that the sampler would make.
-    pub fn transition(
-        chain: &'a Chain,
-        sampler: &Sampler,
-        momenta: &[f64],
-        state: u64,
-        max_depth: u32,
-    ) -> Self {
+    pub fn transition(chain: &'a Chain, sampler: &Sampler, state: u64, max_depth: u32) -> Self {
         let (point, gradient) = (sampler.point().to_vec(), sampler.gradient().to_vec());
+        let mut uniform = Uniform(state);
+        let momenta = &momenta(point.len(), &mut uniform)[..];
         let log_density = sampler.log_density();
         let energy = 0.5 * dot(momenta, momenta) - log_density;
         let end = End { point: point.clone(), momenta: momenta.to_vec(), gradient };
@@ -109,7 +106,7 @@ impl<'a> Naive<'a> {
             scales: scales_of(sampler),
             step: sampler.step(),
             energy,
-            uniform: Uniform(state),
+            uniform,
             ends: [end.clone(), end],
             chosen: Point { point, log_density, energy },
             depth: 0,
@@ -178,4 +175,17 @@ impl<'a> Naive<'a> {
         let chosen = Point { point: end.point.clone(), log_density, energy };
         Some(Part { sum: z.clone(), first: z.clone(), last: z, weight, chosen })
     }
+}
+
+/// The momenta of a transition.
+pub fn momenta(dimension: usize, uniform: &mut Uniform) -> Vec<f64> {
+    let eights = dimension.div_ceil(8);
+    let uniform: Vec<f64> = (0..8 * (eights + 1)).map(|_| uniform.number()).collect();
+    let normal = |i: usize| {
+        let (first, lane) = (i / 16 * 16, i % 8);
+        let (radius, angle) =
+            ((-2.0 * (1.0 - uniform[first + lane]).ln()).sqrt(), TAU * uniform[first + 8 + lane]);
+        radius * if i % 16 < 8 { angle.cos() } else { angle.sin() }
+    };
+    (0..dimension).map(normal).collect()
 }
