@@ -2,7 +2,7 @@
 //!
 //! Comments with the settings; the names of the columns; comments with the result of the adaptation; a line per draw;
 //! comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are CmdStan's, so a key
-//! that has no meaning here (`gamma`, `window`) is left out.
+//! that has no meaning here (`gamma`, `window`) is left out. A metric that CmdStan does not have is written as its diagonal.
 
 use super::nuts::Metric;
 use super::settings::Settings;

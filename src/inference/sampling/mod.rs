@@ -28,6 +28,19 @@
 //! draws, finds the step that goes with the last metric. Each new metric begins with a few trajectories of one leapfrog step each, which find
 //! the order of magnitude of the step.
 //!
+//! # Metrics
+//!
+//! A [`Metric`] says which scales are learned. In units of them the posterior should look round, so that one step fits all directions.
+//!
+//! | metric | learns | from | a leapfrog step takes, beside the gradient |
+//! |-|-|-|-|
+//! | [`Diagonal`](Metric::Diagonal) | a scale for each coordinate | draws, but in the first windows draws and gradients | a few operations for each coordinate |
+//! | [`Fisher`](Metric::Fisher) | a scale for each coordinate | draws and gradients | the same |
+//! | [`LowRank`](Metric::LowRank) | the same, and a few directions with scales of their own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
+//! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each coordinate |
+//!
+//! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are coordinates.
+//!
 //! # Reproducibility
 //!
 //! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the draws are

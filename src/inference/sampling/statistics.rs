@@ -51,8 +51,8 @@ pub(super) struct Adapted {
 impl Adapted {
     /// What the sampler has now.
     pub fn of(sampler: &Sampler) -> Self {
-        let diagonal = sampler.scales().iter().map(|scale| scale * scale).collect();
-        Self { step_size: sampler.step(), diagonal, matrix: sampler.dense_inverse_metric() }
+        let (diagonal, matrix) = (sampler.inverse_metric(), sampler.dense_inverse_metric());
+        Self { step_size: sampler.step(), diagonal, matrix }
     }
 }
 

@@ -4,7 +4,7 @@
 //! *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are contiguous, and the same memory read
 //! column by column is L, which is what faer takes.
 //!
-//! Nothing allocates and nothing panics if the sizes are right. Small sizes have kernels of their own, since a call
+//! Nothing but `eigen` allocates, and nothing panics if the sizes are right. Small sizes have kernels of their own, since a call
 //! into faer costs more than a matrix of ten rows; from the sizes that constants in each file name, measured with
 //! AVX-512, faer's blocking for the cache wins. Large factors and their inverses go by halves, down to sizes with
 //! kernels of their own, so that most of the work is products. The general inverse takes a [`MemStack`] for faer, and
@@ -17,6 +17,8 @@
 
 mod cholesky;
 mod cholesky_adjoint;
+#[cfg(feature = "random")]
+mod eigen;
 mod inverse;
 mod lower_product;
 mod multiply;
@@ -31,6 +33,8 @@ mod tests;
 
 pub(crate) use cholesky::cholesky;
 pub(crate) use cholesky_adjoint::cholesky_adjoint;
+#[cfg(feature = "random")]
+pub(crate) use eigen::{Eigen, mean_with_inverse, product};
 pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_product};

@@ -1,6 +1,11 @@
 //! The scales where they are not a diagonal: S = D A, with D diagonal.
 //!
-//! D² is the diagonal of the inverse metric, and A = Uᵀ with Uᵀ U its correlations.
+//!   dense      A = Uᵀ, where D² is the diagonal of the inverse metric and Uᵀ U its correlations;
+//!   low rank   A = I + Σₖ cₖ uₖ uₖᵀ, where the uₖ are orthonormal and 1 + cₖ is the scale along uₖ in units of D.
+//!
+//! Of r vectors in n dimensions both products of a leapfrog step, Aᵀ D g and A z, take 2 r n multiplications with additions each. Vectors are
+//! taken four at a time: their products with z are sums in four registers, and then z changes by all four. The next four meet a z that
+//! has changed along others only, to which they are orthogonal.
 
 use super::arena::{Registers, Row, SCALES, VELOCITY, WHITE};
 use crate::simd::{Aligned, MAX_LANES, Pack};
@@ -13,9 +18,23 @@ pub(super) enum Map {
     Identity,
     /// The transpose of an upper triangle, whose rows are in whole lines.
     Dense(Aligned),
+    /// Orthonormal vectors, in whole lines, and for each the scale along it less 1.
+    LowRank { vectors: Aligned, stretches: Vec<f64> },
 }
 
 impl Map {
+    /// An element of the diagonal of A Aᵀ, where rows have `stride` numbers.
+    pub fn row_square(&self, element: usize, stride: usize) -> f64 {
+        match self {
+            // The diagonal of correlations.
+            Self::Identity | Self::Dense(_) => 1.0,
+            Self::LowRank { vectors, stretches } => {
+                let along = vectors.as_slice().chunks_exact(stride).zip(stretches);
+                1.0 + along.map(|(row, c)| (c * c + 2.0 * c) * row[element] * row[element]).sum::<f64>()
+            }
+        }
+    }
+
     /// Stores Aᵀ D g for a gradient g in [`WHITE`].
     #[inline(always)]
     pub fn whiten<S: Simd>(&self, simd: S, rows: Registers<'_, S>, gradient: Row<'_, S>) {
@@ -38,6 +57,12 @@ impl Map {
                     }
                     white.set(group, Pack::from_array(simd, lanes));
                 }
+            }
+            Self::LowRank { vectors, stretches } => {
+                for i in 0..rows.count {
+                    white.set(i, scales.get(i) * gradient.get(i));
+                }
+                stretch(simd, S::as_simd_f64s(vectors.as_slice()).0, stretches, white, rows.count);
             }
         }
     }
@@ -62,6 +87,51 @@ impl Map {
                     }
                 }
             }
+            Self::LowRank { vectors, stretches } => {
+                for i in 0..rows.count {
+                    velocity.set(i, momenta.get(i));
+                }
+                stretch(simd, S::as_simd_f64s(vectors.as_slice()).0, stretches, velocity, rows.count);
+            }
         }
+    }
+}
+
+/// z ← z + Σₖ cₖ uₖ (uₖ · z), with vectors of `count` registers each.
+#[inline(always)]
+fn stretch<S: Simd>(simd: S, vectors: &[S::f64s], stretches: &[f64], z: Row<'_, S>, count: usize) {
+    const TOGETHER: usize = 4;
+    let (mut rows, mut factors) = (vectors.chunks_exact(TOGETHER * count), stretches.chunks_exact(TOGETHER));
+    for (rows, factors) in rows.by_ref().zip(factors.by_ref()) {
+        stretch_some::<S, TOGETHER>(simd, rows, factors, z, count);
+    }
+    let rest = rows.remainder().chunks_exact(count).zip(factors.remainder().chunks_exact(1));
+    rest.for_each(|(row, factor)| stretch_some::<S, 1>(simd, row, factor, z, count));
+}
+
+/// [`stretch`] along a few vectors.
+#[inline(always)]
+fn stretch_some<S: Simd, const TOGETHER: usize>(
+    simd: S,
+    vectors: &[S::f64s],
+    stretches: &[f64],
+    z: Row<'_, S>,
+    count: usize,
+) {
+    let vectors: [&[S::f64s]; TOGETHER] = core::array::from_fn(|k| &vectors[k * count..][..count]);
+    let mut sums = [Pack::zero(simd); TOGETHER];
+    for i in 0..count {
+        let here = z.get(i);
+        for (sum, vector) in sums.iter_mut().zip(vectors) {
+            *sum = Pack::new(simd, vector[i]).mul_add(here, *sum);
+        }
+    }
+    let factors: [f64; TOGETHER] = core::array::from_fn(|k| stretches[k] * sums[k].sum());
+    for i in 0..count {
+        let mut here = z.get(i);
+        for (factor, vector) in factors.into_iter().zip(vectors) {
+            here = Pack::new(simd, vector[i]).mul_add(factor, here);
+        }
+        z.set(i, here);
     }
 }

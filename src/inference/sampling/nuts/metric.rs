@@ -4,9 +4,10 @@
 //!
 //!   diagonal   n/(n + 5) v + 10⁻³ · 5/(n + 5)
 //!   Fisher     √(v / w)
-//!   dense      n/(n + 5) C + 10⁻³ · 5/(n + 5) I, with the covariance C.
+//!   dense      n/(n + 5) C + 10⁻³ · 5/(n + 5) I, with the covariance C
+//!   low rank   the second, and directions of its own beside it: see [`low_rank`](super::low_rank).
 //!
-//! The first and the last are Stan's. The second minimises the Fisher divergence between the posterior and a normal
+//! The first and the third are Stan's. The second minimises the Fisher divergence between the posterior and a normal
 //! distribution: Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence"
 //! (arXiv 2603.18845).
 //!
@@ -15,9 +16,11 @@
 //! windows of the third with fewer than three draws for each coordinate, but for the last: with covariances of ten draws, warmup of a model
 //! with 89 coordinates took 175 leapfrog steps a draw, and takes 11.
 
+use super::low_rank::Directions;
 use super::map::Map;
 use super::moments::{Moments, Products};
 use super::sampler::Sampler;
+use super::window_draws::WindowDraws;
 use crate::linalg::cholesky;
 use crate::simd::{Aligned, MAX_LANES};
 use pulp::Scalar;
@@ -52,6 +55,11 @@ pub enum Metric {
     /// The covariance of all unconstrained coordinates, as in Stan: for strong correlations between few parameters. A leapfrog step takes two products
     /// with a triangle of the dimension's size.
     Dense,
+    /// The scales of [`Fisher`](Self::Fisher), and in units of these a few directions with scales of their own: those whose variance is above 2 or below
+    /// ½. They are found from draws and gradients, in the space that these span, so correlations of many parameters are learned from few draws. A leapfrog
+    /// step takes four multiplications and additions for each coordinate of each direction. The draws and gradients of a window are kept for it, at
+    /// most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every second, fourth, … is kept.
+    LowRank,
 }
 
 /// Fewer draws than this times the dimension tell less of correlations than noise: with them a window takes the second metric, unless it is
@@ -63,6 +71,7 @@ const DRAWS_PER_DIMENSION: f64 = 3.0;
 pub(super) enum Estimate {
     Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
     Dense { points: Products, gradients: Moments },
+    LowRank { points: Moments, gradients: Moments, draws: WindowDraws },
 }
 
 impl Estimate {
@@ -78,6 +87,11 @@ impl Estimate {
             Metric::Dense => {
                 Self::Dense { points: Products::new(dimension), gradients: Moments::new(dimension) }
             }
+            Metric::LowRank => Self::LowRank {
+                points: Moments::new(dimension),
+                gradients: Moments::new(dimension),
+                draws: WindowDraws::new(dimension),
+            },
         }
     }
 
@@ -91,6 +105,11 @@ impl Estimate {
             Self::Dense { points, gradients } => {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
+            }
+            Self::LowRank { points, gradients, draws } => {
+                points.add(sampler.point());
+                gradients.add(sampler.gradient());
+                draws.add(sampler.point(), sampler.gradient());
             }
         }
     }
@@ -122,6 +141,15 @@ impl Estimate {
                 }
                 points.clear();
                 gradients.clear();
+            }
+            Self::LowRank { points, gradients, draws } => {
+                let ratios = points.variances().zip(gradients.variances());
+                let scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
+                let map = Directions::of(draws, &scales).and_then(|directions| directions.map(scales.len()));
+                sampler.set_scales(scales.into_iter(), map.unwrap_or(Map::Identity));
+                points.clear();
+                gradients.clear();
+                draws.clear();
             }
         }
     }

@@ -17,11 +17,14 @@
 //! Hoffman and Gelman 2014, "The No-U-turn sampler"; Betancourt 2017, "A conceptual introduction to Hamiltonian Monte Carlo",
 //! appendix A.3; Stan's `base_nuts.hpp` for the checks across parts.
 //!
+//! The scales S are a diagonal D, D times a triangle, or D (I + U (Λ^½ − I) Uᵀ) with a few orthonormal columns U: see [`map`], [`metric`] and [`low_rank`].
+//!
 //! All of it stands in an arena that is allocated once, and the tree is walked by a counter of leaves whose trailing ones say which parts are
 //! complete, so a transition neither allocates nor calls itself.
 
 mod arena;
 mod leapfrog;
+mod low_rank;
 mod map;
 mod metric;
 mod momenta;
@@ -34,6 +37,7 @@ mod tree;
 mod turn;
 mod uniform;
 mod warmup;
+mod window_draws;
 mod windows;
 
 pub use metric::Metric;

@@ -178,6 +178,12 @@ impl Sampler {
         &self.arena.row(SCALES)[..self.dimension]
     }
 
+    /// The diagonal of the inverse metric.
+    pub fn inverse_metric(&self) -> Vec<f64> {
+        let along = |i| self.map.row_square(i, self.arena.row(SCALES).len());
+        self.scales().iter().enumerate().map(|(i, scale)| scale * scale * along(i)).collect()
+    }
+
     /// The inverse metric, row after row, if it is dense.
     pub fn dense_inverse_metric(&self) -> Option<Vec<f64>> {
         let Map::Dense(factor) = &self.map else { return None };
@@ -186,6 +192,12 @@ impl Sampler {
         let column = |j: usize| factor.as_slice()[j..].iter().step_by(stride);
         let entry = |i: usize, j: usize| -> f64 { column(i).zip(column(j)).map(|(a, b)| a * b).sum() };
         Some((0..n * n).map(|k| scales[k / n] * scales[k % n] * entry(k / n, k % n)).collect())
+    }
+
+    /// What stands beside the diagonal of the scales.
+    #[cfg(test)]
+    pub(super) fn map(&self) -> &Map {
+        &self.map
     }
 
     /// Sets the scales.

@@ -1,8 +1,10 @@
 //! The machine beside a recursive sampler that takes the same random numbers, and beside exact moments.
 
+mod directions;
 mod moments;
 mod naive;
 
+use super::map::Map;
 use super::uniform::Uniform;
 use super::{Metric, Sampler, Warmup};
 use naive::Naive;
@@ -52,7 +54,7 @@ fn sampler_at(chain: &Chain, point: &[f64]) -> Sampler {
 #[test]
 fn transitions_are_those_of_a_recursive_sampler() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let (mut depths, mut divergent) = ([0; DEPTH as usize + 1], 0);
+    let (mut depths, mut divergent, mut ranks) = ([0; DEPTH as usize + 1], 0, Vec::new());
     for (dimension, correlation) in [(1, 0.0), (3, 0.9), (10, 0.5), (18, -0.7)] {
         let scales = (0..dimension).map(|i| (0.3 * (i % 7) as f64).exp()).collect();
         let chain = Chain { scales, correlation, quartic: 0.1 };
@@ -66,9 +68,10 @@ fn transitions_are_those_of_a_recursive_sampler() {
         };
         for round in 0..600 {
             match round {
-                150 => warm(Metric::Diagonal, &mut rng, &mut sampler),
-                300 => warm(Metric::Dense, &mut rng, &mut sampler),
-                450 => warm(Metric::Fisher, &mut rng, &mut sampler),
+                120 => warm(Metric::Diagonal, &mut rng, &mut sampler),
+                240 => warm(Metric::Dense, &mut rng, &mut sampler),
+                360 => warm(Metric::Fisher, &mut rng, &mut sampler),
+                480 => warm(Metric::LowRank, &mut rng, &mut sampler),
                 _ => {}
             }
             let size: f64 = rng.random();
@@ -98,7 +101,11 @@ fn transitions_are_those_of_a_recursive_sampler() {
             depths[sampler.depth() as usize] += 1;
             divergent += u32::from(sampler.is_divergent());
         }
+        if let Map::LowRank { stretches, .. } = sampler.map() {
+            ranks.push(stretches.len());
+        }
     }
+    assert!(ranks.iter().any(|&rank| rank > 4 && rank % 4 > 0), "{ranks:?}");
     assert!(
         depths[1..9].iter().all(|&count| count > 10) && divergent > 20,
         "{depths:?}, {divergent} divergent"

@@ -58,6 +58,7 @@ fn normal_distributions_have_their_moments() {
         (spread(20, 1e4), 0.6, Metric::Fisher, 300),
         (spread(9, 1e4), -0.8, Metric::Dense, 300),
         (spread(100, 1e2), 0.3, Metric::Diagonal, 100),
+        (spread(20, 1e4), 0.7, Metric::LowRank, 300),
     ];
     for (seed, (scales, correlation, metric, draws)) in cases.into_iter().enumerate() {
         let chain = Chain { scales, correlation, quartic: 0.0 };

@@ -1,5 +1,6 @@
 //! Multinomial NUTS as its definition goes: a tree that is built by recursion, with vectors of its own everywhere.
 
+use super::super::map::Map;
 use super::super::uniform::Uniform;
 use super::{Chain, Sampler};
 use core::f64::consts::TAU;
@@ -61,10 +62,19 @@ fn moved(x: &[f64], c: f64, rows: &[Vec<f64>], y: &[f64]) -> Vec<f64> {
     x.iter().zip(rows).map(|(x, row)| x + c * dot(row, y)).collect()
 }
 
-/// S with S Sᵀ the sampler's inverse metric: its Cholesky factor.
+/// S with S Sᵀ the sampler's inverse metric: its Cholesky factor if it is dense.
 fn scales_of(sampler: &Sampler) -> Vec<Vec<f64>> {
     let n = sampler.point().len();
     let mut factor = vec![vec![0.0; n]; n];
+    if let Map::LowRank { vectors, stretches } = sampler.map() {
+        let stride = vectors.as_slice().len() / stretches.len();
+        let columns = || vectors.as_slice().chunks_exact(stride).zip(stretches);
+        for (i, j) in (0..n * n).map(|place| (place / n, place % n)) {
+            let along: f64 = columns().map(|(column, stretch)| stretch * column[i] * column[j]).sum();
+            factor[i][j] = sampler.scales()[i] * (along + if i == j { 1.0 } else { 0.0 });
+        }
+        return factor;
+    }
     let Some(metric) = sampler.dense_inverse_metric() else {
         (0..n).for_each(|i| factor[i][i] = sampler.scales()[i]);
         return factor;

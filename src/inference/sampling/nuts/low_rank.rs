@@ -1,0 +1,131 @@
+//! Scales with a part of low rank: S = D (I + U (Λ^½ − I) Uᵀ), with D diagonal and Uᵀ U = I.
+//!
+//! D is that of [`Metric::Fisher`](super::Metric::Fisher). With draws x and gradients g of a window about their means, the points D⁻¹ x and the slopes
+//! D g span a space with the orthonormal basis Q. In it, the covariances A of points and B of slopes have the geometric mean M with
+//! M B M = A, which minimises the Fisher divergence between a normal distribution of covariance M and the draws. The eigenvectors of M
+//! whose eigenvalue is above 2 or below ½ are the columns of Q⁻ᵀ U; the other directions are left to D. Of a normal distribution M is exact
+//! as soon as the draws are more than the dimensions.
+//!
+//! A and B have 10⁻⁵ I added, so that both are positive definite where the draws are fewer than the dimensions.
+//!
+//! Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence" (arXiv 2603.18845).
+
+use super::map::Map;
+use super::window_draws::WindowDraws;
+use crate::linalg::{Eigen, mean_with_inverse, product};
+use crate::simd::{Aligned, MAX_LANES};
+use faer::{Mat, MatRef};
+
+/// Directions whose variance by D is between this and its inverse are left to D.
+const CUTOFF: f64 = 2.0;
+
+/// What is added to the variance of all directions.
+const FLOOR: f64 = 1e-5;
+
+/// A vector that leaves less than this part of itself outside of the others' space is in it.
+const DEPENDENT: f64 = 1e-9;
+
+/// U and Λ.
+pub(super) struct Directions {
+    /// Λ, as variances in units of D².
+    pub variances: Vec<f64>,
+    /// The columns of U, one after the other.
+    pub vectors: Vec<f64>,
+}
+
+impl Directions {
+    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none.
+    pub fn of(draws: &WindowDraws, scales: &[f64]) -> Option<Self> {
+        let n = scales.len();
+        let points = centred(&draws.points, |i| scales[i].recip(), n);
+        let slopes = centred(&draws.gradients, |i| scales[i], n);
+        let [points, slopes] =
+            [&points, &slopes].map(|all| MatRef::from_column_major_slice(all, n, all.len() / n));
+        if 2 * draws.count() >= n {
+            return Self::within(None, points, slopes);
+        }
+        let basis = orthonormal(
+            points.col_iter().chain(slopes.col_iter()).map(|column| column.iter().copied().collect()),
+        );
+        let basis = MatRef::from_column_major_slice(&basis, n, basis.len() / n);
+        let [points, slopes] = [points, slopes].map(|all| product(basis.transpose(), all));
+        Self::within(Some(basis), points.as_ref(), slopes.as_ref())
+    }
+
+    /// Those in the space of a basis, in which the points and slopes are given.
+    fn within(
+        basis: Option<MatRef<'_, f64>>,
+        points: MatRef<'_, f64>,
+        slopes: MatRef<'_, f64>,
+    ) -> Option<Self> {
+        let mean = mean_with_inverse(covariance(points).as_ref(), covariance(slopes).as_ref())?;
+        let eigen = Eigen::of(mean.as_ref())?;
+        let is_kept = |variance: f64| !(CUTOFF.recip()..=CUTOFF).contains(&variance);
+        let kept: Vec<usize> =
+            (0..eigen.values.len()).filter(|&place| is_kept(eigen.values[place])).collect();
+        let variances: Vec<f64> = kept.iter().map(|&place| eigen.values[place].clamp(1e-20, 1e20)).collect();
+        let vectors = Mat::from_fn(eigen.vectors.nrows(), kept.len(), |i, k| eigen.vectors[(i, kept[k])]);
+        let vectors = basis.map_or_else(|| vectors.clone(), |basis| product(basis, vectors.as_ref()));
+        let vectors: Vec<f64> =
+            vectors.col_iter().flat_map(|column| column.iter().copied().collect::<Vec<_>>()).collect();
+        vectors.iter().all(|number| number.is_finite()).then_some(Self { variances, vectors })
+    }
+
+    /// The map of these directions; nothing if there is no memory for it.
+    pub fn map(&self, dimension: usize) -> Option<Map> {
+        if self.variances.is_empty() {
+            return Some(Map::Identity);
+        }
+        let stride = dimension.next_multiple_of(MAX_LANES);
+        let mut vectors = Aligned::zeros(self.variances.len() * stride)?;
+        for (row, vector) in
+            vectors.as_mut_slice().chunks_exact_mut(stride).zip(self.vectors.chunks_exact(dimension))
+        {
+            row[..dimension].copy_from_slice(vector);
+        }
+        let stretches = self.variances.iter().map(|variance| variance.sqrt() - 1.0).collect();
+        Some(Map::LowRank { vectors, stretches })
+    }
+}
+
+/// Vectors about their mean, in units.
+fn centred(vectors: &[f64], unit: impl Fn(usize) -> f64, dimension: usize) -> Vec<f64> {
+    let mut means = vec![0.0; dimension];
+    for vector in vectors.chunks_exact(dimension) {
+        means.iter_mut().zip(vector).for_each(|(mean, number)| *mean += number);
+    }
+    let count = (vectors.len() / dimension) as f64;
+    means.iter_mut().for_each(|mean| *mean /= count);
+    let mut centred = vectors.to_vec();
+    for vector in centred.chunks_exact_mut(dimension) {
+        for (i, number) in vector.iter_mut().enumerate() {
+            *number = (*number - means[i]) * unit(i);
+        }
+    }
+    centred
+}
+
+/// An orthonormal basis of what vectors span, by the method of Gram and Schmidt, twice for each vector.
+fn orthonormal(vectors: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
+    let mut basis: Vec<f64> = Vec::new();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    for mut vector in vectors {
+        let before = dot(&vector, &vector).sqrt();
+        for member in basis.chunks_exact(vector.len()).chain(basis.chunks_exact(vector.len())) {
+            let part = dot(member, &vector);
+            vector.iter_mut().zip(member).for_each(|(number, of_member)| *number -= part * of_member);
+        }
+        let after = dot(&vector, &vector).sqrt();
+        if after > DEPENDENT * before {
+            basis.extend(vector.iter().map(|number| number / after));
+        }
+    }
+    basis
+}
+
+/// The covariance of the columns of a matrix with mean zero, and a little more.
+fn covariance(vectors: MatRef<'_, f64>) -> Mat<f64> {
+    let sums = product(vectors, vectors.transpose());
+    let count = vectors.ncols() as f64;
+    Mat::from_fn(sums.nrows(), sums.nrows(), |i, j| sums[(i, j)] / count + if i == j { FLOOR } else { 0.0 })
+}

@@ -1,0 +1,86 @@
+//! The directions of low rank that draws of known distributions give.
+
+use super::super::low_rank::Directions;
+use super::super::window_draws::WindowDraws;
+use crate::linalg::{Eigen, product};
+use faer::Mat;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use rand_distr::StandardNormal;
+
+/// Draws of a normal distribution with the covariance I + Σ (vₖ − 1) uₖ uₖᵀ, and their gradients. The uₖ are sums of two coordinates.
+fn draws(dimension: usize, variances: &[f64], count: usize) -> WindowDraws {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut draws = WindowDraws::new(dimension);
+    for _ in 0..count {
+        let mut point: Vec<f64> = (0..dimension).map(|_| rng.sample(StandardNormal)).collect();
+        let mut gradient: Vec<f64> = point.iter().map(|z| -z).collect();
+        for (k, variance) in variances.iter().enumerate() {
+            let along = (point[2 * k] + point[2 * k + 1]) / 2.0;
+            for place in [2 * k, 2 * k + 1] {
+                point[place] += (variance.sqrt() - 1.0) * along;
+                gradient[place] -= (variance.sqrt().recip() - 1.0) * along;
+            }
+        }
+        draws.add(&point, &gradient);
+    }
+    draws
+}
+
+/// The largest and the least variance of A⁻¹ x, for x of the distribution of [`draws`] and A = I + U (Λ^½ − I) Uᵀ.
+fn spread_after(directions: &Directions, variances: &[f64]) -> f64 {
+    let n = directions.vectors.len() / directions.variances.len();
+    let map = Mat::from_fn(n, n, |i, j| {
+        let columns = directions.vectors.chunks_exact(n).zip(&directions.variances);
+        let along = columns.map(|(u, variance)| (variance.sqrt().recip() - 1.0) * u[i] * u[j]);
+        along.sum::<f64>() + if i == j { 1.0 } else { 0.0 }
+    });
+    let covariance = Mat::from_fn(n, n, |i, j| {
+        let pair = variances.get(i / 2).filter(|_| i / 2 == j / 2);
+        pair.map_or(0.0, |variance| (variance - 1.0) / 2.0) + if i == j { 1.0 } else { 0.0 }
+    });
+    let after = product(product(map.as_ref(), covariance.as_ref()).as_ref(), map.as_ref());
+    let values = Eigen::of(after.as_ref()).expect("eigenvalues").values;
+    values[n - 1] / values[0]
+}
+
+/// Exact with more draws than coordinates; with fewer, what is left of the factor of 10⁴ between variances is small.
+#[test]
+fn directions_of_a_normal_distribution_are_found() {
+    let variances = [100.0, 25.0, 1e-2];
+    for (dimension, count, left) in
+        [(30, 200, 1.01), (30, 32, 1.1), (7, 50, 1.01), (30, 20, 200.0), (30, 8, 500.0), (200, 40, 800.0)]
+    {
+        let directions = Directions::of(&draws(dimension, &variances, count), &vec![1.0; dimension]);
+        let directions = directions.expect("directions");
+        let spread = spread_after(&directions, &variances);
+        assert!(spread < left, "{dimension}, {count}: {spread}, {:?}", directions.variances);
+        assert!(left > 2.0 || directions.variances.len() == 3);
+    }
+}
+
+/// The scales take what is a coordinate's own; directions are in their units.
+#[test]
+fn a_diagonal_distribution_has_no_directions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let scales: Vec<f64> = (0..40).map(|i| 10.0_f64.powi(i % 5 - 2)).collect();
+    let mut draws = WindowDraws::new(40);
+    for _ in 0..60 {
+        let z: Vec<f64> = (0..40).map(|_| rng.sample(StandardNormal)).collect();
+        let point: Vec<f64> = z.iter().zip(&scales).map(|(z, scale)| 3.0 + scale * z).collect();
+        let gradient: Vec<f64> = z.iter().zip(&scales).map(|(z, scale)| -z / scale).collect();
+        draws.add(&point, &gradient);
+    }
+    assert!(Directions::of(&draws, &scales).is_some_and(|directions| directions.variances.is_empty()));
+}
+
+/// A chain that stood still, and gradients that are not numbers, give no directions.
+#[test]
+fn draws_that_tell_nothing_give_no_directions() {
+    let mut still = WindowDraws::new(6);
+    (0..10).for_each(|_| still.add(&[1.0; 6], &[0.5; 6]));
+    assert!(Directions::of(&still, &[1.0; 6]).is_none_or(|directions| directions.variances.is_empty()));
+    let mut broken = WindowDraws::new(6);
+    (0..10).for_each(|k| broken.add(&[f64::from(k); 6], &[f64::NAN; 6]));
+    assert!(Directions::of(&broken, &[1.0; 6]).is_none());
+}
