@@ -98,11 +98,11 @@ mod types;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
+#[cfg(feature = "random")]
+pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::sampling;
-#[cfg(feature = "random")]
-pub(crate) use inference::{chains, trajectory};
 #[cfg(feature = "random")]
 pub use inference::{dirichlet_process, gibbs, predict, program, state_space};
 #[cfg(feature = "random")]

@@ -719,9 +719,19 @@ fn transitions_of_nuts_do_not_allocate() {
         let run = || drop(nuts().metric(metric).warmup(warmup).draws(draws).run().expect("a fit"));
         allocations(run)
     };
-    let few = count(Metric::Diagonal, 50, 10);
-    assert!(few > 0);
-    assert_eq!(count(Metric::Diagonal, 300, 200), few);
+    assert!(count(Metric::Diagonal, 50, 10) > 0);
+    for metric in [Metric::Diagonal, Metric::Fisher] {
+        assert_eq!(count(metric, 300, 200), count(metric, 50, 10));
+    }
     // The end of a window allocates.
-    assert_eq!(count(Metric::LowRank, 50, 200), count(Metric::LowRank, 50, 10));
+    for metric in [Metric::Dense, Metric::LowRank] {
+        assert_eq!(count(metric, 50, 200), count(metric, 50, 10), "{metric:?}");
+    }
+
+    // Nor do those of a block of Gibbs sampling.
+    let of_block = |warmup, draws| {
+        let gibbs = posterior.gibbs().block::<(mu, eta)>().chains(1).warmup(warmup).draws(draws);
+        allocations(|| drop(gibbs.run().expect("draws")))
+    };
+    assert_eq!(of_block(300, 200), of_block(50, 10));
 }

@@ -20,7 +20,6 @@ const FLOORS: &[(&str, &[&str])] = &[
             "program",
             "sampling",
             "state_space",
-            "trajectory",
         ],
     ),
     ("compile", &[]),

@@ -15,5 +15,3 @@ pub mod program;
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;
-#[cfg(feature = "random")]
-pub(crate) mod trajectory;

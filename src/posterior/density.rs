@@ -115,7 +115,7 @@ impl<M: BoundModel> Posterior<M> {
     #[track_caller]
     pub(crate) const fn assert_continuous() {
         let rule = "is discrete, and no gradient can move it: sample with `gibbs()`, or sum it out, as in `mixture(…)`";
-        VarSet::complain(M::DISCRETE.first(), rule).refuse();
+        VarSet::complain(M::KINDS.first_discrete(), rule).refuse();
     }
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.

@@ -1,6 +1,6 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
-use crate::scope::{Scope, Value};
+use crate::scope::Scope;
 use crate::simd::Frame;
 use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
@@ -77,22 +77,23 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     }
 }
 
-/// The values of parameters and definitions, without densities.
-pub(super) struct Values<'a, 'b, M> {
+/// The values of parameters and definitions that a scope needs, without densities.
+pub(super) struct Values<'a, 'b, M, C> {
     pub model: &'a M,
     pub frame: Frame<'b>,
     /// The highest level of a parameter.
     pub highest: usize,
+    pub scope: PhantomData<C>,
 }
 
-impl<M: BoundModel> WithSimd for Values<'_, '_, M> {
+impl<M: BoundModel, C: Scope> WithSimd for Values<'_, '_, M, C> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let mut totals = Totals::new(simd);
-        let Self { model, mut frame, highest } = self;
-        constrain::<M, Value, S>(model, simd, &mut frame, highest, &mut totals);
-        model.define::<Value, S>(simd, &mut frame);
+        let Self { model, mut frame, highest, .. } = self;
+        constrain::<M, C, S>(model, simd, &mut frame, highest, &mut totals);
+        model.define::<C, S>(simd, &mut frame);
     }
 }

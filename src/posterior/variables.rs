@@ -3,8 +3,10 @@
 use super::{Posterior, VariableInfo, Workspace};
 use crate::error::Error;
 use crate::posterior::kernel::Values;
+use crate::scope::{Scope, Value};
 use crate::statement::BoundModel;
-use crate::trace::{Trace, Value, VarName};
+use crate::trace::{self, Trace, VarName};
+use core::marker::PhantomData;
 
 pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
     let known = variables.iter().map(|variable| variable.name.to_owned()).collect();
@@ -49,8 +51,7 @@ impl<M: BoundModel> Posterior<M> {
     ) -> Result<(), Error> {
         self.check_length("the unconstrained point", self.dimension(), q.len())?;
         self.check_length("the buffer for values", self.value_count(), values.len())?;
-        let frame = self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        self.arch.dispatch(Values { model: &self.model, frame, highest: self.layout.highest_level });
+        self.settle::<Value>(q, workspace)?;
         let stored = workspace.values.as_slice();
         let mut rest = values;
         for variable in &self.layout.variables {
@@ -58,6 +59,14 @@ impl<M: BoundModel> Posterior<M> {
             values.copy_from_slice(&stored[variable.slot.0..variable.slot.0 + variable.size()]);
             rest = after;
         }
+        Ok(())
+    }
+
+    /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.
+    pub(crate) fn settle<C: Scope>(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        let frame = self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
+        let highest = self.layout.highest_level;
+        self.arch.dispatch(Values { model: &self.model, frame, highest, scope: PhantomData::<C> });
         Ok(())
     }
 
@@ -100,7 +109,7 @@ impl<M: BoundModel> Posterior<M> {
         self.check_length("the values of a trace", expected, values.len())?;
         let entries = variables.iter().map(|variable| {
             let values = values[variable.offset..][..variable.size()].to_vec();
-            (VarName::of_variable(variable.name), Value::new(variable.extent(), values))
+            (VarName::of_variable(variable.name), trace::Value::new(variable.extent(), values))
         });
         Ok(Trace::from_entries(entries.collect()))
     }

@@ -5,10 +5,10 @@
 //! whose statements all have one curve is drawn from its full conditional, whatever distributions they are. The kernels that
 //! this needs are compiled for the parameter's Markov blanket alone.
 
+mod block;
 mod conjugate;
 mod enumerate;
 mod forward_backward;
-mod hamiltonian;
 mod metropolis;
 mod multi_normal;
 mod run;
@@ -17,6 +17,8 @@ mod scope;
 mod site;
 mod slice;
 mod state;
+#[cfg(test)]
+mod tests;
 mod wishart;
 
 #[doc(inline)]

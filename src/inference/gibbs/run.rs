@@ -1,7 +1,7 @@
 //! The sampler: settings, chains, and one sweep after the other.
 
 use super::Rule;
-use super::hamiltonian::Hamiltonian;
+use super::block::{self, Block, Chosen, Kernels};
 use super::metropolis::{self, Proposal};
 use super::schedule::{Schedule, Step};
 use super::site::{ParameterSites, Site};
@@ -9,7 +9,9 @@ use super::state::State;
 use crate::chains::{self, Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::name::{VarSet, Variables};
 use crate::posterior::Posterior;
+use crate::sampling::Metric;
 use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 
@@ -23,6 +25,18 @@ pub struct Gibbs<'a, M: BoundModel> {
     thin: usize,
     overridden: Vec<(String, Rule)>,
     proposals: Vec<(String, Proposal<'a>)>,
+    blocks: Vec<Chosen<M>>,
+    metric: Metric,
+    target_accept: f64,
+    transitions: usize,
+}
+
+/// Does not compile unless the model has all of the list as continuous parameters.
+#[track_caller]
+const fn assert_continuous<M: BoundModel, Listed: Variables>() {
+    VarSet::complain(Listed::SET.first_missing(&M::LHS), "is no parameter of the model").refuse();
+    let is_discrete = M::KINDS.common(&Listed::SET).first_discrete();
+    VarSet::complain(is_discrete, "is discrete, and no gradient can move it").refuse();
 }
 
 /// How one parameter is updated, found before the first sweep.
@@ -36,7 +50,8 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a conjugate prior are
     /// drawn from their full conditional, discrete ones by listing their values, the states of a
-    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together by Hamiltonian Monte Carlo.
+    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together by the
+    /// [No-U-Turn sampler](crate::sampling), whose gradients are those of the statements that mention any of them.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,6 +77,10 @@ impl<M: BoundModel> Posterior<M> {
             thin: 1,
             overridden: Vec::new(),
             proposals: Vec::new(),
+            blocks: Vec::new(),
+            metric: Metric::Diagonal,
+            target_accept: 0.8,
+            transitions: 1,
         }
     }
 }
@@ -71,7 +90,8 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// The number of chains; 4 by default.
         chains(chains.count: usize);
 
-        /// The number of sweeps before the first draw; 1 000 by default. The steps of Hamiltonian trajectories are found in them.
+        /// The number of sweeps before the first draw; 1 000 by default. The No-U-Turn sampler finds its
+        /// steps and scales in them.
         warmup(chains.warmup: usize);
 
         /// The number of draws of each chain; 1 000 by default.
@@ -83,6 +103,49 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// The seed of all random numbers; 0 by default. A seed gives equal draws on all machines with one
         /// instruction set.
         seed(chains.seed: u64);
+
+        /// The scales that the No-U-Turn sampler learns during warmup.
+        metric(metric: Metric);
+
+        /// The mean acceptance probability that the steps of the No-U-Turn sampler are adapted to, above 0 and below 1; 0.8 by default.
+        target_accept(target_accept: f64);
+
+        /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, of each block; 1 by default. More pay where a sweep
+        /// takes most of its time elsewhere.
+        transitions(transitions: usize);
+    }
+
+    /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others with them. Its gradients
+    /// are those of the statements that mention any of them. There may be several blocks, and a parameter may stand in more than one.
+    ///
+    /// Names are given as types, one or a tuple of at most eight. What is no continuous parameter of the model does not compile.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real(), sigma: positive(), level: real() }
+    /// let model = model! {
+    ///     level |= normal(0.0, 10.0),
+    ///     mu    |= normal(level, 1.0),                // a conjugate pair
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(mu, sigma),
+    /// };
+    /// let posterior = model.compile()?;
+    /// let gibbs = posterior.gibbs().block::<(mu, sigma)>();
+    /// println!("{}", gibbs.schedule());
+    /// let draws = gibbs.chains(2).warmup(200).draws(200).seed(1).run()?;
+    /// assert!((draws.column("mu")?.mean() - 0.8).abs() < 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn block<Moved: Variables>(mut self) -> Self {
+        const { assert_continuous::<M, Moved>() }
+        let set = const { &Moved::SET };
+        for place in 0..set.len() {
+            self.overridden.push((set.get(place).name().to_owned(), Rule::Block));
+        }
+        self.blocks.push(Chosen { set, kernels: Kernels::of::<Moved>() });
+        self
     }
 
     /// Updates a continuous parameter by slice sampling, whatever its own rule is.
@@ -136,8 +199,14 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data.
     pub fn run(self) -> Result<Draws, Error> {
         self.chains.check()?;
-        if self.thin == 0 {
-            return Err(Error::InvalidSetting { setting: "thin", rule: "be at least 1" });
+        let is_probability = self.target_accept > 0.0 && self.target_accept < 1.0;
+        let rules = [
+            ("thin", self.thin > 0, "be at least 1"),
+            ("transitions", self.transitions > 0, "be at least 1"),
+            ("target_accept", is_probability, "be above 0 and below 1"),
+        ];
+        if let Some((setting, _, rule)) = rules.into_iter().find(|(_, holds, _)| !holds) {
+            return Err(Error::InvalidSetting { setting, rule });
         }
         let sites = ParameterSites::of(self.posterior.model());
         for (name, _) in &self.overridden {
@@ -175,10 +244,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         let rng: &mut dyn Rng = &mut self.chains.rng(chain);
         let mut state = self.start(sites, chain, rng)?;
         let has_definitions = self.posterior.layout_variables().iter().any(|variable| variable.is_defined);
-        let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));
-        let moving = sites.0.iter().zip(updates).filter(|(_, update)| is_moving(update));
-        let moving: Vec<usize> = moving.flat_map(|(site, _)| site.coordinates()).collect();
-        let mut block = (!moving.is_empty()).then(|| Hamiltonian::new(moving, self.posterior.dimension()));
+        let mut blocks = self.blocks(sites, updates, chain)?;
         let mut drawn = Vec::with_capacity(self.posterior.value_count() * draws);
         for sweep in 0..warmup + draws * self.thin {
             for (site, update) in sites.0.iter().zip(updates) {
@@ -187,9 +253,8 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
                     Update::Rule(rule) => site.update(&mut state, *rule, rng)?,
                 }
             }
-            if let Some(block) = &mut block {
-                let over = (sweep < warmup).then(|| sweep as f64 / warmup as f64);
-                block.update(&mut state, over, rng);
+            for block in &mut blocks {
+                block.update(&mut state, sweep, rng)?;
             }
             if sweep >= warmup && (sweep - warmup).is_multiple_of(self.thin) {
                 if has_definitions {
@@ -201,6 +266,40 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
             }
         }
         Ok(drawn)
+    }
+
+    /// The parameters without a conjugate pair as a block, and the blocks that were chosen.
+    fn blocks(
+        &self,
+        sites: &ParameterSites<M>,
+        updates: &[Update<'_>],
+        chain: usize,
+    ) -> Result<Vec<Block<M>>, Error> {
+        let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));
+        let moving = sites.0.iter().zip(updates).filter(|(_, update)| is_moving(update));
+        let moving: Vec<&'static str> = moving.map(|(site, _)| site.name()).collect();
+        let chosen = self.blocks.iter().map(|Chosen { set, kernels }| {
+            ((0..set.len()).map(|place| set.get(place).name()).collect(), *kernels)
+        });
+        let unpaired = Kernels::of_unpaired(&moving).map(|kernels| (moving, kernels));
+        let settings = block::Settings {
+            metric: self.metric,
+            target_accept: self.target_accept,
+            transitions: self.transitions,
+            warmup: self.chains.warmup,
+        };
+        let make = |(names, kernels): (Vec<&'static str>, Kernels<M>)| {
+            let own = sites.0.iter().filter(|site| names.contains(&site.name()));
+            let places = own.map(|site| site.coordinates()).filter(|places| !places.is_empty()).collect();
+            (places, kernels)
+        };
+        let blocks = unpaired.into_iter().chain(chosen).map(make);
+        let blocks = blocks.filter(|(places, _): &(Vec<_>, _)| !places.is_empty());
+        let new = |(places, kernels)| {
+            let reason = "there is no memory for it".to_owned();
+            Block::new(self.posterior, kernels, places, settings).ok_or(Error::Sampler { chain, reason })
+        };
+        blocks.map(new).collect()
     }
 
     /// A state with a finite log density.

@@ -1,9 +1,11 @@
-//! The scope of one parameter's full conditional, the other values held: the statements of its Markov blanket.
+//! The scopes of full conditionals, the other values held: the statements of the Markov blanket of one parameter, or of a block.
 
+use super::Rule;
 use crate::name::{VarSet, Variables};
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use crate::statement::{BoundModel, BoundVariable};
+use crate::transform::SupportKind;
 use core::marker::PhantomData;
 
 /// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that of the
@@ -40,4 +42,70 @@ pub(super) struct Only<Target>(PhantomData<fn() -> Target>);
 
 impl<Target: BoundVariable> Variables for Only<Target> {
     const SET: VarSet = Target::TARGET;
+}
+
+/// Some parameters together, and the statements that mention any of them, directly or through definitions. What does not change with
+/// them is read from the workspace as it stands there: neither other parameters are computed, nor definitions of theirs.
+pub(super) struct Block<M, Moved, const GRADIENT: bool>(PhantomData<fn() -> (M, Moved)>);
+
+impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Sealed for Block<M, Moved, GRADIENT> {}
+
+impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Scope for Block<M, Moved, GRADIENT> {
+    const SETS: Sets = Sets {
+        changing: Some(&changing::<M, Moved>()),
+        written: Some(&Moved::SET),
+        focus: Some(&changing::<M, Moved>()),
+        needed: Some(
+            &M::EDGES
+                .close_needed(<M::Needs<BlockFocus<M, Moved>> as Variables>::SET)
+                .common(&changing::<M, Moved>())
+                .union(&Moved::SET),
+        ),
+        ..Sets::whole(GRADIENT)
+    };
+}
+
+/// The focus of a block alone, of which a model tells what it needs.
+pub(super) struct BlockFocus<M, Moved>(PhantomData<fn() -> (M, Moved)>);
+
+impl<M: BoundModel, Moved: Variables> Sealed for BlockFocus<M, Moved> {}
+
+impl<M: BoundModel, Moved: Variables> Scope for BlockFocus<M, Moved> {
+    const SETS: Sets = Sets { focus: Some(&changing::<M, Moved>()), ..Sets::whole(false) };
+}
+
+/// The parameters, with the definitions and the parameters bounded by them that depend on them.
+const fn changing<M: BoundModel, Moved: Variables>() -> VarSet {
+    M::EDGES.close(Moved::SET, &VarSet::EMPTY)
+}
+
+/// The continuous parameters of a model that have no conjugate pair, whatever the bounds of the others are.
+pub(super) struct Unpaired<M>(PhantomData<fn() -> M>);
+
+impl<M: BoundModel> Variables for Unpaired<M> {
+    const SET: VarSet = {
+        let (mut set, mut place) = (VarSet::EMPTY, 0);
+        while place < M::KINDS.len() {
+            let kind = M::KINDS.get(place);
+            if matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
+                set = set.union(&VarSet::of(kind.var));
+            }
+            place += 1;
+        }
+        set
+    };
+}
+
+/// True if a parameter may lose its conjugate pair by its bounds, which types do not tell.
+pub(super) const fn depends_on_bounds<M: BoundModel>() -> bool {
+    let mut place = 0;
+    while place < M::KINDS.len() {
+        let kind = M::KINDS.get(place);
+        let has_bounds = matches!(kind.support, SupportKind::Above | SupportKind::Between);
+        if has_bounds && !matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
+            return true;
+        }
+        place += 1;
+    }
+    false
 }

@@ -106,7 +106,7 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
         match rule {
             Rule::Slice => slice::update::<M, Target>(state, variable, rng),
             // By the sampler, which has what they need.
-            Rule::Hamiltonian | Rule::Proposal => Ok(()),
+            Rule::Hamiltonian | Rule::Block | Rule::Proposal => Ok(()),
             _ => {
                 if const { matches!(Rule::of::<M, Target>(), Rule::MultiNormal) } {
                     multi_normal::update::<M, Target>(state, variable, rng)

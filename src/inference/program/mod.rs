@@ -61,6 +61,7 @@ mod single_site;
 mod steps;
 mod submodel;
 mod tracked;
+mod trajectory;
 mod within;
 
 pub use address::SiteName;

@@ -12,11 +12,11 @@ use super::address::hash_of;
 use super::chain::{Kernel, Move, State};
 use super::record::SiteKind;
 use super::submodel::{Memory, Submodel};
+use super::trajectory::Trajectories;
 use super::{Program, Record, Run};
 use crate::error::Error;
 use crate::scope::{Gradient, Value};
 use crate::statement::BoundModel;
-use crate::trajectory::Trajectories;
 use rand::RngExt;
 use std::mem::replace;
 

@@ -6,6 +6,7 @@
 mod curve;
 mod dependence;
 mod factors;
+mod kinds;
 mod link;
 #[cfg(feature = "random")]
 mod rule;
@@ -13,6 +14,7 @@ mod rule;
 pub use curve::Curve;
 pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
+pub use kinds::{Kind, Kinds};
 pub use link::Link;
 #[cfg(feature = "random")]
 pub use rule::Rule;

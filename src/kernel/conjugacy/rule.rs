@@ -1,7 +1,6 @@
 //! Which update a parameter gets, decided by types.
 
-use super::Curve;
-use crate::shape::Shape;
+use super::{Curve, Kind};
 use crate::statement::{BoundModel, BoundVariable};
 use crate::transform::SupportKind;
 use core::fmt;
@@ -31,8 +30,10 @@ pub enum Rule {
     OneByOne,
     /// The states of a Markov chain, all at once: filtering forward, sampling backward.
     ForwardBackward,
-    /// Hamiltonian Monte Carlo, together with all other parameters of this rule.
+    /// The No-U-Turn sampler, together with all other parameters of this rule.
     Hamiltonian,
+    /// The No-U-Turn sampler, together with the parameters of a block that was chosen.
+    Block,
     /// Slice sampling of the unconstrained coordinates, one after the other.
     Slice,
     /// Metropolis–Hastings with a proposal of the user's.
@@ -54,8 +55,9 @@ impl fmt::Display for Rule {
             Self::OneByOne => "enumerated: elements depend on each other, and are drawn one after the other",
             Self::ForwardBackward => "forward filtering, backward sampling of all states at once",
             Self::Hamiltonian => {
-                "Hamiltonian Monte Carlo, together with all others of this rule: no conjugate pair"
+                "the No-U-Turn sampler, together with all others of this rule: no conjugate pair"
             }
+            Self::Block => "the No-U-Turn sampler, in a block that you chose",
             Self::Slice => "slice sampling of each coordinate",
             Self::Proposal => "Metropolis–Hastings with a proposal of yours",
         })
@@ -65,18 +67,26 @@ impl fmt::Display for Rule {
 impl Rule {
     /// True if one update is a draw that does not depend on the one before.
     pub(crate) const fn is_exact(self) -> bool {
-        !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Slice | Self::Proposal)
+        !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Block | Self::Slice | Self::Proposal)
     }
 
     /// The rule for the parameter `Target` of the model `M`.
     pub(crate) const fn of<M: BoundModel, Target: BoundVariable>() -> Self {
-        let Some(var) = Target::TARGET.first() else { return Self::Hamiltonian };
+        match Target::TARGET.first() {
+            Some(var) => Self::of_kind::<M>(Kind::of::<Target>(var)),
+            None => Self::Hamiltonian,
+        }
+    }
+
+    /// The rule for a parameter of the model `M`.
+    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Self {
+        let Kind { var, support, is_scalar } = kind;
         if M::PARTLY.contains(var) {
             // The other rules draw all elements.
-            return if Target::KIND.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
+            return if support.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }
         let factor = M::FACTORS.sum(var);
-        if Target::KIND.is(SupportKind::Integers) {
+        if support.is(SupportKind::Integers) {
             return match (!factor.is_crossed, M::FACTORS.has_chain(var)) {
                 (true, true) => Self::ForwardBackward,
                 (true, false) => Self::Enumerate,
@@ -84,8 +94,8 @@ impl Rule {
             };
         }
         // A number has one element.
-        let is_mixed = factor.is_mixed && !<Target::Shape as Shape>::IS_SCALAR;
-        match (factor.curve, Target::KIND) {
+        let is_mixed = factor.is_mixed && !is_scalar;
+        match (factor.curve, support) {
             (Curve::Gaussian, SupportKind::Real) if is_mixed => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
             (Curve::Gaussian | Curve::Flat, SupportKind::Real) => Self::Normal,

@@ -1,10 +1,9 @@
 //! [`EqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point and gives its adjoint
 //! back, and adds the law's log density in between.
 
-use super::variable::discrete;
 use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Totals};
 use crate::binding::Context;
-use crate::conjugacy::Factors;
+use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
 #[cfg(feature = "random")]
@@ -34,7 +33,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     const FLAT: VarSet = if Law::IS_FLAT && !Target::IS_PART { Target::PARAMETER } else { VarSet::EMPTY };
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = Law::VARS.union(&Target::BOUNDS);
-    const DISCRETE: VarSet = discrete::<Target>();
+    const KINDS: Kinds = Kinds::of::<Target>();
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
     const FACTORS: Factors = Law::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
     const EDGES: Edges = Target::EDGES;

@@ -1,7 +1,7 @@
 //! Two models as one, as they run.
 
 use super::{BoundModel, Edges, Level, Totals, outline};
-use crate::conjugacy::Factors;
+use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
 #[cfg(feature = "random")]
@@ -35,7 +35,7 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     const ALL: VarSet = L::ALL.union(&R::ALL);
     const HELD: VarSet = L::HELD.union(&R::HELD);
     const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
-    const DISCRETE: VarSet = L::DISCRETE.union(&R::DISCRETE);
+    const KINDS: Kinds = L::KINDS.union(&R::KINDS);
     const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = L::HAS_DENSITY || R::HAS_DENSITY;

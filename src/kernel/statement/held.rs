@@ -10,7 +10,7 @@
 //! gone, and what is left of it is the prior of the others.
 
 use super::{BoundModel, Edges, Evidence, Level, Totals};
-use crate::conjugacy::Factors;
+use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
 #[cfg(feature = "random")]
@@ -63,7 +63,7 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     const HELD: VarSet = added::<Var>(&M::HELD, How::IS_WHOLE);
     const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);
     const ALL: VarSet = M::ALL;
-    const DISCRETE: VarSet = left::<How, Var>(M::DISCRETE);
+    const KINDS: Kinds = if How::IS_WHOLE { M::KINDS.without(&VarSet::of(Var::VAR)) } else { M::KINDS };
     const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
     const HAS_DENSITY: bool = M::HAS_DENSITY;
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };

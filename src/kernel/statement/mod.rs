@@ -50,7 +50,7 @@ pub use totals::Totals;
 pub(crate) use variable::target_complaint;
 pub use variable::{BoundVariable, Observed, Parameter};
 
-use crate::conjugacy::Factors;
+use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
 #[cfg(feature = "random")]
@@ -98,8 +98,8 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     /// The parameters of which some elements have been given values.
     const PARTLY: VarSet = VarSet::EMPTY;
 
-    /// The parameters that are whole numbers.
-    const DISCRETE: VarSet = VarSet::EMPTY;
+    /// What is known of the parameters by their types.
+    const KINDS: Kinds = Kinds::NONE;
 
     /// True if data, increments or variables with a value tell of parameters.
     const HAS_EVIDENCE: bool = false;

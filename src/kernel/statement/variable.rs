@@ -182,8 +182,3 @@ pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -
         "is continuous and cannot follow a distribution of whole numbers: declare it with binary(), category(k) or integer(a, b)",
     )
 }
-
-/// The parameter, if it is whole numbers.
-pub(crate) const fn discrete<Target: BoundVariable>() -> VarSet {
-    if Target::KIND.is(SupportKind::Integers) { Target::TARGET } else { VarSet::EMPTY }
-}

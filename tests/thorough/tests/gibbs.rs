@@ -5,6 +5,7 @@
 mod common;
 
 use common::{assert_moments, rules};
+use monomorph::draws::diagnostics::{mcse_mean, mcse_sd};
 use monomorph::gibbs::Rule;
 use monomorph::prelude::*;
 
@@ -347,4 +348,64 @@ fn labels_of_which_some_are_known() {
     // m given two of three: precision 1 + 2/4.
     assert_moments(&draws, "m", 1.0 / 1.5, (1.0f64 / 1.5).sqrt());
     assert_moments(&draws, "y[2]", 1.0 / 1.5, (4.0 + 1.0 / 1.5f64).sqrt());
+}
+
+/// Asserts that two samples have the same mean and standard deviation, within five standard errors of the difference.
+fn assert_equal_moments(one: &Draws, other: &Draws, element: &str) {
+    let columns = [one, other].map(|draws| draws.column(element).unwrap());
+    let chains = columns.map(|column| column.chains());
+    let of = |f: fn(&[&[f64]]) -> f64| [f(&chains[0]), f(&chains[1])];
+    let (means, sds) = (columns.map(|column| column.mean()), columns.map(|column| column.sd()));
+    for (what, [one, other], [error, of_other]) in [("mean", means, of(mcse_mean)), ("sd", sds, of(mcse_sd))]
+    {
+        let error = error.hypot(of_other);
+        assert!((one - other).abs() < 5.0 * error, "the {what} of {element}: {one} and {other} (± {error})");
+    }
+}
+
+#[test]
+fn blocks_of_the_no_u_turn_sampler_agree_with_it_alone() {
+    let groups: Vec<usize> = (0..24).map(|i| i % 4).collect();
+    let y: Vec<f64> = (0..24).map(|i| f64::from(i % 4) + 0.4 * f64::from(i * 7 % 11) - 2.0).collect();
+    params! {
+        level: real(), tau: positive(), mu: vector(4), precision: positive(), floor: real(), top: lower(floor),
+    }
+    let model = model! {
+        level     |= normal(0.0, 3.0),
+        tau       |= half_normal(2.0),
+        precision |= gamma(3.0, 2.0),
+        centre    = level + 0.3 * top,
+        mu        |= normal(centre, tau),
+        floor     |= student_t(5.0, 0.0, 1.0),
+        top       |= normal(0.5, 1.0),
+        data(&y)  |= normal(mu.at(&groups), 1.0 / precision.sqrt()),
+    };
+    let posterior = model.compile().unwrap();
+    let expected = [
+        ("level", Rule::Normal),
+        ("tau", Rule::Hamiltonian),
+        ("precision", Rule::Gamma),
+        ("mu", Rule::Normal),
+        ("floor", Rule::Hamiltonian),
+        ("top", Rule::Hamiltonian),
+    ];
+    assert_eq!(rules(&posterior), expected);
+    let fit = posterior
+        .nuts()
+        .target_accept(0.95)
+        .chains(2)
+        .warmup(500)
+        .draws(2_000)
+        .seed(3)
+        .progress(false)
+        .run()
+        .unwrap();
+    let gibbs = || posterior.gibbs().chains(2).warmup(500).draws(2_000).seed(4);
+    let blocks = gibbs().block::<(tau, mu)>().block::<(mu, level)>();
+    assert_eq!(blocks.schedule().steps[3].rule, Rule::Block);
+    for draws in [gibbs().run().unwrap(), blocks.target_accept(0.9).run().unwrap()] {
+        for element in ["level", "tau", "precision", "mu[0]", "mu[3]", "floor", "top", "centre"] {
+            assert_equal_moments(fit.draws(), &draws, element);
+        }
+    }
 }

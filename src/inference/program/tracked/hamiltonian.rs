@@ -1,7 +1,7 @@
 //! Hamiltonian moves of the continuous choices of a run, along its path.
 //!
 //! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or 1/(1 + e^−q), and move along a
-//! [trajectory](crate::trajectory) with the potential energy U(q) = −log p(t(q)) − log |t′(q)|. The gradient is that of the
+//! [trajectory](super::super::trajectory) with the potential energy U(q) = −log p(t(q)) − log |t′(q)|. The gradient is that of the
 //! recorded list, which is computed again with other values and gone backwards.
 //!
 //! The list is the density on one path. A trajectory goes on across a border as if the path did, since every step must lead back the way it came;
@@ -10,11 +10,11 @@
 //! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
 
 use super::super::chain::{Kernel, Move, State};
+use super::super::trajectory::{End, Trajectories};
 use super::super::{Program, Run};
 use super::path::Path;
 use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
-use crate::trajectory::{End, Trajectories};
 use rand::RngExt;
 
 /// The kernel, with the most steps of a trajectory.

@@ -1,0 +1,186 @@
+//! Parameters that the No-U-Turn sampler moves together, given all others.
+//!
+//! In each sweep the [machine](crate::sampling) makes one transition of the block's coordinates by their full conditional, whose kernel has the statements of
+//! the block's Markov blanket and nothing else. The other parameters have moved since the last one, so the log density and the gradient
+//! that the machine has kept are computed once more before it begins.
+
+use super::scope::{Block as Scoped, Unpaired, depends_on_bounds};
+use super::state::State;
+use crate::error::Error;
+use crate::name::{VarSet, Variables};
+use crate::posterior::{Posterior, Workspace};
+use crate::sampling::Metric;
+use crate::sampling::nuts::{Sampler, Warmup};
+use crate::scope::{Gradient, Scope, Value};
+use crate::statement::BoundModel;
+use core::ops::Range;
+use rand::Rng;
+
+/// How often a trajectory may double.
+const MAX_DEPTH: u32 = 10;
+
+/// By how much the length of steps varies after warmup.
+const JITTER: f64 = 0.1;
+
+/// What blocks are sampled by.
+#[derive(Clone, Copy)]
+pub(super) struct Settings {
+    pub metric: Metric,
+    pub target_accept: f64,
+    /// The transitions of a sweep after warmup.
+    pub transitions: usize,
+    /// The number of sweeps of warmup.
+    pub warmup: usize,
+}
+
+/// A log density at a point; its gradient is stored.
+type Slopes<M> = fn(&Posterior<M>, &[f64], &mut [f64], &mut Workspace) -> f64;
+
+/// Computes values from a point.
+type Settle<M> = fn(&Posterior<M>, &[f64], &mut Workspace) -> Result<(), Error>;
+
+/// The kernels of a block.
+pub(super) struct Kernels<M> {
+    /// The log density with the gradient by the block's coordinates, which stands among all coordinates.
+    gradient: Slopes<M>,
+    /// Leaves the values of the block's parameters in the workspace.
+    settle: Settle<M>,
+}
+
+impl<M> Clone for Kernels<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Kernels<M> {}
+
+impl<M: BoundModel> Kernels<M> {
+    /// Those of a list of parameters.
+    pub fn of<Moved: Variables>() -> Self {
+        Self::with::<Scoped<M, Moved, true>, Scoped<M, Moved, false>>()
+    }
+
+    /// Those of some parameters that have no conjugate pair; the whole model's where the values of bounds took a parameter's pair away.
+    pub fn of_unpaired(moving: &[&'static str]) -> Option<Self> {
+        let set = const { &<Unpaired<M> as Variables>::SET };
+        let is_known = |name: &&str| (0..set.len()).any(|place| set.get(place).name() == *name);
+        if moving.is_empty() {
+            None
+        } else if const { depends_on_bounds::<M>() } && !moving.iter().all(is_known) {
+            Some(Self::with::<Gradient, Value>())
+        } else if const { !<Unpaired<M> as Variables>::SET.is_empty() } {
+            Some(Self::of::<Unpaired<M>>())
+        } else {
+            None
+        }
+    }
+
+    fn with<Sloped: Scope, Plain: Scope>() -> Self {
+        Self {
+            gradient: |posterior, q, gradient, workspace| {
+                posterior.along_with_gradient::<Sloped>(q, gradient, workspace)
+            },
+            settle: |posterior, q, workspace| posterior.settle::<Plain>(q, workspace),
+        }
+    }
+}
+
+/// Parameters that were chosen to move together.
+pub(super) struct Chosen<M> {
+    pub set: &'static VarSet,
+    pub kernels: Kernels<M>,
+}
+
+/// A block of one chain.
+pub(super) struct Block<M> {
+    kernels: Kernels<M>,
+    /// Where its coordinates stand among all.
+    places: Vec<Range<usize>>,
+    sampler: Sampler,
+    warmup: Option<Warmup>,
+    settings: Settings,
+    /// The block's coordinates and the gradient by them.
+    own: (Vec<f64>, Vec<f64>),
+    /// The gradient by all coordinates, of which the block's are written.
+    gradient: Vec<f64>,
+}
+
+impl<M: BoundModel> Block<M> {
+    /// A block of the coordinates at some places; nothing if there is no memory for it.
+    pub fn new(
+        posterior: &Posterior<M>,
+        kernels: Kernels<M>,
+        places: Vec<Range<usize>>,
+        settings: Settings,
+    ) -> Option<Self> {
+        let count = places.iter().map(Range::len).sum();
+        let sampler = Sampler::new(count, MAX_DEPTH, posterior.arch())?;
+        let own = (vec![0.0; count], vec![0.0; count]);
+        let gradient = vec![0.0; posterior.dimension()];
+        Some(Self { kernels, places, sampler, warmup: None, settings, own, gradient })
+    }
+
+    /// One transition. In the first sweeps, of warmup, the step and the scales adapt, for which there may be further transitions of one
+    /// leapfrog step each.
+    pub fn update(&mut self, state: &mut State<'_, M>, sweep: usize, rng: &mut dyn Rng) -> Result<(), Error> {
+        let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
+        if const { M::HAS_LEVELS } {
+            // Where a bound has moved, a value that stayed has another coordinate.
+            state.renew_point()?;
+        }
+        let State { posterior, workspace, point, .. } = state;
+        if const { !M::DEFINED.is_empty() } {
+            // What does not move with the block is read, and not computed, by its kernel.
+            posterior.define(point, workspace)?;
+        }
+        gather(places, point, here);
+        let mut evaluate = |q: &[f64], slopes: &mut [f64]| {
+            scatter(places, q, point);
+            let log_density = (kernels.gradient)(posterior, point, gradient, workspace);
+            gather(places, gradient, slopes);
+            log_density
+        };
+        let log_density = evaluate(here, slopes);
+        sampler.place(here, slopes, log_density);
+        let warmup = warmup.get_or_insert_with(|| {
+            Warmup::new(sampler, settings.metric, settings.target_accept, settings.warmup)
+        });
+        // Without sweeps of warmup the step is found all the same.
+        while !warmup.is_over() {
+            sampler.transition(rng, &mut evaluate);
+            if warmup.learn(sampler) && sweep < settings.warmup {
+                break;
+            }
+        }
+        if sweep >= settings.warmup {
+            sampler.set_jitter(JITTER);
+            for _ in 0..settings.transitions {
+                sampler.transition(rng, &mut evaluate);
+            }
+        }
+        scatter(places, sampler.point(), point);
+        // The values are those of the last point of the trajectory.
+        (kernels.settle)(posterior, point, workspace)
+    }
+}
+
+/// Copies a block's coordinates to their places among all.
+fn scatter(places: &[Range<usize>], own: &[f64], all: &mut [f64]) {
+    let mut rest = own;
+    for place in places {
+        let (here, after) = rest.split_at(place.len());
+        all[place.clone()].copy_from_slice(here);
+        rest = after;
+    }
+}
+
+/// Copies a block's coordinates from their places among all.
+fn gather(places: &[Range<usize>], all: &[f64], own: &mut [f64]) {
+    let mut rest = own;
+    for place in places {
+        let (here, after) = rest.split_at_mut(place.len());
+        here.copy_from_slice(&all[place.clone()]);
+        rest = after;
+    }
+}
