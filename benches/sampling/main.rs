@@ -10,6 +10,9 @@
 //! points and go through monomorph's transforms and diagnostics, so both numbers are made by the same code. Means are
 //! compared first: they must agree within their Monte Carlo errors.
 //!
+//! The models are six written for this race, stochastic volatility with a thousand states, and twenty posteriors of posteriordb, where its data are
+//! found (see `tests/thorough/tests/posteriordb.rs`).
+//!
 //! Read the last columns with the ratio: a leapfrog step is a gradient and the sampler's own work, and where stanli's takes several
 //! times its gradient of `cargo bench --bench peers`, the difference is not explained yet.
 //!
@@ -18,12 +21,29 @@
 //! the race is with nuts-rs alone and no file is written. `cargo bench --bench
 //! sampling -- radon` runs the models whose name has `radon` in it and writes no file.
 
+/// Lets all sample each posterior of each model of a file.
+macro_rules! posteriors {
+    ($($model:ident: $posteriors:expr),+ $(,)?) => {
+        pub fn sample(race: &crate::race::Race, table: &mut crate::table::Table, pack: &std::path::Path) {
+            $(
+                for posterior in $posteriors {
+                    crate::posteriors::sample(race, table, pack, posterior, |case, task| $model(case, task));
+                }
+            )+
+        }
+    };
+}
+
 mod data;
 #[path = "../peers/json.rs"]
 #[allow(dead_code)]
 mod json;
 mod models;
 mod nuts_rs;
+#[path = "../../tests/posteriordb/mod.rs"]
+#[allow(dead_code)]
+mod posteriordb;
+mod posteriors;
 mod programs;
 mod race;
 #[path = "../peers/random.rs"]
@@ -33,12 +53,17 @@ mod random;
 mod regression_data;
 mod report;
 mod sampler;
+#[path = "../peers/programs.rs"]
+#[allow(dead_code)]
+mod stan_programs;
 #[path = "../peers/stanli.rs"]
 #[allow(dead_code)]
 mod stanli;
+mod table;
 
 use race::Race;
 use std::error::Error;
+use table::Table;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // `cargo test --benches` runs this too, without the flag; there is nothing to time then.
@@ -54,29 +79,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     };
     let race = Race { sampler };
-    let (mut rows, mut second_rows) = (Vec::new(), Vec::new());
-    for (name, run) in models::MODELS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let outcome = run(&race).map_err(|error| format!("{name}: {error}"))?;
-        let (row, second_row) = (report::row(name, &outcome), report::second_row(name, &outcome));
-        println!("{}\n{second_row}", row.as_deref().unwrap_or_default());
-        rows.extend(row);
-        second_rows.push(second_row);
+    let mut table = Table::default();
+    for (name, run) in models::MODELS {
+        table.add(name, || run(&race));
     }
-    println!(
-        "\n{}\n{}\n\n{}\n{}",
-        report::HEAD,
-        rows.join("\n"),
-        report::SECOND_HEAD,
-        second_rows.join("\n")
-    );
-    if rows.len() == models::MODELS.len() {
-        report::write(&rows, &second_rows)?;
+    posteriors::all(&race, &mut table);
+    let text = report::text(&table);
+    println!("\n{text}");
+    if !table.is_partial && !table.rows.is_empty() {
+        report::write(&text)?;
     }
-    Ok(())
-}
-
-/// True if no names are given, or a part of this one is.
-fn is_wanted(name: &str) -> bool {
-    let mut parts = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).peekable();
-    parts.peek().is_none() || parts.any(|part| name.contains(&part))
+    if table.failures.is_empty() { Ok(()) } else { Err(table.failures.join("\n").into()) }
 }

@@ -1,4 +1,4 @@
-//! Six models, each written as its Stan program is, parameters in the same order.
+//! Seven models, each written as its Stan program is, parameters in the same order.
 
 use crate::data::{EightSchools, VaryingIntercepts, json};
 use crate::json::list;
@@ -16,13 +16,14 @@ type Result = std::result::Result<Outcome, Box<dyn Error>>;
 type Run = fn(&Race) -> Result;
 
 /// Names and models.
-pub const MODELS: [(&str, Run); 6] = [
+pub const MODELS: [(&str, Run); 7] = [
     ("eight schools, non-centred", eight_schools),
     ("linear regression, 10 000 × 20", linear),
     ("logistic regression, 10 000 × 20", logistic),
     ("radon, varying intercepts, 919 in 85 groups", radon),
     ("ordinal regression, 500 × 4, 5 categories", ordinal),
     ("varying slopes with LKJ, 1 000 × 3 in 50 groups", varying_slopes),
+    ("stochastic volatility, 1 000 days", volatility),
 ];
 
 fn eight_schools(race: &Race) -> Result {
@@ -152,4 +153,30 @@ fn varying_slopes(race: &Race) -> Result {
         data(&y) |= normal(x.dot_by_group(beta, &group), sigma),
     };
     race.run(model, &programs::VARYING_SLOPES, &json)
+}
+
+fn volatility(race: &Race) -> Result {
+    const DAYS: usize = 1_000;
+    let (mean, phi, sigma) = (-1.0, 0.95_f64, 0.25);
+    let mut random = Random::new(20_240_604);
+    let mut h = mean + sigma / (1.0 - phi * phi).sqrt() * random.normal();
+    let mut day = || {
+        let y = (0.5 * h).exp() * random.normal();
+        h = mean + phi * (h - mean) + sigma * random.normal();
+        y
+    };
+    let y: Vec<f64> = (0..DAYS).map(|_| day()).collect();
+    let json = format!(r#"{{"T":{DAYS},"y":{}}}"#, list(&y));
+    params! { mu: real(), phi: interval(-1.0, 1.0), sigma: positive(), h: vector(DAYS) }
+    let (before, after) = (h.slice(0..DAYS - 1), h.slice(1..DAYS));
+    let model = model! {
+        mu    |= cauchy(0.0, 10.0),
+        phi   |= uniform(-1.0, 1.0),
+        sigma |= cauchy(0.0, 5.0),
+        h     |= flat(),
+        increment(normal(mu, sigma / (1.0 - phi.square()).sqrt()).log_density(h.at(0))),
+        increment(normal(mu + phi * (before - mu), sigma).log_density(after)),
+        data(&y) |= normal(0.0, (0.5 * h).exp()),
+    };
+    race.run(model, &programs::VOLATILITY, &json)
 }

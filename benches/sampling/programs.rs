@@ -13,3 +13,5 @@ pub const VARYING_SLOPES: [&str; 4] = [
     include_str!("../peers/stan/mvhier.seg.stan"),
     include_str!("../peers/stan/mvhier.segglm.stan"),
 ];
+pub const VOLATILITY: [&str; 2] =
+    [include_str!("../peers/stan/sv.stan"), include_str!("../peers/stan/sv.squares.stan")];

@@ -7,7 +7,7 @@ use monomorph::draws::Draws;
 use monomorph::draws::diagnostics::{ess_bulk, mcse_mean};
 use monomorph::prelude::*;
 use std::error::Error;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub const CHAINS: usize = 4;
 pub const WARMUP: usize = 1000;
@@ -72,6 +72,15 @@ pub struct Outcome {
     pub nuts_rs: Finish,
     /// stanli's, if it is installed, and what it ran.
     pub theirs: Option<(Finish, String)>,
+    /// Nanoseconds of a gradient alone.
+    pub gradient: f64,
+}
+
+impl Outcome {
+    /// Our effective draws per second in units of stanli's.
+    pub fn ratio(&self) -> Option<f64> {
+        self.theirs.as_ref().map(|(theirs, _)| self.ours.ess_per_second() / theirs.ess_per_second())
+    }
 }
 
 impl Race {
@@ -81,6 +90,7 @@ impl Race {
         let peer = self.sampler.as_ref();
         let peer = peer.map(|peer| Ok::<_, String>((peer, fastest(peer, sources, json)?))).transpose()?;
         let (mut ours, mut second, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut gradient = f64::INFINITY;
         for (seed, _) in SEEDS.into_iter().flat_map(|seed| (0..REPEATS).map(move |repeat| (seed, repeat))) {
             let nuts = posterior.nuts().chains(CHAINS).warmup(WARMUP).draws(DRAWS).seed(seed.into());
             let fit = nuts.threads(1).progress(false).run()?;
@@ -96,6 +106,7 @@ impl Race {
                 warmup + leapfrogs,
             ));
 
+            gradient = gradient.min(gradient_time(&posterior, fit.chains()[0].initial_point()));
             let run = nuts_rs::sample(&posterior, seed.into())?;
             agree(fit.draws(), &run.draws)?;
             second.push(Finish::new(&run.draws, run.elapsed, f64::NAN, f64::NAN, run.gradients));
@@ -112,8 +123,21 @@ impl Race {
             let arithmetic = if options.fast_math == 0 { "exact" } else { "fast" };
             (mean(&theirs), format!("program {} of {}, {arithmetic}", number + 1, sources.len()))
         });
-        Ok(Outcome { ours: mean(&ours), nuts_rs: mean(&second), theirs })
+        Ok(Outcome { ours: mean(&ours), nuts_rs: mean(&second), theirs, gradient })
     }
+}
+
+/// Nanoseconds of a gradient, each at a point that the one before has moved.
+fn gradient_time<M: BoundModel>(posterior: &Posterior<M>, point: &[f64]) -> f64 {
+    const COUNT: usize = 2000;
+    let (mut point, mut gradient) = (point.to_vec(), vec![0.0; point.len()]);
+    let mut workspace = posterior.workspace();
+    let started = Instant::now();
+    for _ in 0..COUNT {
+        posterior.log_density_and_gradient(&point, &mut gradient, &mut workspace);
+        point[0] += 1e-12 * gradient[0];
+    }
+    1e9 * started.elapsed().as_secs_f64() / COUNT as f64
 }
 
 /// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take turns.

@@ -1,6 +1,7 @@
 //! The tables.
 
 use crate::race::Outcome;
+use crate::table::Table;
 use std::path::Path;
 
 /// Names of columns, in Markdown.
@@ -10,8 +11,8 @@ pub const HEAD: &str = "\
 
 /// Names of columns of the table beside nuts-rs.
 pub const SECOND_HEAD: &str = "\
-| model | ns of the run per gradient | ESS per 1 000 gradients | ESS/s | ratio |
-|-|-|-|-|-|";
+| model | ns of the run per gradient | ns of a gradient alone | ESS per 1 000 gradients | ESS/s | ratio |
+|-|-|-|-|-|-|";
 
 /// Columns with two numbers hold ours and stanli's.
 pub fn row(name: &str, outcome: &Outcome) -> Option<String> {
@@ -21,7 +22,7 @@ pub fn row(name: &str, outcome: &Outcome) -> Option<String> {
         "| {name} | {:.0} | {:.0} | {:.1} | {:.3}, {:.3} | {:.0}, {:.0} | {:.1}, {:.1} | {:.2}, {:.2} | {variant} |",
         ours.ess_per_second(),
         theirs.ess_per_second(),
-        ours.ess_per_second() / theirs.ess_per_second(),
+        outcome.ratio()?,
         ours.seconds,
         theirs.seconds,
         ours.ess,
@@ -37,9 +38,10 @@ pub fn row(name: &str, outcome: &Outcome) -> Option<String> {
 pub fn second_row(name: &str, outcome: &Outcome) -> String {
     let Outcome { ours, nuts_rs, .. } = outcome;
     format!(
-        "| {name} | {:.0}, {:.0} | {:.1}, {:.1} | {:.0}, {:.0} | {:.1} |",
+        "| {name} | {:.0}, {:.0} | {:.0} | {:.1}, {:.1} | {:.0}, {:.0} | {:.1} |",
         ours.gradient_time(),
         nuts_rs.gradient_time(),
+        outcome.gradient,
         ours.ess_per_thousand(),
         nuts_rs.ess_per_thousand(),
         ours.ess_per_second(),
@@ -48,19 +50,31 @@ pub fn second_row(name: &str, outcome: &Outcome) -> String {
     )
 }
 
-pub fn write(rows: &[String], second_rows: &[String]) -> std::io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
-    std::fs::create_dir_all(&folder)?;
-    let text = format!(
+/// Both tables, with what they are.
+pub fn text(table: &Table) -> String {
+    let mut ratios = table.ratios.clone();
+    ratios.sort_by(f64::total_cmp);
+    let (median, least) = (ratios.get(ratios.len() / 2), ratios.first());
+    let summary = median.zip(least).map(|(median, least)| {
+        format!("{} models: median ratio {median:.1}, least {least:.1}.\n\n", ratios.len())
+    });
+    format!(
         "# Effective draws per second\n\n\
          Written by `cargo bench --bench sampling`, whose source says what is measured. Four chains one after the other on one \
          thread in both, 1 000 draws of warmup and 1 000 after; seconds are those of the whole run; ESS is the smallest bulk \
-         ESS of all parameters. Where a column has two numbers, the first is ours and the second stanli's.\n\n{HEAD}\n{}\n\n\
+         ESS of all parameters. Where a column has two numbers, the first is ours and the second stanli's.\n\n{}{HEAD}\n{}\n\n\
          # Beside nuts-rs, on the same gradients\n\n\
          In the same run. The first number is ours and the second that of nuts-rs, whose metric is a diagonal from draws and \
-         gradients. Gradients are those of the whole run, warmup included.\n\n{SECOND_HEAD}\n{}\n",
-        rows.join("\n"),
-        second_rows.join("\n")
-    );
+         gradients. Gradients are those of the whole run, warmup included. A gradient alone is one that waits for the one before.\n\n{SECOND_HEAD}\n{}\n",
+        summary.unwrap_or_default(),
+        table.rows.join("\n"),
+        table.second_rows.join("\n")
+    )
+}
+
+/// Writes the page.
+pub fn write(text: &str) -> std::io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
+    std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("sampling.md"), text)
 }

@@ -8,8 +8,8 @@ use rand::rngs::ChaCha8Rng;
 /// The number of chains, whose means are compared with each other.
 const CHAINS: usize = 16;
 
-/// Means of qᵢ, qᵢ² and qᵢ qᵢ₋₁ of a chain, in units of the scales.
-fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
+/// Means of qᵢ, qᵢ² and qᵢ qᵢ₋₁ of a chain, in units of the scales, and of the acceptance.
+fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> (Vec<f64>, f64) {
     let dimension = chain.scales.len();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut sampler = sampler_at(chain, &vec![0.1; dimension]);
@@ -19,9 +19,11 @@ fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
         warmup.learn(&mut sampler);
     }
     let mut sums = vec![0.0; 3 * dimension];
+    let mut acceptance = 0.0;
     for _ in 0..draws {
         sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
         assert!(!sampler.is_divergent());
+        acceptance += sampler.acceptance() / draws as f64;
         let z: Vec<f64> = sampler.point().iter().zip(&chain.scales).map(|(q, scale)| q / scale).collect();
         for i in 0..dimension {
             sums[i] += z[i];
@@ -29,7 +31,7 @@ fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> Vec<f64> {
             sums[2 * dimension + i] += if i > 0 { z[i] * z[i - 1] } else { 0.0 };
         }
     }
-    sums.iter().map(|sum| sum / draws as f64).collect()
+    (sums.iter().map(|sum| sum / draws as f64).collect(), acceptance)
 }
 
 /// The exact moments of the chain's target: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r vᵢ₋₁.
@@ -62,9 +64,9 @@ fn normal_distributions_have_their_moments() {
     ];
     for (seed, (scales, correlation, metric, draws)) in cases.into_iter().enumerate() {
         let chain = Chain { scales, correlation, quartic: 0.0 };
-        let runs: Vec<Vec<f64>> = (0..CHAINS)
+        let (runs, acceptances): (Vec<Vec<f64>>, Vec<f64>) = (0..CHAINS)
             .map(|run| sampled(&chain, metric, 1000 + (seed * CHAINS + run) as u64, draws))
-            .collect();
+            .unzip();
         let mut squares = Vec::new();
         for (place, exact) in exact(&chain).into_iter().enumerate() {
             let mean = runs.iter().map(|run| run[place]).sum::<f64>() / CHAINS as f64;
@@ -75,6 +77,9 @@ fn normal_distributions_have_their_moments() {
             }
         }
         let dimension = chain.scales.len();
+        // The acceptance of few coordinates does not fall with the step all the way.
+        let acceptance = acceptances.iter().sum::<f64>() / CHAINS as f64;
+        assert!(dimension < 20 || (acceptance - 0.8).abs() < 0.04, "{metric:?}: acceptance {acceptance}");
         assert!(squares.len() >= 3 * dimension - 1);
         // Squares of Student's t with 15 degrees of freedom have the mean 15/13. Those of neighbours are not independent.
         let (mean, largest) =
