@@ -16,7 +16,7 @@
 //! Read the last columns with the ratio: a leapfrog step is a gradient and the sampler's own work, and where stanli's takes several
 //! times its gradient of `cargo bench --bench peers`, the difference is not explained yet.
 //!
-//! All run with several seeds in turns, each seed twice, of which the faster counts; ESS and times are means over the seeds. The
+//! All run with several seeds in turns, each seed twice unless that takes long, and the faster counts; ESS and times are means over the seeds. The
 //! table goes to stdout and to `benches/report/sampling.md`. `benches/peers/setup.sh` installs stanli, without which
 //! the race is with nuts-rs alone and no file is written. `cargo bench --bench
 //! sampling -- radon` runs the models whose name has `radon` in it and writes no file.

@@ -13,8 +13,9 @@ pub const CHAINS: usize = 4;
 pub const WARMUP: usize = 1000;
 pub const DRAWS: usize = 1000;
 const SEEDS: [u32; 3] = [1, 2, 3];
-/// How often each seed is run.
+/// How often each seed is run, but once if that takes long.
 const REPEATS: usize = 2;
+const LONG: Duration = Duration::from_secs(10);
 
 /// How many Monte Carlo standard errors two means may differ.
 const ERRORS: f64 = 6.0;
@@ -49,6 +50,16 @@ impl Finish {
             leapfrog_time: 1e6 * sampling_seconds / leapfrogs,
             gradients: gradients as f64,
         }
+    }
+
+    /// Runs with the same seed have the same draws, and the fastest of them counts: disturbances only ever add time.
+    fn keep_best(best: &mut Option<Self>, run: Self) {
+        let before = best.unwrap_or(run);
+        *best = Some(Self {
+            seconds: run.seconds.min(before.seconds),
+            leapfrog_time: run.leapfrog_time.min(before.leapfrog_time),
+            ..run
+        });
     }
 
     pub fn ess_per_second(&self) -> f64 {
@@ -91,32 +102,40 @@ impl Race {
         let peer = peer.map(|peer| Ok::<_, String>((peer, fastest(peer, sources, json)?))).transpose()?;
         let (mut ours, mut second, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
         let mut gradient = f64::INFINITY;
-        for (seed, _) in SEEDS.into_iter().flat_map(|seed| (0..REPEATS).map(move |repeat| (seed, repeat))) {
-            let nuts = posterior.nuts().chains(CHAINS).warmup(WARMUP).draws(DRAWS).seed(seed.into());
-            let fit = nuts.threads(1).progress(false).run()?;
-            let leapfrogs: u64 = fit.chains().iter().map(|chain| chain.leapfrogs()).sum();
-            let warmup: u64 = fit.chains().iter().map(|chain| chain.warmup_leapfrogs()).sum();
-            let sampling: Duration = fit.chains().iter().map(|chain| chain.sampling_time()).sum();
-            let sampling = sampling.as_secs_f64();
-            ours.push(Finish::new(
-                fit.draws(),
-                fit.elapsed(),
-                leapfrogs as f64,
-                sampling,
-                warmup + leapfrogs,
-            ));
+        for seed in SEEDS {
+            let mut best: [Option<Finish>; 3] = [None; 3];
+            for _ in 0..REPEATS {
+                let started = Instant::now();
+                let nuts = posterior.nuts().chains(CHAINS).warmup(WARMUP).draws(DRAWS).seed(seed.into());
+                let fit = nuts.threads(1).progress(false).run()?;
+                let leapfrogs: u64 = fit.chains().iter().map(|chain| chain.leapfrogs()).sum();
+                let warmup: u64 = fit.chains().iter().map(|chain| chain.warmup_leapfrogs()).sum();
+                let sampling: Duration = fit.chains().iter().map(|chain| chain.sampling_time()).sum();
+                let sampling = sampling.as_secs_f64();
+                let all = warmup + leapfrogs;
+                let own = Finish::new(fit.draws(), fit.elapsed(), leapfrogs as f64, sampling, all);
+                Finish::keep_best(&mut best[0], own);
+                gradient = gradient.min(gradient_time(&posterior, fit.chains()[0].initial_point()));
 
-            gradient = gradient.min(gradient_time(&posterior, fit.chains()[0].initial_point()));
-            let run = nuts_rs::sample(&posterior, seed.into())?;
-            agree(fit.draws(), &run.draws)?;
-            second.push(Finish::new(&run.draws, run.elapsed, f64::NAN, f64::NAN, run.gradients));
+                let run = nuts_rs::sample(&posterior, seed.into())?;
+                agree(fit.draws(), &run.draws)?;
+                let own = Finish::new(&run.draws, run.elapsed, f64::NAN, f64::NAN, run.gradients);
+                Finish::keep_best(&mut best[1], own);
 
-            if let Some((peer, (number, options))) = peer {
-                let settings = Settings { seed, chains: CHAINS, warmup: WARMUP, draws: DRAWS };
-                let run = peer.sample(sources[number], json, options, &settings)?;
-                let draws = constrained(&posterior, &run.points)?;
-                agree(fit.draws(), &draws)?;
-                theirs.push(Finish::new(&draws, run.elapsed, run.leapfrogs, run.sampling_seconds, 0));
+                if let Some((peer, (number, options))) = peer {
+                    let settings = Settings { seed, chains: CHAINS, warmup: WARMUP, draws: DRAWS };
+                    let run = peer.sample(sources[number], json, options, &settings)?;
+                    let draws = constrained(&posterior, &run.points)?;
+                    agree(fit.draws(), &draws)?;
+                    let own = Finish::new(&draws, run.elapsed, run.leapfrogs, run.sampling_seconds, 0);
+                    Finish::keep_best(&mut best[2], own);
+                }
+                if started.elapsed() > LONG {
+                    break;
+                }
+            }
+            for (all, best) in [&mut ours, &mut second, &mut theirs].into_iter().zip(best) {
+                all.extend(best);
             }
         }
         let theirs = peer.map(|(_, (number, options))| {
@@ -194,17 +213,11 @@ fn agree(ours: &Draws, theirs: &Draws) -> Result<(), String> {
     Ok(())
 }
 
-/// The mean over the seeds. Runs with the same seed have the same draws, and the fastest of them counts: disturbances only ever
-/// add time.
+/// The mean over the seeds.
 fn mean(runs: &[Finish]) -> Finish {
-    let seeds = runs.chunks(REPEATS).map(|repeats| Finish {
-        seconds: repeats.iter().map(|run| run.seconds).fold(f64::INFINITY, f64::min),
-        leapfrog_time: repeats.iter().map(|run| run.leapfrog_time).fold(f64::INFINITY, f64::min),
-        ..repeats[0]
-    });
-    let count = SEEDS.len() as f64;
+    let count = runs.len() as f64;
     let zero = Finish { ess: 0.0, seconds: 0.0, leapfrogs: 0.0, leapfrog_time: 0.0, gradients: 0.0 };
-    seeds.fold(zero, |sum, run| Finish {
+    runs.iter().fold(zero, |sum, run| Finish {
         ess: sum.ess + run.ess / count,
         seconds: sum.seconds + run.seconds / count,
         leapfrogs: sum.leapfrogs + run.leapfrogs / count,
