@@ -266,6 +266,13 @@ pub enum Error {
         /// The operating system's words.
         reason: String,
     },
+    /// A checkpoint that a run cannot go on with, or must not replace.
+    Checkpoint {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A setting that makes no sense.
     InvalidSetting {
         /// The setting.

@@ -104,7 +104,7 @@ pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::sampling;
 #[cfg(feature = "random")]
-pub use inference::{dirichlet_process, gibbs, predict, program, state_space};
+pub use inference::{checkpoint, dirichlet_process, gibbs, predict, program, state_space};
 #[cfg(feature = "random")]
 pub(crate) use kernel::drawing;
 #[doc(hidden)]

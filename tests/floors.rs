@@ -13,6 +13,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "prelude",
             "chains",
+            "checkpoint",
             "dirichlet_process",
             "gibbs",
             "hidden_states",

@@ -4,9 +4,13 @@
 #[path = "common/eight_schools.rs"]
 mod schools;
 
+use monomorph::prelude::*;
+use monomorph::rand::rngs::ChaCha8Rng;
+use monomorph::rand::{RngExt, SeedableRng};
 use schools::eight_schools;
-use std::path::PathBuf;
-use std::process::Command;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A directory of this test alone.
@@ -99,5 +103,188 @@ fn a_killed_run_keeps_its_draws() {
         let bytes = text.as_bytes();
         std::fs::write(path, &bytes[..bytes.len() - 7]).expect("a shorter file");
         assert_eq!(read_csv(path).1, rows[..rows.len() - 1]);
+    }
+}
+
+/// Three observations, with a prior whose scale is no data.
+fn small(y: &[f64; 3], sd: f64) -> Posterior<impl BoundModel + use<>> {
+    params! { mu: real(), tau: positive() }
+    let model = model! {
+        mu  |= normal(0.0, sd),
+        tau |= half_normal(2.0),
+        data(y) |= normal(mu, tau),
+    };
+    model.compile().expect("the model compiles")
+}
+
+const Y: [f64; 3] = [1.2, 0.4, 0.9];
+
+/// A run of [`small`], short enough to be done fifty times.
+fn short<M: BoundModel>(posterior: &Posterior<M>) -> Nuts<'_> {
+    posterior.nuts().chains(3).warmup(60).draws(150).seed(5).progress(false)
+}
+
+/// Set for the process that is killed: its checkpoint, and the number of its threads.
+const RESUMED: &str = "MONOMORPH_TEST_RESUMED_RUN";
+
+/// Goes on with a run that is killed again and again, and says so with a byte for each draw.
+#[test]
+fn victim_that_goes_on() {
+    let Ok(text) = std::env::var(RESUMED) else { return };
+    let (path, threads) = text.rsplit_once(' ').expect("a path and a number");
+    let say = |byte: &[u8]| {
+        let mut out = std::io::stdout();
+        // Nobody listens to the last words.
+        let _ = out.write_all(byte).and_then(|()| out.flush());
+    };
+    say(b">");
+    let posterior = small(&Y, 3.0);
+    let nuts = short(&posterior).threads(threads.parse().expect("a number"));
+    let _ = nuts.checkpoint(path, 7).resume(path).on_draw(|_| say(b".")).run();
+}
+
+#[test]
+fn a_run_that_is_killed_fifty_times_has_the_draws_of_one_that_is_not() {
+    let path = directory("resumed").join("run.mono");
+    let posterior = small(&Y, 3.0);
+    let whole = short(&posterior).run().expect("a fit");
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let (mut kills, mut finished) = (0, 0);
+    while kills < 50 {
+        let mut child = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "victim_that_goes_on", "--nocapture"])
+            .env(RESUMED, format!("{} {}", path.display(), rng.random_range(1..4)))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a process");
+        let mut said = child.stdout.take().expect("its output").bytes().map(|byte| byte.unwrap_or(0));
+        let is_alive = said.any(|byte| byte == b'>');
+        assert!(is_alive, "the run begins");
+        // Some time within warmup, or after some draws.
+        let wanted = rng.random_range(0..40);
+        let heard = said.by_ref().filter(|byte| *byte == b'.').take(wanted).count();
+        for _ in 0..rng.random_range(0..200_000) {
+            std::hint::spin_loop();
+        }
+        child.kill().expect("killed");
+        child.wait().expect("dead");
+        if heard == wanted {
+            kills += 1;
+        } else {
+            // It was over before.
+            let fit = short(&posterior).resume(&path).run().expect("a fit");
+            assert_eq!(fit.draws(), whole.draws());
+            finished += 1;
+            std::fs::remove_file(&path).expect("a file");
+        }
+    }
+    println!("{kills} kills, {finished} runs were over");
+    let fit = short(&posterior).checkpoint(&path, 1000).resume(&path).run().expect("a fit");
+    assert_eq!(fit.draws(), whole.draws());
+    for (chain, other) in fit.chains().iter().zip(whole.chains()) {
+        assert_eq!(chain.draws(), other.draws());
+        assert_eq!(chain.inverse_metric(), other.inverse_metric());
+        assert_eq!(chain.initial_point(), other.initial_point());
+        assert_eq!(chain.warmup_leapfrogs(), other.warmup_leapfrogs());
+    }
+}
+
+#[test]
+fn more_draws_can_be_asked_for_later() {
+    let directory = directory("longer");
+    let path = directory.join("run.mono");
+    let posterior = eight_schools();
+    let nuts = || posterior.nuts().chains(2).warmup(80).seed(2).metric(monomorph::sampling::Metric::Dense);
+    let whole = nuts().draws(90).step_jitter(0.2).run().expect("a fit");
+    let mut draws = Vec::new();
+    for count in [20, 50, 50, 90] {
+        let nuts = nuts().draws(count).step_jitter(0.2).checkpoint(&path, 7).resume(&path);
+        draws.push(nuts.save(&directory).run().expect("a fit"));
+    }
+    assert_eq!(draws[1].draws(), draws[2].draws());
+    assert_eq!(draws[3].draws(), whole.draws());
+    let (_, rows) = read_csv(&directory.join("chain_2.csv"));
+    let mu: Vec<f64> = rows.iter().map(|row| row[7]).collect();
+    assert_eq!(Some(&mu[..]), whole.draws().column("mu").expect("mu").chain(1));
+
+    // Fewer, and the file keeps what it has.
+    let before = std::fs::read(&path).expect("a file");
+    let fewer = nuts().draws(50).step_jitter(0.2).resume(&path).run().expect("a fit");
+    assert_eq!(fewer.draws(), draws[1].draws());
+    assert_eq!(std::fs::read(&path).expect("a file"), before);
+}
+
+/// What a run says that cannot go on, and that it leaves the files as they are.
+#[track_caller]
+fn refused(nuts: Nuts<'_>, path: &Path, words: &str) {
+    let files = || [path.to_owned(), path.with_extension("mono.draws")].map(|path| std::fs::read(path).ok());
+    let before = files();
+    let error = nuts.run().expect_err("the file is refused");
+    assert!(matches!(error, Error::Checkpoint { .. }), "{error}");
+    assert!(error.to_string().contains(words), "{error}");
+    assert!(files() == before, "the files are untouched");
+}
+
+#[test]
+fn a_checkpoint_of_another_run_is_refused() {
+    let path = directory("other").join("run.mono");
+    let (posterior, other) = (small(&Y, 3.0), small(&[1.2, 0.4, 0.8], 3.0));
+    let prior = small(&Y, 3.1);
+    short(&posterior).checkpoint(&path, 50).run().expect("a fit");
+    refused(short(&posterior).checkpoint(&path, 50), &path, "there is a run already");
+    let resumed = || short(&posterior).resume(&path);
+    refused(resumed().seed(6), &path, "`seed` is 5 there, and 6 here");
+    refused(resumed().warmup(61), &path, "`warmup` is 60 there, and 61 here");
+    refused(resumed().target_accept(0.9), &path, "`target_accept` is 0.8 there, and 0.9 here");
+    refused(resumed().chains(4), &path, "`chains` is 3 there, and 4 here");
+    refused(resumed().initial_points([vec![0.0; 2]]), &path, "`initial_points` is 0");
+    refused(short(&other).resume(&path), &path, "other data");
+    refused(short(&prior).resume(&path), &path, "another model");
+    let schools = eight_schools();
+    refused(
+        short(&schools).resume(&path),
+        &path,
+        "its variables are mu, tau; this model's are mu, tau, eta[8]",
+    );
+
+    let missing = short(&posterior).resume("no such run.mono").run().expect_err("no file");
+    assert!(matches!(missing, Error::Io { .. }) && missing.to_string().contains("no such run.mono"));
+    let two = short(&posterior).resume(&path).checkpoint("other.mono", 3).run().expect_err("two files");
+    assert_eq!(two.to_string(), "the setting `resume` must be the path of `checkpoint`");
+    std::fs::remove_file(path.with_extension("mono.draws")).expect("a file");
+    assert!(matches!(resumed().run(), Err(Error::Io { .. })));
+}
+
+/// Writes a new file, since the disk would be waited for if it replaced another.
+fn write(path: &Path, bytes: &[u8]) {
+    std::fs::remove_file(path).expect("an old file");
+    std::fs::write(path, bytes).expect("a new file");
+}
+
+#[test]
+fn every_changed_byte_and_every_lost_byte_is_found() {
+    let path = directory("corrupted").join("run.mono");
+    let posterior = small(&Y, 3.0);
+    let nuts = || posterior.nuts().chains(1).threads(1).warmup(5).draws(3).seed(1).progress(false);
+    let whole = nuts().checkpoint(&path, 2).run().expect("a fit");
+    for file in [path.clone(), path.with_extension("mono.draws")] {
+        let bytes = std::fs::read(&file).expect("a file");
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << (place % 8);
+            write(&file, &changed);
+            refused(nuts().resume(&path), &path, "");
+            write(&file, &bytes[..place]);
+            refused(nuts().resume(&path), &path, "it is cut off");
+        }
+        write(&file, &bytes);
+        assert_eq!(nuts().resume(&path).run().expect("a fit").draws(), whole.draws());
+        // A checkpoint that was never finished leaves bytes behind those that count.
+        if file != path {
+            write(&file, &[&bytes[..], &bytes[40..90]].concat());
+            assert_eq!(nuts().resume(&path).run().expect("a fit").draws(), whole.draws());
+            assert!(std::fs::read(&file).expect("a file") == bytes);
+        }
     }
 }

@@ -163,7 +163,7 @@ impl fmt::Display for Error {
                 write!(f, "{} of {chains} chains failed:", errors.len())?;
                 errors.iter().try_for_each(|error| write!(f, "\n  {error}"))
             }
-            Self::Io { path, reason } => write!(f, "{path}: {reason}"),
+            Self::Io { path, reason } | Self::Checkpoint { path, reason } => write!(f, "{path}: {reason}"),
             Self::InvalidSetting { setting, rule } => write!(f, "the setting `{setting}` must {rule}"),
         }
     }

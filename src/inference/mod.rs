@@ -3,6 +3,8 @@
 #[cfg(feature = "random")]
 pub(crate) mod chains;
 #[cfg(feature = "random")]
+pub mod checkpoint;
+#[cfg(feature = "random")]
 pub mod dirichlet_process;
 #[cfg(feature = "random")]
 pub mod gibbs;

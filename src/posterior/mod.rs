@@ -2,6 +2,8 @@
 
 mod conditional;
 mod density;
+#[cfg(feature = "random")]
+mod fingerprint;
 mod full_conditional;
 mod joint;
 mod kernel;

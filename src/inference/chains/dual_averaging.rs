@@ -24,6 +24,8 @@ pub(crate) struct DualAveraging {
     average: f64,
 }
 
+crate::checkpoint::state!(DualAveraging { target, center, count, error, average });
+
 impl DualAveraging {
     /// Begins at the logarithm of a step size, and aims at an acceptance.
     pub fn around(log_step: f64, target: f64) -> Self {

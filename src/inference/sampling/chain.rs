@@ -1,13 +1,14 @@
 //! One chain, which can stop after any transition and go on later.
 
 use super::hooks::{Draw, Hooks};
-use super::initial_point;
+use super::initial_point::{self, Start};
 use super::nuts::{Sampler, Warmup};
 use super::outputs::Outputs;
 use super::progress::ChainProgress;
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use super::target::Target;
+use crate::checkpoint::{Saver, State, state};
 use crate::error::Error;
 use crate::posterior::Workspace;
 use rand::rngs::ChaCha8Rng;
@@ -24,6 +25,8 @@ pub(super) struct Chain {
     memory: Memory,
 }
 
+state!(Chain { rng, sampler, warmup, is_settled, statistics; memory });
+
 /// The memory of evaluations, none of which is read before it is written.
 struct Memory {
     workspace: Workspace,
@@ -31,15 +34,37 @@ struct Memory {
     values: Vec<f64>,
 }
 
+/// What a chain goes on with.
+pub(super) struct Surroundings<'a, 'b> {
+    pub target: &'a dyn Target,
+    pub settings: &'a Settings,
+    pub hooks: &'a Hooks<'b>,
+}
+
 impl Chain {
     /// A chain at its initial point.
     pub fn begin(target: &dyn Target, settings: &Settings, number: usize) -> Result<Self, Error> {
         let mut rng = settings.chains.rng(number);
-        let mut workspace = target.workspace();
-        let start = initial_point::find(target, settings, number, &mut rng, &mut workspace)?;
+        let start = initial_point::find(target, settings, number, &mut rng, &mut target.workspace())?;
         let no_room = || Error::Sampler { chain: number, reason: "there is no memory for it".to_owned() };
-        let mut sampler =
-            Sampler::new(target.dimension(), settings.max_depth, target.arch()).ok_or_else(no_room)?;
+        Self::at(start, rng, target, settings, number).ok_or_else(no_room)
+    }
+
+    /// A chain at zero, which is to become another; nothing if there is no memory for it.
+    pub fn new(target: &dyn Target, settings: &Settings, number: usize) -> Option<Self> {
+        let zeros = vec![0.0; target.dimension()];
+        let start = Start { point: zeros.clone(), gradient: zeros, log_density: 0.0 };
+        Self::at(start, settings.chains.rng(number), target, settings, number)
+    }
+
+    fn at(
+        start: Start,
+        rng: ChaCha8Rng,
+        target: &dyn Target,
+        settings: &Settings,
+        number: usize,
+    ) -> Option<Self> {
+        let mut sampler = Sampler::new(target.dimension(), settings.max_depth, target.arch())?;
         sampler.place(&start.point, &start.gradient, start.log_density);
         let warmup =
             Warmup::new(&mut sampler, settings.metric, settings.target_accept, settings.chains.warmup);
@@ -50,72 +75,107 @@ impl Chain {
             ..ChainStatistics::default()
         };
         let values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
-        let memory = Memory { workspace, constraining: target.workspace(), values };
-        Ok(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
+        let memory = Memory { workspace: target.workspace(), constraining: target.workspace(), values };
+        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
     }
 
     /// Goes on until there are so many draws after warmup, or the run is interrupted.
     pub fn advance(
         &mut self,
-        target: &dyn Target,
-        settings: &Settings,
-        hooks: &Hooks<'_>,
+        surroundings: &Surroundings<'_, '_>,
         draws: usize,
         outputs: &mut Outputs<'_>,
         progress: &mut ChainProgress,
     ) -> Result<(), Error> {
-        self.warm_up(target, settings, hooks, progress);
-        if !self.is_settled {
-            return Ok(());
-        }
-        let Self { rng, sampler, statistics, memory, .. } = self;
-        let Memory { workspace, constraining, values } = memory;
-        let mut evaluate =
-            |q: &[f64], gradient: &mut [f64]| target.log_density_and_gradient(q, gradient, workspace);
-        let started = Instant::now();
-        while statistics.draws.len() < draws && !hooks.is_interrupted() {
-            sampler.transition(rng, &mut evaluate);
+        self.warm_up(surroundings, outputs, progress);
+        let Surroundings { target, hooks, .. } = *surroundings;
+        let mut started = Instant::now();
+        while self.is_settled && self.statistics.draws.len() < draws && !hooks.is_interrupted() {
+            self.transition(target);
+            let Self { sampler, statistics, memory: Memory { constraining, values, .. }, .. } = self;
             let draw = DrawStatistics::of(sampler);
             target.constrain_into(sampler.point(), values, constraining)?;
             let (chain, index) = (statistics.number, statistics.draws.len());
             outputs.take(&Draw { chain, index, values, statistics: draw }, &statistics.adapted);
             progress.advance(false, &draw);
             statistics.draws.push(draw);
+            if outputs.saver.as_mut().is_some_and(Saver::count) {
+                statistics.sampling_time += started.elapsed();
+                started = Instant::now();
+                self.save(outputs);
+            }
         }
-        statistics.sampling_time += started.elapsed();
+        self.statistics.sampling_time += started.elapsed();
+        if outputs.saver.as_ref().is_some_and(Saver::is_behind) {
+            self.save(outputs);
+        }
         Ok(())
     }
 
     /// Goes on until warmup is over, or the run is interrupted.
     fn warm_up(
         &mut self,
-        target: &dyn Target,
-        settings: &Settings,
-        hooks: &Hooks<'_>,
+        surroundings: &Surroundings<'_, '_>,
+        outputs: &mut Outputs<'_>,
         progress: &mut ChainProgress,
     ) {
-        let Self { rng, sampler, warmup, statistics, memory, .. } = self;
-        let mut evaluate = |q: &[f64], gradient: &mut [f64]| {
-            target.log_density_and_gradient(q, gradient, &mut memory.workspace)
-        };
-        let started = Instant::now();
-        while !warmup.is_over() && !hooks.is_interrupted() {
-            sampler.transition(rng, &mut evaluate);
+        let Surroundings { target, settings, hooks } = *surroundings;
+        if self.is_settled {
+            return;
+        }
+        let mut started = Instant::now();
+        while !self.warmup.is_over() && !hooks.is_interrupted() {
+            self.transition(target);
+            let Self { sampler, warmup, statistics, .. } = self;
             statistics.warmup_leapfrogs += sampler.leapfrogs();
             let draw = DrawStatistics::of(sampler);
             if warmup.learn(sampler) {
                 progress.advance(true, &draw);
             }
+            if outputs.saver.as_mut().is_some_and(Saver::count) {
+                statistics.warmup_time += started.elapsed();
+                started = Instant::now();
+                self.save(outputs);
+            }
         }
-        if self.is_settled {
-            return;
-        }
+        let Self { sampler, warmup, statistics, is_settled, .. } = self;
         statistics.warmup_time += started.elapsed();
         if warmup.is_over() {
             sampler.set_jitter(settings.step_jitter);
             statistics.adapted = Adapted::of(sampler);
-            self.is_settled = true;
+            *is_settled = true;
         }
+    }
+
+    fn transition(&mut self, target: &dyn Target) {
+        let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
+        sampler.transition(rng, |q, gradient| target.log_density_and_gradient(q, gradient, workspace));
+    }
+
+    fn save(&mut self, outputs: &mut Outputs<'_>) {
+        let state = self.to_bytes();
+        if let Some(saver) = &mut outputs.saver {
+            saver.commit(state);
+        }
+    }
+
+    /// The log density of the chain's point.
+    pub fn log_density(&self) -> f64 {
+        self.sampler.log_density()
+    }
+
+    /// The log density of the chain's point, as the target has it now.
+    pub fn log_density_again(&mut self, target: &dyn Target) -> f64 {
+        let mut gradient = vec![0.0; target.dimension()];
+        target.log_density_and_gradient(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
+    }
+
+    pub fn statistics(&self) -> &ChainStatistics {
+        &self.statistics
+    }
+
+    pub fn statistics_mut(&mut self) -> &mut ChainStatistics {
+        &mut self.statistics
     }
 
     /// What it leaves behind besides its draws.

@@ -49,6 +49,7 @@
 
 mod chain;
 mod chain_file;
+mod chain_state;
 mod csv;
 mod cut;
 mod fit;
@@ -60,6 +61,7 @@ mod outputs;
 #[cfg_attr(not(feature = "sampling"), path = "no_progress.rs")]
 mod progress;
 mod run;
+mod saved;
 mod settings;
 mod statistics;
 mod target;

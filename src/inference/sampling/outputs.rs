@@ -3,13 +3,15 @@
 use super::chain_file::ChainFile;
 use super::hooks::{Draw, OnDraw};
 use super::statistics::{Adapted, ChainStatistics};
+use crate::checkpoint::{Block, Saver};
 use crate::draws::Warning;
 
-/// Memory, a file, and a function of the user's.
+/// Memory, files, and a function of the user's.
 pub(super) struct Outputs<'a> {
     /// The draws of each element.
     pub columns: Vec<&'a mut [f64]>,
     pub file: Option<ChainFile>,
+    pub saver: Option<Saver>,
     pub on_draw: Option<OnDraw<'a>>,
 }
 
@@ -19,6 +21,9 @@ impl Outputs<'_> {
         for (column, value) in self.columns.iter_mut().zip(draw.values) {
             column[draw.index] = *value;
         }
+        if let Some(saver) = &mut self.saver {
+            saver.take(draw.statistics.to_numbers().into_iter().chain(draw.values.iter().copied()));
+        }
         if let Some(file) = &mut self.file {
             if draw.index == 0 {
                 file.adaptation(adapted);
@@ -27,6 +32,25 @@ impl Outputs<'_> {
         }
         if let Some(on_draw) = &self.on_draw {
             on_draw(draw);
+        }
+    }
+
+    /// Takes the values of saved draws into memory, where there is room for them, given the columns before values.
+    pub fn fill(&mut self, block: &Block, statistics: usize) {
+        for (own, saved) in self.columns.iter_mut().zip(block.columns().skip(statistics)) {
+            let room = own.get_mut(block.first..).unwrap_or_default();
+            room.iter_mut().zip(saved).for_each(|(own, saved)| *own = *saved);
+        }
+    }
+
+    /// Writes the draws that are in memory to the file, which has none yet.
+    pub fn write_again(&mut self, statistics: &ChainStatistics) {
+        let Some(file) = &mut self.file else { return };
+        if !statistics.draws.is_empty() {
+            file.adaptation(&statistics.adapted);
+        }
+        for (i, draw) in statistics.draws.iter().enumerate() {
+            file.draw(draw, self.columns.iter().map(|column| column[i]));
         }
     }
 

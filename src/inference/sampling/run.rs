@@ -1,12 +1,13 @@
 //! All chains of a run.
 
-use super::chain::Chain;
+use super::chain::{Chain, Surroundings};
 use super::chain_file::ChainFile;
 use super::cut::{common_length, cut};
 use super::fit::Fit;
 use super::hooks::Hooks;
 use super::outputs::Outputs;
 use super::progress::{ChainProgress, Progress};
+use super::saved;
 use super::settings::Settings;
 use super::target::Target;
 use crate::chains;
@@ -15,9 +16,9 @@ use crate::error::Error;
 use std::time::Instant;
 
 /// A chain of the run: before it begins, on its way, or failed.
-struct Slot<'a> {
-    chain: Option<Chain>,
-    outputs: Outputs<'a>,
+pub(super) struct Slot<'a> {
+    pub chain: Option<Chain>,
+    pub outputs: Outputs<'a>,
     progress: Option<ChainProgress>,
     failure: Option<Error>,
 }
@@ -27,11 +28,13 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
     let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(|variable| variable.element_names()).collect();
     let mut values = allocate(elements.len(), &settings)?;
-    let files = files(&settings, &elements)?;
     let progress =
         Progress::new(settings.progress, settings.chains.warmup.saturating_add(settings.chains.draws));
-    let mut slots = slots(&mut values, &settings, hooks, files);
-    advance(target, &settings, hooks, &progress, settings.chains.draws, &mut slots);
+    let mut slots = slots(&mut values, &settings, hooks);
+    let journal = saved::prepare(target, &settings, &variables, &mut slots)?;
+    files(&settings, &elements, &mut slots)?;
+    let surroundings = Surroundings { target, settings: &settings, hooks };
+    advance(&surroundings, &progress, settings.chains.draws, &mut slots);
 
     let (mut finished, mut warnings, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for Slot { chain, mut outputs, failure, .. } in slots {
@@ -43,8 +46,10 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
             finished.push(statistics);
         }
     }
+    let failure = journal.and_then(|journal| journal.failure());
+    warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     let length = common_length(finished.iter().map(|chain| chain.draws.len()));
-    let Some(length) = length else { return Err(failure(&settings, errors)) };
+    let Some(length) = length else { return Err(no_draws(&settings, errors)) };
     finished.retain(|chain| chain.draws.len() >= length);
     let kept: Vec<usize> = finished.iter().map(|chain| chain.number).collect();
     cut(&mut values, (settings.chains.count, &kept), (settings.chains.draws, length));
@@ -63,14 +68,8 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
 }
 
 /// Lets all chains go on to a number of draws. A chain that fails stays where it is.
-fn advance(
-    target: &dyn Target,
-    settings: &Settings,
-    hooks: &Hooks<'_>,
-    progress: &Progress,
-    draws: usize,
-    slots: &mut [Slot<'_>],
-) {
+fn advance(surroundings: &Surroundings<'_, '_>, progress: &Progress, draws: usize, slots: &mut [Slot<'_>]) {
+    let Surroundings { target, settings, hooks } = *surroundings;
     let work = |number: usize, slot: &mut Slot<'_>| -> Result<(), Error> {
         if slot.failure.is_some() || hooks.is_interrupted() {
             return Ok(());
@@ -81,7 +80,7 @@ fn advance(
             None => chain.insert(Chain::begin(target, settings, number)?),
         };
         let own = own.get_or_insert_with(|| progress.chain(number));
-        chain.advance(target, settings, hooks, draws, outputs, own)
+        chain.advance(surroundings, draws, outputs, own)
     };
     let results = chains::run("nuts", settings.thread_count(), slots.iter_mut(), work);
     for (slot, result) in slots.iter_mut().zip(results) {
@@ -92,7 +91,7 @@ fn advance(
 }
 
 /// The error of a run none of whose chains has a draw.
-fn failure(settings: &Settings, mut errors: Vec<Error>) -> Error {
+fn no_draws(settings: &Settings, mut errors: Vec<Error>) -> Error {
     match errors.len() {
         0 => Error::Interrupted,
         1 => errors.remove(0),
@@ -113,27 +112,26 @@ fn allocate(elements: usize, settings: &Settings) -> Result<Vec<f64>, Error> {
     Ok(vec![0.0; count])
 }
 
-/// The files of all chains, so that a wrong path is found before the time is spent.
-fn files(settings: &Settings, elements: &[String]) -> Result<Vec<Option<ChainFile>>, Error> {
-    let create = |chain| {
-        let file = settings.save.as_ref().map(|prefix| ChainFile::create(prefix, settings, chain, elements));
-        file.transpose()
-    };
-    (0..settings.chains.count).map(create).collect()
+/// Opens the files of all chains, so that a wrong path is found before the time is spent, and writes the draws to them that there are.
+fn files(settings: &Settings, elements: &[String], slots: &mut [Slot<'_>]) -> Result<(), Error> {
+    let Some(prefix) = &settings.save else { return Ok(()) };
+    for (number, Slot { chain, outputs, .. }) in slots.iter_mut().enumerate() {
+        outputs.file = Some(ChainFile::create(prefix, settings, number, elements)?);
+        if let Some(chain) = chain {
+            outputs.write_again(chain.statistics());
+        }
+    }
+    Ok(())
 }
 
 /// The chains, each with its part of every element's draws.
-fn slots<'a>(
-    values: &'a mut [f64],
-    settings: &Settings,
-    hooks: &Hooks<'a>,
-    files: Vec<Option<ChainFile>>,
-) -> Vec<Slot<'a>> {
-    let slot = |file| {
-        let outputs = Outputs { columns: Vec::new(), file, on_draw: hooks.on_draw.clone() };
+fn slots<'a>(values: &'a mut [f64], settings: &Settings, hooks: &Hooks<'a>) -> Vec<Slot<'a>> {
+    let slot = |_| {
+        let outputs =
+            Outputs { columns: Vec::new(), file: None, saver: None, on_draw: hooks.on_draw.clone() };
         Slot { chain: None, outputs, progress: None, failure: None }
     };
-    let mut slots: Vec<Slot<'a>> = files.into_iter().map(slot).collect();
+    let mut slots: Vec<Slot<'a>> = (0..settings.chains.count).map(slot).collect();
     for (i, column) in values.chunks_exact_mut(settings.chains.draws).enumerate() {
         slots[i % settings.chains.count].outputs.columns.push(column);
     }

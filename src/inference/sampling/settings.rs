@@ -5,6 +5,7 @@ use super::hooks::{Draw, Hooks};
 use super::nuts::Metric;
 use super::target::Target;
 use crate::chains::{Chains, setters};
+use crate::checkpoint::{Checksum, Every, Facts};
 use crate::error::Error;
 use core::fmt;
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ use std::sync::atomic::AtomicBool;
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
 /// | [`progress`](Self::progress) | bars on stderr if it is a terminal |
 /// | [`save`](Self::save) | no files |
+/// | [`checkpoint`](Self::checkpoint), [`resume`](Self::resume) | no checkpoint |
 /// | [`on_draw`](Self::on_draw) | nobody looks |
 /// | [`interrupt`](Self::interrupt) | runs to its end |
 ///
@@ -67,6 +69,8 @@ pub(super) struct Settings {
     pub threads: Option<usize>,
     pub progress: bool,
     pub save: Option<PathBuf>,
+    pub checkpoint: Option<(PathBuf, Every)>,
+    pub resume: Option<PathBuf>,
 }
 
 impl<'a> Nuts<'a> {
@@ -82,6 +86,8 @@ impl<'a> Nuts<'a> {
             threads: None,
             progress: true,
             save: None,
+            checkpoint: None,
+            resume: None,
         };
         Self { target, settings, hooks: Hooks::default() }
     }
@@ -161,6 +167,51 @@ impl<'a> Nuts<'a> {
         self
     }
 
+    /// Saves the run to a file from time to time, so that it can go on with [`resume`](Self::resume) after its process was killed.
+    ///
+    /// `every` is a number of transitions of each chain or a [`Duration`](std::time::Duration). The draws go to a file beside it, `PATH.draws`:
+    /// see [`checkpoint`](crate::checkpoint). A file that is there already is not replaced, but an error; with [`resume`](Self::resume) of
+    /// the same path beside it the run goes on if there is a file, and begins if there is none, so the same program may be started again and again.
+    ///
+    /// If the files cannot be written to any more (the disk is full), sampling goes on, and the summary has a
+    /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use std::time::Duration;
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0) };
+    /// let posterior = model.compile()?;
+    /// # let folder = std::env::temp_dir().join(format!("monomorph-both-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).expect("a folder");
+    /// # let file = folder.join("run.mono");
+    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(200);
+    /// let go_on = || nuts.clone().checkpoint(&file, Duration::from_secs(5)).resume(&file);
+    /// let fit = go_on().run()?;
+    /// assert_eq!(go_on().run()?.draws(), fit.draws());            // which is over already
+    /// # let _ = std::fs::remove_dir_all(folder);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn checkpoint(mut self, path: impl Into<PathBuf>, every: impl Into<Every>) -> Self {
+        self.settings.checkpoint = Some((path.into(), every.into()));
+        self
+    }
+
+    /// Goes on with the run that was saved to a file by [`checkpoint`](Self::checkpoint), and saves it further, every ten seconds unless
+    /// `checkpoint` of the same path says otherwise.
+    ///
+    /// The draws are those of a run that was never stopped. All settings that draws depend on must be the same, but
+    /// [`draws`](Self::draws) may be another number: with more the chains go on, also those of a run that was over, and with fewer
+    /// the first ones are returned. The file of a run that is over stays.
+    ///
+    /// Files of [`save`](Self::save) are written anew, with all draws. [`on_draw`](Self::on_draw) sees the draws that are made from here on, so
+    /// it may see the last ones before a kill twice.
+    pub fn resume(mut self, path: impl Into<PathBuf>) -> Self {
+        self.settings.resume = Some(path.into());
+        self
+    }
+
     /// Calls a function with each draw after warmup, as soon as it is made.
     ///
     /// Chains call it from their threads, several at the same time; each chain's draws come in their order. A chain waits until the function
@@ -221,7 +272,9 @@ impl<'a> Nuts<'a> {
     ///
     /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
     /// - [`Error::Empty`] if the posterior has no parameters.
-    /// - [`Error::Io`] if a file of [`save`](Self::save) cannot be created.
+    /// - [`Error::Io`] if a file of [`save`](Self::save) or [`checkpoint`](Self::checkpoint) cannot be created, or that of [`resume`](Self::resume) not be read.
+    /// - [`Error::Checkpoint`] if the file of [`resume`](Self::resume) belongs to another run, is cut off or was changed, and if
+    ///   [`checkpoint`](Self::checkpoint) would replace a file.
     /// - [`Error::NoInitialPoint`] if the only chain found none, [`Error::Sampler`] if it stopped or panicked, and [`Error::Chains`] if there
     ///   are more and all of them failed.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
@@ -255,6 +308,19 @@ impl Settings {
                 [0, 1, self.chains.count].contains(&self.initial_points.len()),
                 "be one point for each chain, or one for all",
             ),
+            (
+                "resume",
+                match (&self.checkpoint, &self.resume) {
+                    (Some((checkpoint, _)), Some(resume)) => checkpoint == resume,
+                    _ => true,
+                },
+                "be the path of `checkpoint`",
+            ),
+            (
+                "checkpoint",
+                !matches!(self.checkpoint, Some((_, Every::Transitions(0)))),
+                "be at least every transition",
+            ),
         ];
         if let Some((setting, _, rule)) = rules.into_iter().find(|(_, holds, _)| !holds) {
             return Err(Error::InvalidSetting { setting, rule });
@@ -273,6 +339,40 @@ impl Settings {
                 found: self.initial_points[i].len(),
             })
         })
+    }
+
+    /// The settings that draws depend on, and the posterior, in words.
+    pub fn facts(&self, target: &dyn Target) -> Facts {
+        let Self {
+            chains: Chains { count, warmup, draws: _, seed },
+            max_depth,
+            target_accept,
+            metric,
+            step_jitter,
+            initial_radius,
+            initial_points,
+            threads: _,
+            progress: _,
+            save: _,
+            checkpoint: _,
+            resume: _,
+        } = self;
+        let mut points = Checksum::new();
+        initial_points.iter().for_each(|point| points.add_numbers(point));
+        let own = [
+            ("sampler", "nuts".to_owned()),
+            ("chains", count.to_string()),
+            ("warmup", warmup.to_string()),
+            ("seed", seed.to_string()),
+            ("max_depth", max_depth.to_string()),
+            ("target_accept", target_accept.to_string()),
+            ("metric", format!("{metric:?}")),
+            ("step_jitter", step_jitter.to_string()),
+            ("initial_radius", initial_radius.to_string()),
+            ("initial_points", format!("{} ({:016x})", initial_points.len(), points.value())),
+        ];
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        own.chain(target.facts()).collect()
     }
 
     /// The initial point that was given for a chain.

@@ -23,7 +23,24 @@ pub struct DrawStatistics {
     pub energy: f64,
 }
 
+/// The numbers that the sampler tells of a draw.
+pub(super) const STATISTICS: usize = 7;
+
 impl DrawStatistics {
+    /// All of it as numbers, exactly.
+    pub(super) fn to_numbers(self) -> [f64; STATISTICS] {
+        let Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy } = self;
+        let counts = (f64::from(tree_depth), leapfrogs as f64, f64::from(u8::from(divergent)));
+        [log_density, acceptance, step_size, counts.0, counts.1, counts.2, energy]
+    }
+
+    /// What [`to_numbers`](Self::to_numbers) was made of.
+    pub(super) fn of_numbers(numbers: [f64; STATISTICS]) -> Self {
+        let [log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy] = numbers;
+        let (tree_depth, leapfrogs, divergent) = (tree_depth as u32, leapfrogs as u64, divergent != 0.0);
+        Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy }
+    }
+
     /// What the last transition tells.
     pub(super) fn of(sampler: &Sampler) -> Self {
         Self {
@@ -47,6 +64,8 @@ pub(super) struct Adapted {
     /// All of the inverse metric, row after row, if it is dense.
     pub matrix: Option<Vec<f64>>,
 }
+
+crate::checkpoint::state!(Adapted { step_size, diagonal, matrix });
 
 impl Adapted {
     /// What the sampler has now.
@@ -82,6 +101,11 @@ pub struct ChainStatistics {
     pub(super) warmup_time: Duration,
     pub(super) sampling_time: Duration,
 }
+
+crate::checkpoint::state!(ChainStatistics {
+    number, initial_point, adapted, warmup_leapfrogs, warmup_time, sampling_time;
+    draws
+});
 
 impl ChainStatistics {
     /// The number of the chain, from 0, among those that were begun: a [fit](super::Fit) that lost a chain has fewer.

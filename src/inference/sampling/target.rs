@@ -1,5 +1,6 @@
 //! What sampling asks of a posterior.
 
+use crate::checkpoint::{self, Facts};
 use crate::error::Error;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
 use crate::statement::BoundModel;
@@ -19,6 +20,9 @@ pub(super) trait Target: Density {
     /// See [`Posterior::constrain_into`].
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error>;
 
+    /// What tells it from a posterior of other data.
+    fn facts(&self) -> Facts;
+
     /// What to call a coordinate of the unconstrained point.
     fn coordinate_name(&self, coordinate: usize) -> String;
 
@@ -37,6 +41,10 @@ impl<M: BoundModel> Target for Posterior<M> {
 
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
         self.constrain_into(q, values, workspace)
+    }
+
+    fn facts(&self) -> Facts {
+        checkpoint::data_of(self, self.arch())
     }
 
     fn coordinate_name(&self, coordinate: usize) -> String {

@@ -46,6 +46,10 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
         self.posterior.constrain_into(q, values, workspace)
     }
 
+    fn facts(&self) -> crate::checkpoint::Facts {
+        self.posterior.facts()
+    }
+
     fn coordinate_name(&self, coordinate: usize) -> String {
         self.posterior.coordinate_name(coordinate)
     }

@@ -21,6 +21,7 @@ use super::map::Map;
 use super::moments::{Moments, Products};
 use super::sampler::Sampler;
 use super::window_draws::WindowDraws;
+use crate::checkpoint::{State, Tape};
 use crate::linalg::cholesky;
 use crate::simd::{Aligned, MAX_LANES};
 use pulp::Scalar;
@@ -72,6 +73,26 @@ pub(super) enum Estimate {
     Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
     Dense { points: Products, gradients: Moments },
     LowRank { points: Moments, gradients: Moments, draws: WindowDraws },
+}
+
+impl State for Estimate {
+    fn pass(&mut self, tape: &mut Tape<'_>) {
+        match self {
+            Self::Diagonal { points, gradients, is_fisher: _ } => {
+                points.pass(tape);
+                gradients.pass(tape);
+            }
+            Self::Dense { points, gradients } => {
+                points.pass(tape);
+                gradients.pass(tape);
+            }
+            Self::LowRank { points, gradients, draws } => {
+                points.pass(tape);
+                gradients.pass(tape);
+                draws.pass(tape);
+            }
+        }
+    }
 }
 
 impl Estimate {

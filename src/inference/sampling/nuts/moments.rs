@@ -11,6 +11,8 @@ pub(super) struct Moments {
     squares: Vec<f64>,
 }
 
+crate::checkpoint::state!(Moments { count, means, squares });
+
 impl Moments {
     pub fn new(dimension: usize) -> Self {
         Self { count: 0.0, means: vec![0.0; dimension], squares: vec![0.0; dimension] }
@@ -48,6 +50,8 @@ pub(super) struct Products {
     products: Vec<f64>,
     deviations: Vec<f64>,
 }
+
+crate::checkpoint::state!(Products { count, means, products; deviations });
 
 impl Products {
     pub fn new(dimension: usize) -> Self {

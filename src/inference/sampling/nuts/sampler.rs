@@ -1,5 +1,7 @@
 //! The machine: it begins a transition, asks for gradients, and takes them until the transition is over.
 
+mod state;
+
 use super::arena::{Arena, ENDS, LAST, PART_SUM, POINTS, SCALES, STEPS, SUM};
 use super::leapfrog::{Step, depart};
 use super::map::Map;

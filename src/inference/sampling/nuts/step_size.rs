@@ -12,11 +12,13 @@ const CROSSED: f64 = 0.8;
 const ATTEMPTS: u32 = 60;
 
 /// A search for a step, by trajectories of one leapfrog step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Search {
     attempts: u32,
     grows: Option<bool>,
 }
+
+crate::checkpoint::state!(Search { attempts, grows });
 
 impl Search {
     /// Begins at the sampler's step.

@@ -23,6 +23,8 @@ pub(crate) struct Warmup {
     found: (f64, usize),
 }
 
+crate::checkpoint::state!(Warmup { target, length, draw, windows, estimate, search, averaging, found });
+
 impl Warmup {
     /// A warmup of some transitions, that aims at an acceptance.
     pub fn new(sampler: &mut Sampler, metric: Metric, target: f64, length: usize) -> Self {

@@ -21,6 +21,8 @@ pub(super) struct WindowDraws {
     stride: usize,
 }
 
+crate::checkpoint::state!(WindowDraws { points, gradients, given, stride; dimension });
+
 impl WindowDraws {
     pub fn new(dimension: usize) -> Self {
         Self { points: Vec::new(), gradients: Vec::new(), dimension, given: 0, stride: 1 }

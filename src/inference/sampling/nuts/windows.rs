@@ -29,6 +29,8 @@ pub(super) struct Windows {
     end: usize,
 }
 
+crate::checkpoint::state!(Windows { next, width, end });
+
 impl Windows {
     /// The windows of a warmup of a length.
     pub fn new(length: usize) -> Self {

@@ -1,0 +1,17 @@
+//! What a run is, in words.
+
+use super::{Checksum, DATA, Facts, INSTRUCTIONS};
+use crate::posterior::Posterior;
+
+/// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that computes with them.
+pub(crate) fn data_of<M>(posterior: &Posterior<M>, arch: pulp::Arch) -> Facts {
+    let (numbers, indices) = posterior.constants();
+    let mut data = Checksum::new();
+    numbers.into_iter().for_each(|numbers| data.add_numbers(numbers));
+    indices.iter().for_each(|index| data.add(&index.to_le_bytes()));
+    vec![
+        (DATA.to_owned(), format!("{:016x}", data.value())),
+        (INSTRUCTIONS.to_owned(), format!("{arch:?}")),
+        ("monomorph".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+    ]
+}

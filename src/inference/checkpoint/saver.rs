@@ -1,0 +1,73 @@
+//! What a chain has to save, and when.
+
+use super::{Block, Every, Journal};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A chain that has collected so many numbers is saved, however little time has passed: 64 MB.
+const MOST: usize = 8 << 20;
+
+/// The draws of a chain since it was saved.
+#[derive(Debug)]
+pub(crate) struct Saver {
+    journal: Arc<Journal>,
+    every: Every,
+    chain: usize,
+    columns: usize,
+    /// The number of the first draw that is not saved.
+    first: usize,
+    /// Draw after draw.
+    pending: Vec<f64>,
+    transitions: usize,
+    saved: Instant,
+}
+
+impl Saver {
+    /// Of a chain whose first draws are saved.
+    pub fn new(journal: Arc<Journal>, every: Every, chain: usize, columns: usize, first: usize) -> Self {
+        Self {
+            journal,
+            every,
+            chain,
+            columns,
+            first,
+            pending: Vec::new(),
+            transitions: 0,
+            saved: Instant::now(),
+        }
+    }
+
+    /// Takes the numbers of a draw.
+    pub fn take(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        self.pending.extend(numbers);
+    }
+
+    /// Counts a transition. True if the chain shall be saved now.
+    #[inline]
+    pub fn count(&mut self) -> bool {
+        self.transitions += 1;
+        self.pending.len() >= MOST
+            || match self.every {
+                Every::Transitions(transitions) => self.transitions >= transitions,
+                Every::Time(time) => self.saved.elapsed() >= time,
+            }
+    }
+
+    /// Whether something happened since the chain was saved.
+    pub fn is_behind(&self) -> bool {
+        self.transitions > 0
+    }
+
+    /// Saves the chain, whose state is this.
+    pub fn commit(&mut self, state: Vec<u8>) {
+        let Self { chain, first, columns, .. } = *self;
+        let count = self.pending.len() / columns;
+        let numbers =
+            (0..columns).flat_map(|column| self.pending.iter().skip(column).step_by(columns).copied());
+        self.journal.commit(&Block { chain, first, count, numbers: numbers.collect() }, state);
+        self.first += count;
+        self.pending.clear();
+        self.transitions = 0;
+        self.saved = Instant::now();
+    }
+}

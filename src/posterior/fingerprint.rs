@@ -1,0 +1,10 @@
+//! What tells a posterior from one with other data.
+
+use super::Posterior;
+
+impl<M> Posterior<M> {
+    /// All numbers that depend on data alone, and all indices.
+    pub(crate) fn constants(&self) -> ([&[f64]; 2], &[u32]) {
+        ([self.packed.as_slice(), self.initial.values.as_slice()], &self.indices)
+    }
+}
