@@ -8,7 +8,7 @@ use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
 use schools::eight_schools;
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -158,7 +158,8 @@ fn a_run_that_is_killed_fifty_times_has_the_draws_of_one_that_is_not() {
             .stderr(Stdio::null())
             .spawn()
             .expect("a process");
-        let mut said = child.stdout.take().expect("its output").bytes().map(|byte| byte.unwrap_or(0));
+        let mut said =
+            BufReader::new(child.stdout.take().expect("its output")).bytes().map(|byte| byte.unwrap_or(0));
         let is_alive = said.any(|byte| byte == b'>');
         assert!(is_alive, "the run begins");
         // Some time within warmup, or after some draws.
