@@ -1,7 +1,7 @@
 //! What a model cannot do: panic, or have a log density that is not a number.
 
-use super::Nuts;
 use super::target::Target;
+use super::{Metric, Nuts};
 use crate::error::Error;
 use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
@@ -60,8 +60,8 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
 }
 
 fn faulty<F: Fn(usize) -> Option<f64> + Send + Sync>(fault: F) -> Faulty<Posterior<impl BoundModel>, F> {
-    params! { x: real() }
-    let model = model! { x |= normal(0.0, 1.0) };
+    params! { x: real(), y: vector(3) }
+    let model = model! { x |= normal(0.0, 1.0), y |= normal(x, 1.0) };
     let posterior = model.compile().expect("the model compiles");
     Faulty { posterior, evaluations: AtomicUsize::new(0), fault }
 }
@@ -153,4 +153,37 @@ fn an_interrupted_run_is_a_short_fit() {
 
     stop.store(true, Ordering::Relaxed);
     assert_eq!(nuts().run().expect_err("no draws"), Error::Interrupted);
+}
+
+/// Stopped within warmup and after it, and restored each time.
+#[test]
+fn a_chain_goes_on_with_every_metric() {
+    let path = std::env::temp_dir().join(format!("monomorph-metrics-{}.mono", std::process::id()));
+    let draws = path.with_extension("mono.draws");
+    let stop = AtomicBool::new(false);
+    let target = faulty(|evaluation| {
+        stop.fetch_or(evaluation % 150 == 149, Ordering::Relaxed);
+        None
+    });
+    let all = [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank];
+    for (metric, jitter) in all.into_iter().zip([0.0, 0.3, 0.0, 0.3]) {
+        let nuts = || Nuts::new(&target).chains(2).warmup(90).draws(40).metric(metric).step_jitter(jitter);
+        let whole = nuts().run().expect("a fit");
+        let mut stops = 0;
+        let fit = loop {
+            stop.store(false, Ordering::Relaxed);
+            let part = nuts().checkpoint(&path, 1000).resume(&path).interrupt(&stop).run();
+            match part {
+                Ok(fit) if fit.draws().draws_per_chain() == 40 && fit.draws().chains() == 2 => break fit,
+                Ok(_) | Err(Error::Interrupted) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert!(stops > 4, "{stops}");
+        assert_eq!(fit.draws(), whole.draws());
+        assert_eq!(fit.chains()[1].adapted, whole.chains()[1].adapted);
+        for path in [&path, &draws] {
+            std::fs::remove_file(path).expect("a file");
+        }
+    }
 }
