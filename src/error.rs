@@ -220,6 +220,15 @@ pub enum Error {
         /// The parameter.
         name: &'static str,
     },
+    /// A variable that cannot be summed out.
+    NotSummed {
+        /// The statement that is in the way; nothing if it is the variable itself.
+        statement: String,
+        /// The variable.
+        name: &'static str,
+        /// Why not.
+        reason: String,
+    },
     /// The full conditional of a parameter is no distribution.
     ImproperConditional {
         /// The parameter.

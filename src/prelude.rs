@@ -24,7 +24,7 @@ pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
 };
 pub use crate::graph::Inspect;
-pub use crate::model::{Condition, Follow, Model, for_each, increment};
+pub use crate::model::{Condition, Follow, Marginalise, Model, for_each, increment};
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "random")]
 pub use crate::predict::Predict;

@@ -363,6 +363,23 @@ fn categories_and_rows() {
 }
 
 #[test]
+fn sums_over_discrete_parameters() {
+    let (y, group) = ([0.3, -1.2, 2.5, 0.1, 1.9], [0, 1, 1, 0, 0]);
+    params! { w: simplex(2), mu: vector(2), z: vector(5).category(2), on: vector(2).binary(), scale: integer(1, 3) }
+    let model = model! {
+        w     |= dirichlet(2.0),
+        mu    |= normal(0.0, 3.0),
+        z     |= categorical(w),
+        on    |= bernoulli(0.5),
+        scale |= poisson(2.0),
+        centre = mu.at(z),
+        data(&y) |= normal(centre, 1.0 * scale),
+        data(&y) |= normal(mu.at(on.at(&group)), 1.0),
+    };
+    never_allocates(model.marginalise(z).marginalise(on).marginalise(scale));
+}
+
+#[test]
 fn views_and_joined_matrices() {
     let index = [2_u32, 0, 0, 1];
     params! { a: vector(9).rows(9), v: vector(9), s: real() }

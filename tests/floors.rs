@@ -19,6 +19,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "hidden_states",
             "predict",
             "program",
+            "recover",
             "sampling",
             "state_space",
         ],

@@ -66,6 +66,8 @@ pub struct ParameterRecord {
     pub is_exponential: bool,
     /// True if it has been given a value.
     pub is_held: bool,
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    pub integers: Option<(f64, usize)>,
 }
 
 impl Census {

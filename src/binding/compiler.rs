@@ -6,6 +6,7 @@ use super::memory::Claims;
 use super::order::Place;
 use super::packing::Packing;
 use super::process::OpenProcess;
+use super::reads::Reads;
 use super::row_scan::OpenRowScan;
 use super::scan::OpenScan;
 use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
@@ -49,6 +50,8 @@ pub struct Compiler {
     pub(super) reads_in_order: bool,
     /// The scan by rows whose step is being bound.
     pub(super) row_scan: Option<OpenRowScan>,
+    /// What the statement that is being bound reads of variables that are summed out.
+    pub(super) reads: Reads,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
     loops: Vec<(&'static str, usize)>,
 }
@@ -89,6 +92,7 @@ impl Compiler {
             process: None,
             reads_in_order: false,
             row_scan: None,
+            reads: Reads::default(),
             loops: Vec::new(),
         }
     }
@@ -102,7 +106,7 @@ impl Compiler {
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         Compiled {
-            layout: Layout::new(&self.census, self.claims.sizes(dimension)),
+            layout: Layout::new(&self.census, self.claims.sizes(dimension), &|var| self.is_summed(var)),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,
@@ -122,6 +126,7 @@ impl Compiler {
         let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
         self.context = Context::of(&text);
         self.explanation.start(text.clone());
+        self.start_reads();
         self.start_part("the expression".to_owned());
         text
     }
@@ -134,6 +139,12 @@ impl Compiler {
     /// Says what became of the statement that is being bound.
     pub(crate) fn explain(&mut self, outcome: Outcome) {
         self.explanation.explain(outcome);
+    }
+
+    /// Says how a variable is summed out, in an entry of its own.
+    pub(crate) fn explain_sum(&mut self, name: &str, words: String) {
+        self.explanation.start(format!("marginalise({name})"));
+        self.explanation.explain(Outcome::Rewritten(words));
     }
 
     /// Says something about how a part of the statement that is being bound is evaluated.
@@ -152,7 +163,9 @@ impl Compiler {
         let scan = self.scan.take();
         let reads_in_order = core::mem::take(&mut self.reads_in_order);
         let process = if reads_in_order { None } else { self.process.take() };
+        let is_outside = core::mem::replace(&mut self.reads.is_outside, true);
         let outcome = self.replacing_rows(None, bind);
+        self.reads.is_outside = is_outside;
         if !reads_in_order {
             self.process = process;
         }

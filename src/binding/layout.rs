@@ -3,6 +3,7 @@
 use super::Explanation;
 use super::census::{Census, Variable};
 use crate::error::Error;
+use crate::name::Var;
 use crate::simd::Sizes;
 use core::ops::Range;
 
@@ -35,9 +36,10 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of the variables of the census, in buffers of these sizes.
-    pub(super) fn new(census: &Census, sizes: Sizes) -> Self {
-        let variables = reported(census);
+    /// The layout of the variables of the census, in buffers of these sizes, without what is summed out.
+    pub(super) fn new(census: &Census, sizes: Sizes, is_summed: &dyn Fn(Var) -> bool) -> Self {
+        let mut variables = reported(census);
+        variables.retain(|variable| !is_summed(variable.var));
         Self {
             #[cfg(feature = "random")]
             held_elements: held_places(census, &variables),

@@ -58,6 +58,11 @@ impl Compiler {
         Ok(Some(place))
     }
 
+    /// What is known of a parameter whose statement has been bound.
+    pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
+        self.census.parameters.iter().find(|known| known.name == name).copied()
+    }
+
     /// Notes that these elements of a variable stand on the left of the statement that is being bound.
     pub(crate) fn stand_left(&mut self, var: Var, extent: Extent, elements: &[usize]) -> Result<(), Error> {
         self.census.left.stand(var, extent, elements, || self.context.statement())

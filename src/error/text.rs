@@ -119,6 +119,9 @@ impl fmt::Display for Error {
                 f,
                 "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
             ),
+            Self::NotSummed { statement, name, reason } => {
+                write!(f, "{}`{name}` cannot be summed out: {reason}", place(statement))
+            }
             Self::HeldInPart { name } => write!(
                 f,
                 "single elements of `{name}` cannot be given values, because its elements bound each other: give all of them one"

@@ -14,6 +14,8 @@ pub mod predict;
 #[cfg(feature = "random")]
 pub mod program;
 #[cfg(feature = "random")]
+mod recover;
+#[cfg(feature = "random")]
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;

@@ -57,6 +57,7 @@ sealed! {
     [M] statement::ForEach<M>;
     [L, R] statement::GlueNode<L, R>;
     [How, Var, M] statement::Held<How, Var, M>;
+    [Var, Sh, M] statement::Marginal<Var, Sh, M>;
     // variables of statements as they run
     [Sh] statement::Observed<Sh>;
     [Var, Sh, Support] statement::Parameter<Var, Sh, Support>;

@@ -72,6 +72,7 @@ sealed! {
     [F] model::ForEach<F>;
     [L, R] model::GlueNode<L, R>;
     [How, Var, M] model::Held<'_, How, Var, M>;
+    [Var, Sh, M] model::Marginal<Var, Sh, M>;
     // supports, some of which run as they are written
     [T, Bounds] support::Elementwise<T, Bounds>;
     [T, Bounds] support::BoundElementwise<T, Bounds>;

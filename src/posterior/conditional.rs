@@ -1,5 +1,7 @@
 //! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update variables by.
 
+#[cfg(feature = "random")]
+use super::kernel::SummedOutOf;
 use super::{Posterior, Workspace};
 #[cfg(feature = "random")]
 use crate::binding::Variable;
@@ -10,6 +12,8 @@ use crate::scope::Scope;
 use crate::scope::Value;
 use crate::simd::Frame;
 use crate::statement::{BoundModel, Totals};
+#[cfg(feature = "random")]
+use crate::statement::{EachRow, VisitSummed};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -54,7 +58,7 @@ impl<M: BoundModel, C: Scope> WithSimd for RowSums<'_, '_, M, C> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { model, mut frame, sums, .. } = self;
         model.define::<C, S>(simd, &mut frame);
-        model.score_rows::<C, S>(simd, &mut frame, sums);
+        model.score_rows::<C, S, _>(simd, &mut frame, &mut EachRow::new(simd, sums));
     }
 }
 
@@ -114,6 +118,19 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
     ) -> f64 {
         self.evaluate::<C>(point, gradient, workspace)
+    }
+
+    /// Shows the variables that are summed out to a visitor, at an unconstrained point.
+    pub(crate) fn visit_summed(
+        &self,
+        point: &[f64],
+        workspace: &mut Workspace,
+        visitor: &mut impl VisitSummed,
+    ) -> Result<(), Error> {
+        let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
+        let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
+        self.arch.dispatch(SummedOutOf { model: &self.model, frame, highest, visitor });
+        Ok(())
     }
 
     /// Computes the definitions from the parameters in the workspace.

@@ -114,8 +114,15 @@ impl<M: BoundModel> Posterior<M> {
     /// A discrete parameter has no coordinate, so there is no density of points.
     #[track_caller]
     pub(crate) const fn assert_continuous() {
-        let rule = "is discrete, and no gradient can move it: sample with `gibbs()`, or sum it out, as in `mixture(…)`";
-        VarSet::complain(M::KINDS.first_discrete(), rule).refuse();
+        if let Some(var) = M::KINDS.first_discrete() {
+            VarSet::complain(
+                Some(var),
+                "is discrete, and no gradient can move it: sum it out by `model.marginalise(",
+            )
+            .then(var.name())
+            .then(")`, or sample it with `gibbs()`")
+            .refuse();
+        }
     }
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.

@@ -1,7 +1,11 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
 use crate::scope::Scope;
+#[cfg(feature = "random")]
+use crate::scope::Value;
 use crate::simd::Frame;
+#[cfg(feature = "random")]
+use crate::statement::VisitSummed;
 use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -74,6 +78,30 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         } else {
             f64::NEG_INFINITY
         }
+    }
+}
+
+/// The variables that are summed out, shown to a visitor.
+#[cfg(feature = "random")]
+pub(super) struct SummedOutOf<'a, 'b, M, V> {
+    pub model: &'a M,
+    pub frame: Frame<'b>,
+    /// The highest level of a parameter.
+    pub highest: usize,
+    pub visitor: &'a mut V,
+}
+
+#[cfg(feature = "random")]
+impl<M: BoundModel, V: VisitSummed> WithSimd for SummedOutOf<'_, '_, M, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let mut totals = Totals::new(simd);
+        let Self { model, mut frame, highest, visitor } = self;
+        constrain::<M, Value, S>(model, simd, &mut frame, highest, &mut totals);
+        model.define::<Value, S>(simd, &mut frame);
+        model.visit_summed::<Value, S>(simd, &mut frame, visitor);
     }
 }
 

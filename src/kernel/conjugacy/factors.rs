@@ -157,6 +157,23 @@ impl Factors {
         rest
     }
 
+    /// The factors of a sum over a variable: of the statements that mention it no more is known than which variables they mention, of which
+    /// a row may read any element.
+    pub const fn summed_over(self, var: Var) -> Self {
+        let moving = self.moving(var);
+        let mut rest = Self { factors: List::EMPTY, ..self };
+        let mut i = 0;
+        while i < self.factors.len() {
+            let mut factor = self.factors.get(i);
+            if moving.contains(factor.var) || self.shares_statement(i, &moving) {
+                factor = Factor { curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
+            }
+            rest.factors.push(factor, TOO_MANY);
+            i += 1;
+        }
+        rest
+    }
+
     /// The curve of a variable in all statements together, those that read it through definitions among them.
     pub const fn sum(&self, var: Var) -> Factor {
         let moving = self.moving(var);

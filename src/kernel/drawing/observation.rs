@@ -1,6 +1,6 @@
 //! The log likelihood of each observation at one point.
 
-use crate::name::Var;
+use crate::name::{Var, VarSet};
 use crate::shape::Extent;
 use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
@@ -13,6 +13,28 @@ pub struct Observations {
     pub(crate) all: Vec<Observation>,
     /// True if statements of parameters are wanted, and not those of data.
     is_of_parameters: bool,
+    /// The variables that are summed out, whose statements are left to passes.
+    summed: Vec<VarSet>,
+    /// The pass that goes on.
+    pass: Option<SumOfRows>,
+}
+
+/// The log densities of the rows that read each element of a variable that is summed out, while it has one value.
+pub(crate) struct SumOfRows {
+    vars: VarSet,
+    /// Of the statements that are observations.
+    pub seen: Vec<f64>,
+    /// Of the others.
+    pub others: Vec<f64>,
+    /// The first statement that is an observation.
+    pub statement: Option<String>,
+}
+
+impl SumOfRows {
+    /// Nothing yet, of the statements that mention one of the variables, for a variable with `length` elements.
+    pub fn new(vars: VarSet, length: usize) -> Self {
+        Self { vars, seen: vec![0.0; length], others: vec![0.0; length], statement: None }
+    }
 }
 
 /// The log densities of one statement.
@@ -43,9 +65,20 @@ impl Observations {
         statement: &EqNode<Target, Law>,
         frame: &mut Frame<'_>,
     ) {
-        let EqNode { variable, law, text, .. } = statement;
+        let EqNode { variable, law, text, owners, .. } = statement;
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
         let target = const { Target::TARGET.first() };
+        if self.summed.iter().any(|vars| !Law::VARS.is_disjoint(vars)) {
+            return;
+        }
+        if let Some(pass) = &self.pass {
+            if !Law::VARS.is_disjoint(&pass.vars) {
+                let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
+                let elements = owners.map(|owners| owners.elements(frame));
+                self.add_to_pass(&rows, elements.as_deref(), is_seen.then_some(text.as_str()));
+            }
+            return;
+        }
         if self.is_of_parameters {
             let is_known = |var: Var| self.held.iter().any(|&(key, ..)| key == var.key());
             if let Some(parameter) = target.filter(|var| Target::IS_PARAMETER && !is_known(*var)) {
@@ -76,6 +109,66 @@ impl Observations {
                 count => Extent::Vector(count),
             };
             self.all.push(Observation { statement: text.clone(), parameter: None, extent, log_densities });
+        }
+    }
+
+    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is about.
+    pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
+        self.summed.push(vars);
+        self.pass.as_ref().map(|pass| pass.vars)
+    }
+
+    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they mention what it is about, and else
+    /// if none of them is left to another sum.
+    pub(crate) fn wants_sum(&self, blanket: &VarSet, pass: Option<&VarSet>) -> bool {
+        let others = &self.summed[..self.summed.len() - 1];
+        !self.is_of_parameters
+            && others.iter().all(|vars| vars.is_disjoint(blanket))
+            && pass.is_none_or(|vars| !vars.is_disjoint(blanket))
+    }
+
+    /// Begins a pass; one that goes on is put aside.
+    pub(crate) fn begin_pass(&mut self, pass: SumOfRows) -> Option<SumOfRows> {
+        self.pass.replace(pass)
+    }
+
+    /// Ends a pass, and goes on with the one that was put aside.
+    pub(crate) fn end_pass(&mut self, outer: Option<SumOfRows>) -> Option<SumOfRows> {
+        core::mem::replace(&mut self.pass, outer)
+    }
+
+    /// The variables of a sum are no longer left out.
+    pub(crate) fn end_sum(&mut self) {
+        self.summed.pop();
+    }
+
+    /// Adds the log densities of rows to those of the elements that they read: of the own number, where nothing else is told.
+    fn add_to_pass(&mut self, rows: &[f64], elements: Option<&[usize]>, seen: Option<&str>) {
+        let Some(pass) = &mut self.pass else { return };
+        if let Some(statement) = seen {
+            pass.statement.get_or_insert_with(|| statement.to_owned());
+        }
+        let sums = if seen.is_some() { &mut pass.seen } else { &mut pass.others };
+        let last = sums.len() - 1;
+        for (row, value) in rows.iter().enumerate() {
+            let element = elements.map_or(row, |elements| elements[row]);
+            sums[element.min(last)] += value;
+        }
+    }
+
+    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element, and of the rest.
+    pub(crate) fn tell_sum(
+        &mut self,
+        statement: Option<String>,
+        extent: Extent,
+        seen: Vec<f64>,
+        others: Vec<f64>,
+    ) {
+        if self.pass.is_some() {
+            self.add_to_pass(&seen, None, Some(statement.as_deref().unwrap_or_default()));
+            self.add_to_pass(&others, None, None);
+        } else if let Some(statement) = statement {
+            self.all.push(Observation { statement, parameter: None, extent, log_densities: seen });
         }
     }
 

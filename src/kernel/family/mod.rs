@@ -17,6 +17,7 @@ pub use parts::{Argument, Cumulative, Family, LOGARITHM, MAX_COLUMNS, Property, 
 pub use parts::{Draw, DrawsOf};
 pub(crate) use parts::{whole_arguments, whole_arguments_are_data};
 pub(crate) use terms::{
-    Averages, Moving, Once, PerLane, Square, WithData, any_moving, any_with_data, evaluate,
+    Averages, InScope, Moving, Once, PerLane, Square, WithData, any_differs, any_moving, any_with_data,
+    evaluate,
 };
 pub use terms::{Every, Form, Stage, Term, Terms};

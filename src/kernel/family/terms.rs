@@ -2,6 +2,7 @@
 
 use super::LOGARITHM;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::scope::{Scope, is_uniform};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use core::marker::PhantomData;
@@ -41,6 +42,22 @@ enum When {
 }
 
 const fn when<A: Tuple>(reads: &[usize]) -> When {
+    when_of::<A>(reads, &A::IS_SPLAT)
+}
+
+/// The places of which all rows are equal in a scope.
+const fn equal_rows<A: Tuple, C: Scope>() -> [bool; MAX_ARGUMENTS] {
+    let mut equal = A::IS_SPLAT;
+    let mut place = 0;
+    while place < A::COUNT {
+        equal[place] = equal[place] || is_uniform::<C>(A::ROWS_OF[place]);
+        place += 1;
+    }
+    equal
+}
+
+/// When a term is evaluated that reads places of which some have rows that are all `equal`.
+const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
@@ -52,7 +69,7 @@ const fn when<A: Tuple>(reads: &[usize]) -> When {
         // What stands behind the arguments are columns of the variable.
         let place = if reads[i] < A::COUNT { reads[i] } else { 0 };
         all_data = all_data && A::IS_DATA[place];
-        all_splat = all_splat && A::IS_SPLAT[place];
+        all_splat = all_splat && equal[place];
         i += 1;
     }
     if all_data {
@@ -134,6 +151,36 @@ stages! {
     Once: Once;
     PerLane: PerLane;
     Moving: Once | PerLane;
+}
+
+/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Those of data alone are neither.
+pub struct InScope<A, C, const DIFFER: bool>(PhantomData<(A, C)>);
+
+impl<A: Tuple, C: Scope, const DIFFER: bool> Sealed for InScope<A, C, DIFFER> {}
+
+impl<A: Tuple, C: Scope, const DIFFER: bool> Stage for InScope<A, C, DIFFER> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn includes<T: Term>() -> bool {
+        const {
+            match when_of::<A>(T::READS, &equal_rows::<A, C>()) {
+                When::WithData => false,
+                When::Once => !DIFFER,
+                When::PerLane => DIFFER,
+            }
+        }
+    }
+}
+
+/// True if any of the terms differs from row to row in the scope.
+pub(crate) const fn any_differs<T: Terms, A: Tuple, C: Scope>() -> bool {
+    let mut term = 0;
+    while term < T::READS.len() {
+        if matches!(when_of::<A>(T::READS[term], &equal_rows::<A, C>()), When::PerLane) {
+            return true;
+        }
+        term += 1;
+    }
+    false
 }
 
 /// The terms of a log density.

@@ -9,7 +9,7 @@ use crate::drawing::{Chosen, Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
-use crate::scope::Scope;
+use crate::scope::{Scope, is_uniform};
 use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::array::from_fn;
@@ -145,6 +145,7 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
 
 impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
+    const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS] = facts::<Option<VarSet>, COUNT>(N::ROWS_OF, None);
     // Roots of one type are not the arguments of a density.
     const IS_ROOT: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
     const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
@@ -272,6 +273,15 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn equal_rows<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
+        if const { N::IS_SPLAT || is_uniform::<C>(N::ROWS_OF) } {
+            self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
+        } else {
+            [Pack::zero(simd); MAX_ARGUMENTS]
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
         if const { N::VARS.is_empty() } {
             self.forward::<C, S>(state, frame, lane).0
@@ -303,6 +313,20 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         adjoints: Packs<S>,
     ) {
         if const { N::IS_SPLAT && is_active::<C, N>() } {
+            let (_, tape) = self.forward::<C, S>(state, frame, lane);
+            self.backward::<C, S>(state, frame, lane, tape, adjoints);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_equal_rows<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        adjoints: Packs<S>,
+    ) {
+        if const { (N::IS_SPLAT || is_uniform::<C>(N::ROWS_OF)) && is_active::<C, N>() } {
             let (_, tape) = self.forward::<C, S>(state, frame, lane);
             self.backward::<C, S>(state, frame, lane, tape, adjoints);
         }

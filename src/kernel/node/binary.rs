@@ -115,6 +115,10 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     type Shape = Sh;
     const VARS: VarSet = L::VARS.union(&R::VARS);
     const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
+    const ROWS_OF: Option<VarSet> = match (L::ROWS_OF, R::ROWS_OF) {
+        (Some(left), Some(right)) => Some(left.union(&right)),
+        _ => None,
+    };
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
 

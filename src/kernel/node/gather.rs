@@ -39,6 +39,7 @@ impl<N: Node> Gather<N> {
 impl<N: Node> Node for Gather<N> {
     type Shape = Vector<Dyn>;
     const VARS: VarSet = N::VARS;
+    const ROWS_OF: Option<VarSet> = N::ROWS_OF;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

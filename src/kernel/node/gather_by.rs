@@ -2,6 +2,8 @@
 //!
 //! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
 //! density is −∞. There is no derivative with respect to an index.
+//!
+//! Where all indices are equal, in a pass of a sum over z, y is one number: it is read once, and x̄ at it is collected in a register.
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
@@ -11,7 +13,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
-use crate::scope::Scope;
+use crate::scope::{Scope, is_uniform};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
@@ -38,10 +40,20 @@ impl<N: Node, I: Node> GatherBy<N, I> {
     }
 }
 
+/// The source and the index, and the one element that all rows read, where they do.
+pub struct GatherState<S: Simd, N: Node, I: Node> {
+    source: N::State<S>,
+    index: I::State<S>,
+    place: Option<usize>,
+    value: Pack<S>,
+    adjoint: Pack<S>,
+}
+
 impl<N: Node, I: Node> Node for GatherBy<N, I> {
     type Shape = I::Shape;
     const VARS: VarSet = N::VARS.union(&I::VARS);
-    type State<S: Simd> = (N::State<S>, I::State<S>);
+    const ROWS_OF: Option<VarSet> = I::ROWS_OF;
+    type State<S: Simd> = GatherState<S, N, I>;
     type Tape<S: Simd> = Pack<S>;
 
     fn sides(&self) -> Sides {
@@ -54,7 +66,16 @@ impl<N: Node, I: Node> Node for GatherBy<N, I> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        (self.source.begin::<C, S>(simd, frame), self.index.begin::<C, S>(simd, frame))
+        let source = self.source.begin::<C, S>(simd, frame);
+        let index = self.index.begin::<C, S>(simd, frame);
+        let (mut place, mut value, adjoint) = (None, Pack::zero(simd), Pack::zero(simd));
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            let (number, _) = self.index.forward::<C, S>(&index, frame, Lane::scalar(simd));
+            place = self.place(number.first());
+            let element = place.map(|place| frame.number(self.source.slot().element(place)));
+            value = Pack::splat(simd, element.unwrap_or(f64::NAN));
+        }
+        GatherState { source, index, place, value, adjoint }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -64,7 +85,10 @@ impl<N: Node, I: Node> Node for GatherBy<N, I> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> (Pack<S>, Pack<S>) {
-        let (indices, _) = self.index.forward::<C, S>(&state.1, frame, lane);
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            return (state.value, state.value);
+        }
+        let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
         let mut values = indices.to_array();
         for value in values.iter_mut().take(Pack::<S>::LANES) {
             let place = self.place(*value);
@@ -76,13 +100,15 @@ impl<N: Node, I: Node> Node for GatherBy<N, I> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
-        _: &mut Self::State<S>,
+        state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
         indices: Pack<S>,
         adjoint: Pack<S>,
     ) {
-        if const { is_active::<C, N>() } {
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            state.adjoint = lane.accumulate(state.adjoint, adjoint);
+        } else if const { is_active::<C, N>() } {
             if const { I::Shape::IS_SCALAR } {
                 if let Some(place) = self.place(indices.first()) {
                     frame.add_adjoint(self.source.slot().element(place), adjoint);
@@ -100,8 +126,13 @@ impl<N: Node, I: Node> Node for GatherBy<N, I> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        self.source.end::<C, S>(state.0, simd, frame);
-        self.index.end::<C, S>(state.1, simd, frame);
+        if const { is_uniform::<C>(I::ROWS_OF) && is_active::<C, N>() }
+            && let Some(place) = state.place
+        {
+            frame.add_adjoint_number(self.source.slot().element(place), state.adjoint.sum());
+        }
+        self.source.end::<C, S>(state.source, simd, frame);
+        self.index.end::<C, S>(state.index, simd, frame);
     }
 }
 

@@ -66,6 +66,7 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
     const IN_SLOT: bool = true;
+    const ROWS_OF: Option<VarSet> = Some(if Sh::IS_SCALAR { VarSet::EMPTY } else { Self::VARS });
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -123,7 +124,7 @@ pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
     lane: Lane<S>,
     adjoint: Pack<S>,
 ) {
-    if const { Sh::IS_SCALAR || Sh::IS_MATRIX || !C::SETS.dropped_partly.is_empty() } {
+    if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() } {
         // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
         add_to_part::<Sh, S>(frame, slot, lane, adjoint);
     } else {

@@ -150,6 +150,10 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// True for a scalar repeated along a vector.
     const IS_SPLAT: bool = false;
 
+    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if something does. Where all
+    /// elements of these variables are equal, all rows are: see [`is_uniform`](crate::scope::is_uniform).
+    const ROWS_OF: Option<VarSet> = None;
+
     /// What is known from `begin` to `end`.
     type State<S: Simd>;
 

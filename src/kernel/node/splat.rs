@@ -44,6 +44,7 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
     const IS_SPLAT: bool = true;
+    const ROWS_OF: Option<VarSet> = Some(VarSet::EMPTY);
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 

@@ -19,6 +19,9 @@ pub trait Tuple: List {
     /// Which nodes are scalars repeated along a vector.
     const IS_SPLAT: [bool; MAX_ARGUMENTS];
 
+    /// What each node's rows are [made of](super::Node::ROWS_OF).
+    const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS];
+
     /// Which nodes are [roots](super::Node::IS_ROOT).
     const IS_ROOT: [bool; MAX_ARGUMENTS];
 
@@ -126,6 +129,9 @@ pub trait Tuple: List {
     /// Calls `forward` on the repeated scalars alone.
     fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
 
+    /// Calls `forward` on the nodes alone of which all rows are equal in the scope: repeated scalars, and uniform ones.
+    fn equal_rows<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
+
     /// Calls `forward` on the nodes without variables alone.
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S>;
 
@@ -141,6 +147,15 @@ pub trait Tuple: List {
 
     /// Calls `backward` on each active repeated scalar.
     fn backward_splats<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        adjoints: Packs<S>,
+    );
+
+    /// Calls `backward` on each active node of which all rows are equal in the scope.
+    fn backward_equal_rows<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,

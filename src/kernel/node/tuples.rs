@@ -8,7 +8,7 @@ use crate::drawing::{Chosen, Drawing, Known};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
-use crate::scope::Scope;
+use crate::scope::{Scope, is_uniform};
 use crate::shape::{Sides, Size};
 use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use pulp::Simd;
@@ -115,6 +115,7 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
         impl<$($Node: BoundNode),*> Tuple for ($($Node,)*) {
             const IS_SPLAT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_SPLAT),*);
+            const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS] = facts!(None; $($place: $Node::ROWS_OF),*);
             const IS_ROOT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_ROOT),*);
             const IS_DATA: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::VARS.is_empty()),*);
             const IS_DATUM: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_DATUM),*);
@@ -257,6 +258,21 @@ macro_rules! tuple {
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn equal_rows<C: Scope, S: Simd>(
+                &self,
+                state: &Self::State<S>,
+                frame: &Frame<'_>,
+                simd: S,
+            ) -> Packs<S> {
+                let mut values = [Pack::zero(simd); MAX_ARGUMENTS];
+                $(if const { $Node::IS_SPLAT || is_uniform::<C>($Node::ROWS_OF) } {
+                    (values[$place], _) =
+                        self.$place.forward::<C, S>(&state.$place, frame, Lane::scalar(simd));
+                })*
+                values
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn data<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -294,6 +310,23 @@ macro_rules! tuple {
                 adjoints: Packs<S>,
             ) {
                 $(if const { $Node::IS_SPLAT && is_active::<C, $Node>() } {
+                    let (_, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
+                    let adjoint = adjoints[$place];
+                    self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape, adjoint);
+                })*
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn backward_equal_rows<C: Scope, S: Simd>(
+                &self,
+                state: &mut Self::State<S>,
+                frame: &mut Frame<'_>,
+                lane: Lane<S>,
+                adjoints: Packs<S>,
+            ) {
+                $(if const {
+                    ($Node::IS_SPLAT || is_uniform::<C>($Node::ROWS_OF)) && is_active::<C, $Node>()
+                } {
                     let (_, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
                     let adjoint = adjoints[$place];
                     self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape, adjoint);

@@ -45,7 +45,24 @@ pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
         Role::Prior => !is_observed,
         Role::Likelihood => is_observed,
     };
-    has_role && (target.is_empty() || target.is_disjoint(C::SETS.dropped)) && keeps::<C>(vars)
+    has_role
+        && (target.is_empty() || target.is_disjoint(C::SETS.dropped))
+        && !is_summed::<C>(vars)
+        && keeps::<C>(vars)
+}
+
+/// True if a statement of these variables is left to the passes of a sum.
+pub const fn is_summed<C: Scope>(vars: &VarSet) -> bool {
+    !vars.is_disjoint(C::SETS.summed)
+}
+
+/// True if nothing but elements of these variables differs from row to row, and all elements of each are equal. `None` are rows of which
+/// nothing is known.
+pub const fn is_uniform<C: Scope>(rows: Option<VarSet>) -> bool {
+    match rows {
+        None => false,
+        Some(vars) => !C::SETS.uniform.is_empty() && vars.is_subset(C::SETS.uniform),
+    }
 }
 
 /// True if some elements of the parameter have a value.
@@ -61,7 +78,7 @@ pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
 /// True if the variable's value is computed in the scope.
 pub const fn is_needed<C: Scope>(var: Var) -> bool {
     match C::SETS.needed {
-        _ if C::SETS.held.contains(var) => false,
+        _ if C::SETS.held.contains(var) || C::SETS.summed.contains(var) => false,
         None => true,
         Some(needed) => needed.contains(var),
     }

@@ -11,8 +11,8 @@ mod ask;
 mod sets;
 
 pub use ask::{
-    any_free, any_needed, is_free, is_needed, is_of_row, is_partly_known, is_written, keeps, keeps_statement,
-    loses_rows,
+    any_free, any_needed, is_free, is_needed, is_of_row, is_partly_known, is_summed, is_uniform, is_written,
+    keeps, keeps_statement, loses_rows,
 };
 pub use sets::{Recall, Role, Sets};
 

@@ -50,6 +50,15 @@ pub struct Sets {
 
     /// Parameters of which some elements were set: their rows of the own statements are gone.
     pub dropped_partly: &'static VarSet,
+
+    /// Variables that are summed out, with the definitions that depend on them: what mentions them is left to the passes of the sum.
+    pub summed: &'static VarSet,
+
+    /// Vectors whose elements are all equal, in a pass of a sum.
+    pub uniform: &'static VarSet,
+
+    /// True if each row's adjoint has a weight, and rows without weight are masked.
+    pub weighted: bool,
 }
 
 impl Sets {
@@ -71,6 +80,9 @@ impl Sets {
             partly: &VarSet::EMPTY,
             dropped: &VarSet::EMPTY,
             dropped_partly: &VarSet::EMPTY,
+            summed: &VarSet::EMPTY,
+            uniform: &VarSet::EMPTY,
+            weighted: false,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a node, to the log density.
 
+#[cfg(feature = "random")]
+use super::EachRow;
 use super::law::NeedsOf;
-use super::{BoundLaw, BoundVariable, EachRow, Sum, Totals};
+use super::{BoundLaw, BoundVariable, Sum, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
@@ -55,8 +57,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, &mut EachRow::new(simd, sums));
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.sum.score::<C, S, N, Target, T>(&self.log_density, simd, frame, tally);
     }
 
     #[cfg(feature = "random")]
@@ -72,7 +74,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             }
         }
         let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
-        BoundLaw::<Target>::score_rows::<Value, Scalar>(self, Scalar::new(), frame, &mut each);
+        let mut rows = EachRow::new(Scalar::new(), &mut each);
+        BoundLaw::<Target>::score_rows::<Value, Scalar, _>(self, Scalar::new(), frame, &mut rows);
         each
     }
 

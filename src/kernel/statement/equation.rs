@@ -1,7 +1,7 @@
 //! [`EqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point and gives its adjoint
 //! back, and adds the law's log density in between.
 
-use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Totals};
+use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Owners, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
@@ -23,6 +23,8 @@ pub struct EqNode<Target, Law> {
     pub(crate) law: Law,
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
+    /// Whose rows they are, if a variable that is summed out does not have one row an element.
+    pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -83,9 +85,15 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) } {
-            self.law.score_rows::<C, S>(simd, frame, sums);
+            if let Some(owners) = &self.owners {
+                tally.begin_rows(simd, frame, owners);
+            }
+            self.law.score_rows::<C, S, T>(simd, frame, tally);
+            if let Some(owners) = &self.owners {
+                tally.end_rows(simd, frame, owners);
+            }
         }
     }
 

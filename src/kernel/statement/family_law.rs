@@ -6,6 +6,7 @@
 mod data_terms;
 #[cfg(feature = "random")]
 mod draw;
+mod each;
 #[cfg(feature = "rayon")]
 mod parts;
 mod plan;
@@ -18,7 +19,7 @@ use draw::mentions;
 pub(crate) use plan::{Merged, Plan};
 
 use super::law::NeedsOfAll;
-use super::{BoundLaw, BoundVariable, EachRow, KeptRows, Tally, Totals};
+use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
@@ -148,11 +149,8 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        let mut sums = EachRow::new(simd, sums);
-        if sums.takes(self.length()) && !self.kept.is_empty::<C, Target>() {
-            self.score_blocks::<Target, C, S, _>(simd, frame, &mut sums, self.blocks(simd), true);
-        }
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.score_each::<Target, C, S, T>(simd, frame, tally);
     }
 
     #[cfg(feature = "random")]

@@ -1,6 +1,6 @@
 //! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each with its own adjoints.
 
-use super::{BoundModel, Edges, Totals, outline};
+use super::{BoundModel, Edges, Tally, Totals, outline};
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation};
@@ -51,9 +51,9 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         for statement in &self.statements {
-            statement.score_rows::<C, S>(simd, frame, sums);
+            statement.score_rows::<C, S, T>(simd, frame, tally);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Two models as one, as they run.
 
-use super::{BoundModel, Edges, Level, Totals, outline};
+#[cfg(feature = "random")]
+use super::VisitSummed;
+use super::{BoundModel, Edges, Level, Tally, Totals, outline};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
@@ -8,7 +10,7 @@ use crate::drawing::Sites;
 use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
-use crate::scope::Scope;
+use crate::scope::{Scope, keeps};
 use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -96,9 +98,24 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.left.score_rows::<C, S>(simd, frame, sums);
-        self.right.score_rows::<C, S>(simd, frame, sums);
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if const { L::HAS_DENSITY && keeps::<C>(&L::ALL) } {
+            self.left.score_rows::<C, S, T>(simd, frame, tally);
+        }
+        if const { R::HAS_DENSITY && keeps::<C>(&R::ALL) } {
+            self.right.score_rows::<C, S, T>(simd, frame, tally);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn visit_summed<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut impl VisitSummed,
+    ) {
+        self.left.visit_summed::<C, S>(simd, frame, visitor);
+        self.right.visit_summed::<C, S>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]

@@ -9,7 +9,9 @@
 //! as likelihood, that of the data with what is missing of them. If they were set, their [rows](super::kept) of the statement are
 //! gone, and what is left of it is the prior of the others.
 
-use super::{BoundModel, Edges, Evidence, Level, Totals};
+#[cfg(feature = "random")]
+use super::VisitSummed;
+use super::{BoundModel, Edges, Evidence, Level, Tally, Totals};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
@@ -116,8 +118,18 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
-        self.model.score_rows::<Holding<How, Var, C>, S>(simd, frame, sums);
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.model.score_rows::<Holding<How, Var, C>, S, T>(simd, frame, tally);
+    }
+
+    #[cfg(feature = "random")]
+    fn visit_summed<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut impl VisitSummed,
+    ) {
+        self.model.visit_summed::<Holding<How, Var, C>, S>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]

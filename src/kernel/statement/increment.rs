@@ -1,7 +1,7 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use super::law::NeedsOf;
-use super::{BoundModel, EachRow, Edges, Observed, Sum, Totals};
+use super::{BoundModel, Edges, Observed, Owners, Sum, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
@@ -23,6 +23,8 @@ pub struct Increment<N> {
     pub(crate) sum: Sum,
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
+    /// Whose rows they are, if a variable that is summed out does not have one row an element.
+    pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -58,10 +60,15 @@ impl<N: BoundNode> BoundModel for Increment<N> {
     }
 
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]) {
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            let mut sums = EachRow::new(simd, sums);
-            self.sum.score::<C, S, N, NoVariable, _>(&self.term, simd, frame, &mut sums);
+            if let Some(owners) = &self.owners {
+                tally.begin_rows(simd, frame, owners);
+            }
+            self.sum.score::<C, S, N, NoVariable, T>(&self.term, simd, frame, tally);
+            if let Some(owners) = &self.owners {
+                tally.end_rows(simd, frame, owners);
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! [`BoundLaw`], what stands on the right of `|=` as it runs.
 
-use super::{BoundVariable, Totals};
+use super::{BoundVariable, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
 use crate::node::{Node, Tuple};
-use crate::scope::{Scope, keeps};
+use crate::scope::{Scope, is_summed, keeps};
 use crate::sealed::Sealed;
 use crate::simd::Frame;
 use core::marker::PhantomData;
@@ -49,8 +49,8 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// Adds the log density, and passes on adjoints.
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>);
 
-    /// Adds each row's log density, but for terms of data alone, to the sum of its own, if there are as many sums as rows.
-    fn score_rows<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, sums: &mut [f64]);
+    /// Tells the tally each row's log density, and the terms of data alone apart from them, and passes on the adjoints that it gives back.
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T);
 
     /// The log density of each observation.
     #[cfg(feature = "random")]
@@ -100,12 +100,14 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
 pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
 
 impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
-    const SET: VarSet = if keeps::<C>(&N::VARS) { N::VARS } else { VarSet::EMPTY };
+    const SET: VarSet =
+        if keeps::<C>(&N::VARS) && !is_summed::<C>(&N::VARS) { N::VARS } else { VarSet::EMPTY };
 }
 
 /// The variables `A::VARS` of a tuple of nodes if the scope keeps a statement of them, none if it does not.
 pub struct NeedsOfAll<A, C>(PhantomData<fn() -> (A, C)>);
 
 impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {
-    const SET: VarSet = if keeps::<C>(&A::VARS) { A::VARS } else { VarSet::EMPTY };
+    const SET: VarSet =
+        if keeps::<C>(&A::VARS) && !is_summed::<C>(&A::VARS) { A::VARS } else { VarSet::EMPTY };
 }

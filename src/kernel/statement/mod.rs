@@ -16,7 +16,9 @@ mod kept;
 mod known;
 mod law;
 mod level;
+mod marginal;
 mod outline;
+mod owners;
 mod part;
 mod restricted;
 mod sum;
@@ -41,11 +43,18 @@ pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
+pub(crate) use marginal::Table;
+pub use marginal::{Marginal, Pass, Summing};
+#[cfg(feature = "random")]
+pub use marginal::{Recovered, SummedOut, VisitSummed};
+pub use owners::Owners;
 pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
 pub(crate) use sum::Sum;
-pub(crate) use tally::{EachRow, Tally};
+#[cfg(feature = "random")]
+pub(crate) use tally::EachRow;
+pub use tally::Tally;
 pub use totals::Totals;
 pub(crate) use variable::target_complaint;
 pub use variable::{BoundVariable, Observed, Parameter};
@@ -157,10 +166,13 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
-    /// Adds the log density of each row of a statement to the sum of its own, of those statements that have as many rows as
-    /// there are sums. Terms of data alone are left out.
+    /// Tells the tally the log density of each row of the statements that it takes, and passes on the adjoints that it gives back.
     #[inline(always)]
-    fn score_rows<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut [f64]) {}
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
+    /// Shows the variables that are summed out, one after the other, the parameters and definitions having their values.
+    #[cfg(feature = "random")]
+    fn visit_summed<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut impl VisitSummed) {}
 
     /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
     #[cfg(feature = "random")]

@@ -1,7 +1,8 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
 //! log density.
 
-use super::{BoundVariable, KeptRows, Tally};
+use super::tally::{Tally, weighted};
+use super::{BoundVariable, KeptRows};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{Node, Visit, is_active, sweep};
@@ -25,6 +26,11 @@ impl Sum {
     /// The sum over all of `length` rows.
     pub fn new(length: usize, weights: Option<Packed>) -> Self {
         Self { length, weights, kept: KeptRows::all(length) }
+    }
+
+    /// The number of rows.
+    pub fn length(&self) -> usize {
+        self.length
     }
 
     /// The sum over the rows alone that are left to a law of `variable`, which `is_elementwise` or one of all elements together.
@@ -54,14 +60,17 @@ impl Sum {
             let lane = Lane::scalar(simd);
             let (value, tape) = term.forward::<C, S>(&state, frame, lane);
             tally.add_number(value);
-            if const { T::IS_TOTAL && is_active::<C, N>() } {
-                term.backward::<C, S>(&mut state, frame, lane, tape, value.constant(1.0));
+            let weight = tally.weight(frame, lane);
+            let is_gone = weight.is_some_and(|weight| weight.first() <= 0.0);
+            if const { T::GOES_BACK && is_active::<C, N>() } && !is_gone {
+                let adjoint = weight.unwrap_or(value.constant(1.0));
+                term.backward::<C, S>(&mut state, frame, lane, tape, adjoint);
             }
         } else {
             let mut score = Score::<T, C, Target> { tally, sum: self, statement: PhantomData };
             sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
         }
-        if const { T::IS_TOTAL && is_active::<C, N>() } {
+        if const { T::GOES_BACK && is_active::<C, N>() } {
             term.end::<C, S>(state, simd, frame);
         }
     }
@@ -75,11 +84,12 @@ struct Score<'a, T, C, Target> {
 }
 
 impl<S: Simd, T: Tally<S>, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, T, C, Target> {
-    const BACKWARD: bool = T::IS_TOTAL && C::SETS.gradient;
+    const BACKWARD: bool = T::GOES_BACK && C::SETS.gradient;
 
     #[inline(always)]
     fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {
-        self.sum.kept.lane::<C, Target, S>(frame, lane)
+        let lane = self.sum.kept.lane::<C, Target, S>(frame, lane);
+        weighted(lane, self.tally.weight(frame, lane))
     }
 
     #[inline(always)]
@@ -88,7 +98,10 @@ impl<S: Simd, T: Tally<S>, C: Scope, Target: BoundVariable> Visit<S> for Score<'
             Some(weights) => frame.packed(lane.simd, weights.element(lane.index)),
             None => value.constant(1.0),
         };
-        self.tally.add_rows(lane, value * weight);
-        weight
+        self.tally.add_rows(frame, lane, value * weight);
+        match self.tally.weight(frame, lane) {
+            Some(adjoint) => weight * adjoint,
+            None => weight,
+        }
     }
 }

@@ -1,16 +1,20 @@
-//! Where the log densities of a statement's rows go: one [sum of all](super::Totals), or [each row's own sum](EachRow).
+//! Where the log densities of a statement's rows go: one [sum of all](super::Totals), [each row's own sum](EachRow), or the table of a
+//! variable that is [summed out](super::Marginal).
 
-use super::Totals;
-use crate::simd::{Lane, Pack};
+use super::{Owners, Totals};
+use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
-/// What adds up the log densities of rows.
-pub(crate) trait Tally<S: Simd> {
-    /// True if this is the log density of the model: then adjoints go backward.
-    const IS_TOTAL: bool;
+/// What adds up the log densities of rows, and what it gives back to them.
+pub trait Tally<S: Simd> {
+    /// True if adjoints go backward.
+    const GOES_BACK: bool;
 
-    /// True if it adds up the rows of a statement with this number of them.
-    fn takes(&self, rows: usize) -> bool;
+    /// Begins with a statement that has this number of rows; false if it does not add them up.
+    fn takes(&mut self, rows: usize) -> bool;
+
+    /// Adds the terms of data alone.
+    fn add_constant(&mut self, _: f64) {}
 
     /// Adds a number that belongs to no single row, or to the only one.
     fn add_number(&mut self, value: Pack<S>);
@@ -19,15 +23,49 @@ pub(crate) trait Tally<S: Simd> {
     fn add_shared(&mut self, value: Pack<S>, count: Pack<S>);
 
     /// Adds the rows of a register, but for masked lanes.
-    fn add_rows(&mut self, lane: Lane<S>, values: Pack<S>);
+    fn add_rows(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>);
+
+    /// The adjoints of the rows of a register; 1 if there is nothing.
+    #[inline(always)]
+    fn weight(&self, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
+        None
+    }
+
+    /// The sum of the adjoints of all `count` rows.
+    #[inline(always)]
+    fn weight_of_all(&self, count: Pack<S>) -> Pack<S> {
+        count
+    }
+
+    /// Goes over to a statement whose rows belong to the elements that `owners` tells.
+    #[inline(always)]
+    fn begin_rows(&mut self, _: S, _: &mut Frame<'_>, _: &Owners) {}
+
+    /// Comes back from such a statement.
+    #[inline(always)]
+    fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &Owners) {}
+}
+
+/// The lanes of a register that have a weight: the others are masked.
+#[inline(always)]
+pub(crate) fn weighted<S: Simd>(lane: Lane<S>, weight: Option<Pack<S>>) -> Lane<S> {
+    match weight {
+        Some(weight) => Lane { mask: lane.mask & weight.gt(0.0), is_full: false, ..lane },
+        None => lane,
+    }
 }
 
 impl<S: Simd> Tally<S> for Totals<S> {
-    const IS_TOTAL: bool = true;
+    const GOES_BACK: bool = true;
 
     #[inline(always)]
-    fn takes(&self, _: usize) -> bool {
+    fn takes(&mut self, _: usize) -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn add_constant(&mut self, value: f64) {
+        self.add_plain(value);
     }
 
     #[inline(always)]
@@ -41,17 +79,19 @@ impl<S: Simd> Tally<S> for Totals<S> {
     }
 
     #[inline(always)]
-    fn add_rows(&mut self, lane: Lane<S>, values: Pack<S>) {
+    fn add_rows(&mut self, _: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
         self.add_lanes(lane, values);
     }
 }
 
 /// The sum of each row: what a discrete parameter's elements, each with rows of its own, ask for.
+#[cfg(feature = "random")]
 pub(crate) struct EachRow<'a, S: Simd> {
     sums: &'a mut [f64],
     shared: Pack<S>,
 }
 
+#[cfg(feature = "random")]
 impl<'a, S: Simd> EachRow<'a, S> {
     /// Adds to these sums.
     #[inline(always)]
@@ -60,11 +100,13 @@ impl<'a, S: Simd> EachRow<'a, S> {
     }
 }
 
+#[cfg(feature = "random")]
 impl<S: Simd> Tally<S> for EachRow<'_, S> {
-    const IS_TOTAL: bool = false;
+    const GOES_BACK: bool = false;
 
     #[inline(always)]
-    fn takes(&self, rows: usize) -> bool {
+    fn takes(&mut self, rows: usize) -> bool {
+        self.shared = Pack::zero(self.shared.simd);
         self.sums.len() == rows
     }
 
@@ -81,7 +123,7 @@ impl<S: Simd> Tally<S> for EachRow<'_, S> {
     }
 
     #[inline(always)]
-    fn add_rows(&mut self, lane: Lane<S>, values: Pack<S>) {
+    fn add_rows(&mut self, _: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
         let values = lane.mask.select(values + self.shared, 0.0).to_array();
         let rows = self.sums.iter_mut().skip(lane.index).take(Pack::<S>::LANES);
         for (sum, value) in rows.zip(values) {

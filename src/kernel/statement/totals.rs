@@ -28,6 +28,12 @@ impl<S: Simd> Totals<S> {
         self.scalar = self.scalar + term;
     }
 
+    /// Adds a plain number.
+    #[inline(always)]
+    pub(super) fn add_plain(&mut self, number: f64) {
+        self.scalar = self.scalar + number;
+    }
+
     /// The running sums as plain numbers, to be carried on elsewhere.
     #[inline(always)]
     pub(super) fn to_parts(&self) -> ([f64; MAX_LANES], f64) {

@@ -223,6 +223,24 @@ impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
 }
 
 /// The number of a component of a mixture.
+/// The elements of a discrete parameter that data name: `mu.at(z.at(&group))`.
+impl<'a, I: Index, Var: Name, Sh: Shape> IntoIndex for Expr<Gather<'a, I, Parameter<Var, Sh, Integers>>> {
+    type Node<N: Expression> = GatherBy<N, Gather<'a, I, Parameter<Var, Sh, Integers>>>;
+
+    fn index<N: Expression>(self, source: N) -> Self::Node<N> {
+        GatherBy::new(source, self.0)
+    }
+}
+
+/// One element of a discrete parameter: `mu.at(z.at(3))`.
+impl<Var: Name, Sh: Shape> IntoIndex for Expr<View<ElementOf, Parameter<Var, Sh, Integers>, Scalar>> {
+    type Node<N: Expression> = GatherBy<N, View<ElementOf, Parameter<Var, Sh, Integers>, Scalar>>;
+
+    fn index<N: Expression>(self, source: N) -> Self::Node<N> {
+        GatherBy::new(source, self.0)
+    }
+}
+
 impl IntoIndex for Expr<ComponentIndex> {
     type Node<N: Expression> = ComponentElement<N>;
     fn index<N: Expression>(self, vector: N) -> ComponentElement<N> {

@@ -2,12 +2,13 @@
 
 use super::{Model, Summed, Variable};
 use crate::binding::{Compiler, Context, LEFT};
+use crate::conjugacy::Dependence;
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::sketch::Sketch;
 #[cfg(feature = "random")]
 use crate::statement::BoundVariable;
-use crate::statement::{self, ComposedLaw, target_complaint};
+use crate::statement::{self, ComposedLaw, Owners, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.
@@ -79,6 +80,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         let Summed { term, sum, rows } = Summed::bind(self.log_density, compiler)?;
+        let rows_of_sum = sum.length();
         let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;
         self.check_observations(compiler.context())?;
         #[cfg(feature = "random")]
@@ -91,7 +93,8 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
             #[cfg(feature = "random")]
             reads_itself,
         };
-        Ok(statement::EqNode { variable, law, rows, text })
+        let owners = Owners::bind(rows_of_sum, const { &<N::Bound as Dependence>::CROSSED }, compiler)?;
+        Ok(statement::EqNode { variable, law, rows, owners, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -2,6 +2,7 @@
 
 use super::Model;
 use crate::binding::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::expression::{Expr, IntoExpr};
 use crate::name::{Name, VarSet};
@@ -70,6 +71,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
             self.value.bind(compiler)?
         };
         compiler.context().check_not_empty(&self.value)?;
+        compiler.defines(Var::VAR, self.value.extent(), const { &<N::Bound as Dependence>::CROSSED });
         let length = self.value.sides().length().unwrap_or(1);
         let held = compiler.pack_held(Var::VAR, length)?;
         Ok(statement::Definition { value, slot, held, text, name: PhantomData })

@@ -11,7 +11,7 @@ use crate::expression::Expr;
 use crate::node::Tuple;
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::sketch::{LawSketch, Sketch};
-use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, name_of, target_complaint};
+use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, Owners, name_of, target_complaint};
 use crate::written::{Expression, Expressions, Fit, Fitted, Prepend};
 use choice::Planned;
 use core::marker::PhantomData;
@@ -137,7 +137,13 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
             columns,
             family: PhantomData,
         };
-        Ok(statement::EqNode { variable, law, rows, text })
+        if let Some(var) = compiler.first_summed()
+            && let Some(reason) = law.refusal_of_rows()
+        {
+            return Err(compiler.not_summed(var, &format!("the statement {reason}")));
+        }
+        let owners = Owners::bind(length, const { &<A::Bound as Tuple>::CROSSED }, compiler)?;
+        Ok(statement::EqNode { variable, law, rows, owners, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -3,10 +3,11 @@
 use super::Model;
 use super::Summed;
 use crate::binding::Compiler;
+use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::sketch::{ExpressionSketch, Sketch};
-use crate::statement;
+use crate::statement::{self, Owners};
 use crate::written::Expression;
 
 /// The statement `increment(term)`.
@@ -45,7 +46,8 @@ impl<N: Expression> Model for Increment<N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = compiler.start_statement(self.text());
         let Summed { term, sum, rows } = Summed::bind(self.term, compiler)?;
-        Ok(statement::Increment { term, sum, rows, text })
+        let owners = Owners::bind(sum.length(), const { &<N::Bound as Dependence>::CROSSED }, compiler)?;
+        Ok(statement::Increment { term, sum, rows, owners, text })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

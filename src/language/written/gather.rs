@@ -4,7 +4,7 @@ use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
-use crate::node;
+use crate::node::{self, Node};
 use crate::rewrite::{AffineRow, Key, RowFacts};
 use crate::shape::{Dyn, Sides, Vector};
 
@@ -54,6 +54,9 @@ impl<I: Index, N: Expression> Expression for Gather<'_, I, N> {
         }
         let rows = compiler.context().row_firsts(checked.len());
         let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
+        if const { <N::Bound as Node>::IN_SLOT } {
+            compiler.read_at(source.slot(), places.iter().copied());
+        }
         Ok(node::Gather::new(source, self.indices.len(), &places, compiler))
     }
 

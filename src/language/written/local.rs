@@ -34,6 +34,7 @@ impl<Var: Name, Sh: Shape> Expression for Local<Var, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
+        compiler.read_variable(Var::VAR, slot, self.extent);
         Ok(node::Leaf::new(self.extent, slot, None))
     }
 }

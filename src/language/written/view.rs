@@ -3,7 +3,7 @@
 use super::{Describe, Expression, Stored, Windowed};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::node;
+use crate::node::{self, Node};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides, Size};
 use core::marker::PhantomData;
@@ -62,6 +62,9 @@ impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
         };
         self.window.check(compiler.context(), &self, &self.source)?;
         compiler.context().check_room(self.size.length(), || compiler.context().part())?;
+        if const { <N::Bound as Node>::IN_SLOT } {
+            compiler.read_at(source.slot(), self.places());
+        }
         Ok(node::View::new(source, self.window, self.size))
     }
 }

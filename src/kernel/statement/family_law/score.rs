@@ -7,7 +7,7 @@ use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
-use crate::statement::{BoundVariable, Tally, Totals};
+use crate::statement::{BoundVariable, Totals};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -52,43 +52,31 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { Self::HAS_PARTS } {
             return self.score_parts::<Target, C, S>(simd, frame, totals);
         }
-        self.score_blocks::<Target, C, S, _>(simd, frame, totals, self.blocks(simd), true);
+        self.score_blocks::<Target, C, S>(simd, frame, totals, self.blocks(simd), true);
     }
 
-    /// True if adjoints go back from the tally.
-    const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
-        T::IS_TOTAL && any_active::<C, A>()
-    }
-
-    /// True if the tally asks for the terms of the sums of vectors: what belongs to all elements together is in no row's sum.
-    const fn sums_up<S: Simd, T: Tally<S>>() -> bool {
-        T::IS_TOTAL && Self::HAS_TOTALS
-    }
-
-    /// True if the logarithms that rows differ in are one logarithm of their product: their sum is wanted, and none has a weight.
-    const fn has_product<S: Simd, T: Tally<S>>() -> bool {
+    /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
+    const HAS_PRODUCT: bool = {
         let differs = match F::LOGARITHM_OF {
             Some(place) => !A::IS_DATA[place] && !A::IS_SPLAT[place],
             None => false,
         };
-        T::IS_TOTAL && differs && !Self::HAS_ROWS
-    }
+        differs && !Self::HAS_ROWS
+    };
 
     /// The argument that is a root in each row, where the density is computed of its square: neither the root is taken nor its slope.
-    const fn squared<S: Simd, T: Tally<S>>() -> Option<usize> {
-        match F::SQUARED {
-            Some(place) if A::IS_ROOT[place] && Self::has_product::<S, T>() => Some(place),
-            _ => None,
-        }
-    }
+    const SQUARED: Option<usize> = match F::SQUARED {
+        Some(place) if A::IS_ROOT[place] && Self::HAS_PRODUCT => Some(place),
+        _ => None,
+    };
 
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
-    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        tally: &mut T,
+        totals: &mut Totals<S>,
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
@@ -100,8 +88,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
-            tally.add_shared(value, count);
-            if const { Self::goes_back::<C, S, T>() } {
+            totals.add(value * count);
+            if const { any_active::<C, A>() } {
                 for partial in &mut partials {
                     *partial = *partial * count;
                 }
@@ -117,64 +105,64 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);
                 let (mut packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                if let Some(place) = const { Self::squared::<S, T>() }
+                if let Some(place) = const { Self::SQUARED }
                     && let Some(square) = self.nodes.square::<C, S>(place, &state, frame, lane)
                 {
                     packs[place] = square;
                 }
-                let packs = if const { Self::has_product::<S, T>() } {
+                let packs = if const { Self::HAS_PRODUCT } {
                     let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
                     with_logarithm_in_product::<F, A, C, S>(&self.nodes, &state, frame, lane, packs, &mut product)
                 } else {
                     self.prepare::<C, S>(&state, frame, lane, packs)
                 };
-                if const { Self::sums_up::<S, T>() } {
+                if const { Self::HAS_TOTALS } {
                     for (sum, pack) in sums.iter_mut().zip(packs) {
                         *sum = lane.accumulate(*sum, pack);
                     }
                 }
-                let (value, partials) = if const { Self::squared::<S, T>().is_some() } {
+                let (value, partials) = if const { Self::SQUARED.is_some() } {
                     evaluate::<F::TermsOfSquare, PerLane<A>, S>(simd, &packs)
                 } else {
                     evaluate::<F::Terms, PerLane<A>, S>(simd, &packs)
                 };
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
-                tally.add_rows(lane, value);
-                if const { Self::goes_back::<C, S, T>() } {
-                    if let Some(place) = const { Self::squared::<S, T>() } {
+                totals.add_lanes(lane, value);
+                if const { any_active::<C, A>() } {
+                    if let Some(place) = const { Self::SQUARED } {
                         self.nodes.backward_of_square::<C, S>(place, &mut state, frame, lane, tape, partials);
                     } else {
                         self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
                     }
                 }
             });
-            if const { Self::goes_back::<C, S, T>() } {
+            if const { any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
-            if const { Self::sums_up::<S, T>() && Sh::IS_MATRIX } {
+            if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
                 let row = Blocks::once(block);
-                self.score_totals::<C, S, T>(row, frame, tally, &mut state, sums);
+                self.score_totals::<C, S>(row, frame, totals, &mut state, sums);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
         }
-        if const { Self::has_product::<S, T>() }
+        if const { Self::HAS_PRODUCT }
             && let Some(logarithms) = product.logarithm()
         {
-            let weight = if const { Self::squared::<S, T>().is_some() } { -0.5 } else { -1.0 };
-            tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
+            let weight = if const { Self::SQUARED.is_some() } { -0.5 } else { -1.0 };
+            totals.add(Pack::splat(simd, weight * logarithms.sum()));
         }
-        if const { Self::sums_up::<S, T>() && !Sh::IS_MATRIX } {
-            self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);
+        if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
+            self.score_totals::<C, S>(self.blocks(simd), frame, totals, &mut state, sums);
         }
-        if const { Self::goes_back::<C, S, T>() } {
+        if const { any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
 
     /// The value and the partial derivatives of rows that stand for several: w f(ȳ) − ½ Σ (y − ȳ)²/σ².
     #[inline(always)]
-    fn weigh<S: Simd>(
+    pub(super) fn weigh<S: Simd>(
         &self,
         frame: &Frame<'_>,
         lane: Lane<S>,
@@ -211,19 +199,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
     #[inline(always)]
-    fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
+    fn score_totals<C: Scope, S: Simd>(
         &self,
         blocks: Blocks<S>,
         frame: &mut Frame<'_>,
-        tally: &mut T,
+        totals: &mut Totals<S>,
         state: &mut A::State<S>,
         sums: Packs<S>,
     ) {
         let simd = blocks.simd();
         let sums = each(sums, |lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
-        tally.add_number(value);
-        if const { Self::goes_back::<C, S, T>() } {
+        totals.add(value);
+        if const { any_active::<C, A>() } {
             for block in blocks {
                 self.nodes.begin_block::<C, S>(state, frame, block);
                 for_lanes!(lane in block => {

@@ -106,6 +106,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             slot: self.slot,
             bounds: const { &Sup::VARS },
             is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
+            integers: self.support.integers(),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::family::{Columns, Family, Square, column_of, compute_columns};
 use crate::model::Variable;
-use crate::node::{MAX_ARGUMENTS, Tuple};
+use crate::node::{List, MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Pack;
@@ -61,7 +61,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     ) -> Result<Planned<A::Bound>, Error> {
         // With a constant as condition, statements that have no other form do not compile what follows.
         if const { Self::IS_REWRITABLE } {
-            if compiler.rewrites() && length > 0 {
+            if compiler.sums_any(const { &<A::Bound as List>::VARS }) {
+                compiler.explain(Outcome::Kept("once for each value of what is summed out".to_owned()));
+            } else if compiler.rewrites() && length > 0 {
                 return self.bind_rewritten(length, compiler);
             }
         } else if compiler.rewrites() {

@@ -1,0 +1,232 @@
+//! Which elements of a variable that is summed out each row of a statement reads.
+//!
+//! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the one that data name. A definition
+//! of the variable is read as the variable's elements that it was made of.
+
+use super::Compiler;
+use crate::error::Error;
+use crate::name::{Var, VarSet};
+use crate::shape::Extent;
+use crate::simd::{PackedIndices, Scratch, Slot};
+
+/// What is known of the variables that are summed out.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    /// The variables, and the definitions that depend on them.
+    summed: Vec<Summed>,
+    /// What the statement that is being bound has read so far.
+    current: Vec<Read>,
+    /// True while something is bound whose elements are not the rows of the statement.
+    pub is_outside: bool,
+}
+
+/// A variable that is summed out, or a definition that depends on one.
+#[derive(Clone, Debug)]
+struct Summed {
+    var: Var,
+    /// The variable that is summed out.
+    origin: Var,
+    /// The elements of the origin that its own are made of.
+    elements: How,
+}
+
+/// What a node has read.
+#[derive(Clone, Debug)]
+struct Read {
+    var: Var,
+    slot: Slot,
+    extent: Extent,
+    elements: How,
+}
+
+/// Which element of a vector each row reads.
+#[derive(Clone, Debug, PartialEq)]
+enum How {
+    /// A number, which all rows read.
+    Number,
+    /// The one of the row's own number.
+    Own,
+    /// Those at these places; one alone is read by all rows.
+    By(Vec<usize>),
+    /// Several, or it is not known which.
+    Many,
+}
+
+/// The rows of a statement and the elements that they read, of a variable that does not have one row an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowsOfElements {
+    pub elements: PackedIndices,
+    pub rows: usize,
+    pub scratch: Scratch,
+}
+
+impl Compiler {
+    /// Tells that a variable is summed out.
+    pub(crate) fn sum_out(&mut self, var: Var) {
+        self.reads.summed.push(Summed { var, origin: var, elements: How::Own });
+    }
+
+    /// True if one of the variables is summed out, or depends on one that is.
+    pub(crate) fn sums_any(&self, vars: &VarSet) -> bool {
+        self.reads.summed.iter().any(|summed| vars.contains(summed.var))
+    }
+
+    /// True if a variable is summed out, or a definition depends on one that is.
+    pub(super) fn is_summed(&self, var: Var) -> bool {
+        self.reads.summed.iter().any(|summed| summed.var.key() == var.key())
+    }
+
+    /// Begins with another statement.
+    pub(super) fn start_reads(&mut self) {
+        self.reads.current.clear();
+    }
+
+    /// Tells that a variable is read.
+    pub(crate) fn read_variable(&mut self, var: Var, slot: Slot, extent: Extent) {
+        let Some(summed) = self.reads.summed.iter().find(|summed| summed.var.key() == var.key()) else {
+            return;
+        };
+        let elements = match (&summed.elements, extent) {
+            (How::Own, Extent::Scalar) => How::Number,
+            (elements, _) if !self.reads.is_outside => elements.clone(),
+            (How::Number, _) => How::Number,
+            _ => How::Many,
+        };
+        self.reads.current.push(Read { var, slot, extent, elements });
+    }
+
+    /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was read last.
+    pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
+        let Self { reads, .. } = self;
+        let Some(last) = reads.current.last_mut() else { return };
+        if reads.is_outside || last.slot != slot || last.elements != How::Many {
+            return;
+        }
+        let origin = reads.summed.iter().find(|summed| summed.var.key() == last.var.key());
+        last.elements = match origin.map(|summed| &summed.elements) {
+            Some(How::Own) => How::By(places.collect()),
+            Some(How::By(elements)) => {
+                let elements: Option<Vec<usize>> = places.map(|place| elements.get(place).copied()).collect();
+                elements.map_or(How::Many, How::By)
+            }
+            _ => How::Many,
+        };
+    }
+
+    /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row may read another element than
+    /// its own.
+    pub(crate) fn defines(&mut self, var: Var, extent: Extent, crossed: &VarSet) {
+        let size = extent.size();
+        let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
+        let mut origins = self.origins();
+        let Some(origin) = origins.pop() else { return };
+        let elements = match self.elements_of(origin, size, crossed) {
+            // Of two vectors nothing is known, and a number that is an element is read by all rows.
+            _ if !origins.is_empty() => How::Many,
+            How::By(elements) if rows.is_none() && elements.len() == 1 => How::By(elements),
+            How::By(elements) if rows.is_some() && elements.len() == 1 => How::By(vec![elements[0]; size]),
+            elements => elements,
+        };
+        self.reads.summed.push(Summed { var, origin, elements });
+    }
+
+    /// The variables that are summed out of which the statement has read something.
+    fn origins(&self) -> Vec<Var> {
+        let mut origins: Vec<Var> = Vec::new();
+        for read in &self.reads.current {
+            if let Some(origin) = self.origin(read.var)
+                && !origins.iter().any(|known| known.key() == origin.key())
+            {
+                origins.push(origin);
+            }
+        }
+        origins
+    }
+
+    /// The variable that is summed out and that this one depends on.
+    fn origin(&self, var: Var) -> Option<Var> {
+        let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
+        summed.map(|summed| summed.origin)
+    }
+
+    /// The elements of a variable that is summed out that the rows read.
+    fn elements_of(&self, origin: Var, rows: usize, crossed: &VarSet) -> How {
+        let of_origin = |read: &&Read| self.origin(read.var).is_some_and(|var| var.key() == origin.key());
+        let mut elements = None;
+        for read in self.reads.current.iter().filter(of_origin) {
+            let own = match &read.elements {
+                How::Own if read.extent.size() != rows || crossed.contains(read.var) => How::Many,
+                other => other.clone(),
+            };
+            match elements {
+                None => elements = Some(own),
+                Some(ref known) if *known == own => {}
+                Some(_) => return How::Many,
+            }
+        }
+        elements.unwrap_or(How::Number)
+    }
+
+    /// Whose rows those of the statement are, now that it is bound: nothing if each element has the row of its own number.
+    ///
+    /// Of the variables `crossed` a row may read another element than its own.
+    pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
+        let origins = self.origins();
+        self.check_order(&origins)?;
+        let mut owners = None;
+        for &origin in &origins {
+            let elements = match self.elements_of(origin, rows, crossed) {
+                How::Number | How::Own => continue,
+                How::By(elements) if elements.len() == rows => elements,
+                How::By(elements) if elements.len() == 1 => vec![elements[0]; rows],
+                _ => {
+                    let reason = "a row reads several of its elements, or it is not known which: sum it out of statements whose rows \
+                                  read one element each, as it stands or by `at(&index)`";
+                    return Err(self.not_summed(origin, reason));
+                }
+            };
+            if origins.len() > 1 {
+                let reason = "its elements are read by an index beside another variable that is summed out";
+                return Err(self.not_summed(origin, reason));
+            }
+            let scratch = self.scratch(rows);
+            owners = Some(RowsOfElements { elements: self.pack_own_indices(elements), rows, scratch });
+        }
+        Ok(owners)
+    }
+
+    /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
+    /// number, to which all rows belong.
+    fn check_order(&self, origins: &[Var]) -> Result<(), Error> {
+        let extent = |var: Var| {
+            let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
+            known.map_or(Extent::Scalar, |variable| variable.extent)
+        };
+        // The variable that was summed out last comes first.
+        let inside_out =
+            |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
+        let mut ordered = origins.to_vec();
+        ordered.sort_by_key(inside_out);
+        for pair in ordered.windows(2) {
+            let [outer, inner] = [extent(pair[0]), extent(pair[1])];
+            if outer != Extent::Scalar && outer != inner {
+                let (first, last) = (pair[1].name(), pair[0].name());
+                let reason = format!(
+                    "its elements are tied by `{first}`, which stands beside it: sum `{first}` out after `{last}`"
+                );
+                return Err(self.not_summed(pair[0], &reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of a variable that cannot be summed out of the statement that is being bound.
+    pub(crate) fn not_summed(&self, var: Var, reason: &str) -> Error {
+        Error::NotSummed { statement: self.context.statement(), name: var.name(), reason: reason.to_owned() }
+    }
+
+    /// The first variable that is summed out and that the statement has read.
+    pub(crate) fn first_summed(&self) -> Option<Var> {
+        self.origins().first().copied()
+    }
+}

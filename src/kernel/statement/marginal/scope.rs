@@ -1,0 +1,87 @@
+//! The scopes of a model in which a variable is summed out: that of the statements that do not mention it, and that of the passes over
+//! those that do.
+
+use crate::name::{Name, VarSet, Variables};
+use crate::scope::{Role, Scope, Sets};
+use crate::sealed::Sealed;
+use crate::statement::BoundModel;
+use core::marker::PhantomData;
+
+/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that depend on it.
+pub struct Summing<Var, M, C>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope> Sealed for Summing<Var, M, C> {}
+
+impl<Var: Name, M: BoundModel, C: Scope> Scope for Summing<Var, M, C> {
+    const SETS: Sets = Sets { summed: &C::SETS.summed.union(&moving::<Var, M>()), ..C::SETS };
+}
+
+/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one value. If it is `WEIGHTED`,
+/// adjoints go back, each row's multiplied by its weight.
+pub struct Pass<Var, M, C, const WEIGHTED: bool>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Sealed for Pass<Var, M, C, WEIGHTED> {}
+
+impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Var, M, C, WEIGHTED> {
+    const SETS: Sets = Sets {
+        gradient: C::SETS.gradient && WEIGHTED,
+        role: Role::Any,
+        focus: Some(&moving::<Var, M>()),
+        needed: Some(&moving::<Var, M>()),
+        summed: &C::SETS.summed.without(&moving::<Var, M>()),
+        held: &C::SETS.held.union(&VarSet::of(Var::VAR)),
+        uniform: &C::SETS.uniform.union(&VarSet::of(Var::VAR)),
+        weighted: WEIGHTED,
+        ..C::SETS
+    };
+}
+
+/// The variable with the definitions that depend on it.
+pub(super) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
+    M::EDGES.close(VarSet::of(Var::VAR), &M::LHS)
+}
+
+/// The variables that the statements which mention `Var` mention.
+pub(super) const fn blanket<Var: Name, M: BoundModel>() -> VarSet {
+    <M::Needs<Pass<Var, M, crate::scope::Value, false>> as Variables>::SET
+}
+
+/// True if the sum over `Var` belongs to the scope: nothing that it depends on is left to another sum, and if there is a focus, it depends
+/// on it.
+pub(super) const fn is_wanted<Var: Name, M: BoundModel, C: Scope>() -> bool {
+    let blanket = blanket::<Var, M>();
+    let is_in_focus = match C::SETS.focus {
+        None => true,
+        Some(focus) => !blanket.is_disjoint(focus),
+    };
+    is_in_focus && blanket.is_disjoint(C::SETS.summed)
+}
+
+/// The statements that mention `Var` and have an observation on their left.
+struct Observing<Var, M, C>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope> Sealed for Observing<Var, M, C> {}
+
+impl<Var: Name, M: BoundModel, C: Scope> Scope for Observing<Var, M, C> {
+    const SETS: Sets = Sets {
+        role: Role::Likelihood,
+        focus: Some(&moving::<Var, M>()),
+        summed: &C::SETS.summed.without(&moving::<Var, M>()),
+        ..C::SETS
+    };
+}
+
+/// True if the sum over `Var` has the role that the scope keeps: it is a likelihood if something was seen of what mentions `Var`.
+#[inline(always)]
+pub(super) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
+    match const { C::SETS.role } {
+        Role::Any => true,
+        Role::Likelihood => M::count::<Observing<Var, M, C>>() > 0,
+        Role::Prior => M::count::<Observing<Var, M, C>>() == 0,
+    }
+}
+
+/// True if the variable has been given a value, so that there is nothing to sum.
+pub(super) const fn is_known<Var: Name, C: Scope>() -> bool {
+    C::SETS.held.contains(Var::VAR)
+}

@@ -1,0 +1,60 @@
+//! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
+
+use super::Table;
+use crate::name::VarSet;
+use crate::scope::{Scope, Sets};
+use crate::sealed::Sealed;
+use crate::simd::{Frame, Slot};
+use core::marker::PhantomData;
+
+/// A variable that is summed out, of which the table holds the probabilities.
+pub struct SummedOut {
+    /// The name.
+    pub(crate) name: &'static str,
+    /// True for a number, false for a vector.
+    pub(crate) is_scalar: bool,
+    /// The variables that the statements which mention it mention.
+    pub(crate) blanket: VarSet,
+    pub(super) slot: Slot,
+    pub(super) lowest: f64,
+    pub(super) table: Table,
+}
+
+/// Who looks at variables that are summed out, one after the other: each given those before.
+pub trait VisitSummed {
+    /// Looks at one, and sets its elements if others depend on them.
+    fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>);
+}
+
+impl SummedOut {
+    /// The number of elements.
+    pub(crate) fn length(&self) -> usize {
+        self.table.length
+    }
+
+    /// The number of values.
+    pub(crate) fn count(&self) -> usize {
+        self.table.count
+    }
+
+    /// The probability that an element has the value with this number.
+    pub(crate) fn probability(&self, frame: &Frame<'_>, element: usize, number: usize) -> f64 {
+        frame.scratch_number(self.table.row(number).element(element))
+    }
+
+    /// Gives an element the value with this number, and tells it.
+    pub(crate) fn set(&self, frame: &mut Frame<'_>, element: usize, number: usize) -> f64 {
+        let value = self.lowest + number as f64;
+        frame.set_numbers(self.slot.element(element), &[value]);
+        value
+    }
+}
+
+/// The scope `C` in which `Var`, which was summed out, has the values that it was given.
+pub struct Recovered<Var, C>(PhantomData<fn() -> (Var, C)>);
+
+impl<Var: crate::name::Name, C: Scope> Sealed for Recovered<Var, C> {}
+
+impl<Var: crate::name::Name, C: Scope> Scope for Recovered<Var, C> {
+    const SETS: Sets = Sets { held: &C::SETS.held.union(&VarSet::of(Var::VAR)), ..C::SETS };
+}

@@ -1,0 +1,139 @@
+//! Models in which a discrete variable is summed out, as they are written. The maths is in
+//! [`statement::Marginal`](crate::statement::Marginal).
+
+use super::Model;
+use crate::binding::Compiler;
+use crate::error::Error;
+use crate::name::{Name, VarSet};
+use crate::shape::Shape;
+use crate::simd::{MAX_LANES, Slot};
+use crate::sketch::Sketch;
+use crate::statement::{self, BoundModel, Table};
+use crate::trace::Named;
+use core::marker::PhantomData;
+
+/// The model `M` in which `Var`, of the shape `Sh`, is summed out.
+#[derive(Clone, Copy, Debug)]
+pub struct Marginal<Var, Sh, M> {
+    model: M,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var, Sh, M> Marginal<Var, Sh, M> {
+    /// The model before the variable, the last that was summed out, was.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: vector(2), z: category(2) }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     z  |= categorical(&[0.5, 0.5]),
+    ///     data(1.3) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let names = model.marginalise(z).unmarginalise(z).compile()?.parameter_names();
+    /// assert_eq!(names, ["mu[0]", "mu[1]", "z"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unmarginalise<V: Named<Name = Var>>(self, variable: V) -> M {
+        let _ = variable;
+        self.model
+    }
+}
+
+/// Sums discrete parameters out of models. It is implemented for every [`Model`].
+pub trait Marginalise: Model {
+    /// The model in which a discrete parameter is summed out: its log density is log Σ p(everything, z) over all values of z, and its
+    /// gradient is exact, so that NUTS samples the other parameters.
+    ///
+    /// z is a number, or a vector whose elements do not depend on each other given everything else. The statements that mention it are
+    /// evaluated once for each of its values, with the gradient twice; each row of them reads one element of z: the one of its own
+    /// number, or another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and z is no part of the posterior's
+    /// coordinates, variables or draws. What cannot be, as a count below what was seen of it, has the probability 0.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [-2.1, 1.9, 2.2, -1.8, 2.4];
+    /// params! { w: simplex(2), mu: ordered(2), z: vector(y.len()).category(2) }
+    /// let model = model! {
+    ///     w  |= dirichlet(2.0),
+    ///     mu |= normal(0.0, 5.0),
+    ///     z  |= categorical(w),
+    ///     data(&y) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let posterior = model.marginalise(z).compile()?;
+    /// let by_hand = {
+    ///     params! { w: simplex(2), mu: ordered(2) }
+    ///     model! {
+    ///         w  |= dirichlet(2.0),
+    ///         mu |= normal(0.0, 5.0),
+    ///         data(&y) |= mixture(w, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+    ///     }
+    /// };
+    /// let by_hand = by_hand.compile()?;
+    /// let q = [0.3, -1.0, 0.5];
+    /// let difference = posterior.log_density(&q, &mut posterior.workspace())
+    ///     - by_hand.log_density(&q, &mut by_hand.workspace());
+    /// assert!(difference.abs() < 1e-12);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// It is a compile-time error if the variable is no discrete parameter of the model.
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z.
+    #[inline(never)]
+    fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
+        let _ = variable;
+        const { check::<V::Name, Self>() }
+        Marginal { model: self, name: PhantomData }
+    }
+}
+
+impl<M: Model> Marginalise for M {}
+
+/// Does not compile if the variable is no discrete parameter.
+#[track_caller]
+const fn check<Var: Name, M: Model>() {
+    let own = VarSet::of(Var::VAR);
+    let discrete = <M::Bound as BoundModel>::KINDS.common(&own).first_discrete();
+    let stranger = if discrete.is_some() { None } else { own.first() };
+    VarSet::complain(stranger, "cannot be summed out: it is no discrete parameter of the model").refuse();
+    let part = own.first_common(&M::PARTS);
+    VarSet::complain(part, "cannot be summed out: parts of it stand on the left of statements").refuse();
+}
+
+impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
+    type Bound = statement::Marginal<Var, Sh, M::Bound>;
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.sum_out(Var::VAR);
+        let model = self.model.bind(compiler)?;
+        let registered = compiler.registered(Var::NAME);
+        let slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
+        let length = registered.and_then(|parameter| parameter.length).unwrap_or(1);
+        let (lowest, count) = registered.and_then(|parameter| parameter.integers).unwrap_or((0.0, 1));
+        let held = compiler.held_elements(Var::VAR);
+        let known = (!held.is_empty()).then(|| {
+            let value =
+                |place| held.iter().find(|element| element.place == place).map(|element| element.value);
+            compiler.pack_numbers((0..length).map(|place| value(place).unwrap_or(f64::NAN)))
+        });
+        let stride = length.next_multiple_of(MAX_LANES);
+        let numbers = compiler.scratch(stride.saturating_mul(count.saturating_add(1)));
+        let shared = compiler.scratch(count.saturating_mul(MAX_LANES));
+        let elements = if Sh::IS_SCALAR { String::new() } else { format!("{length} elements, each of ") };
+        compiler.explain_sum(
+            Var::NAME,
+            format!("a sum over {elements}{count} values: the statements that mention it are evaluated {count} times, with the gradient {} times", 2 * count),
+        );
+        let table = Table { numbers, shared, length, count };
+        Ok(statement::Marginal { model, slot, lowest, table, known, name: PhantomData })
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.model.sketch(sketch);
+    }
+}

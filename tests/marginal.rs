@@ -1,0 +1,226 @@
+//! Discrete parameters that are summed out: equal to the enumeration of all values, and to models summed by hand.
+
+use approx::assert_relative_eq;
+use monomorph::prelude::*;
+
+/// A point.
+fn point(dimension: usize, seed: usize) -> Vec<f64> {
+    (0..dimension).map(|place| ((seed * 7 + place * 3) as f64 * 1.7).sin() * 0.9).collect()
+}
+
+/// The log density and the gradient of `marginal` are those of the sum over all vectors of `length` numbers from `lowest` on, `count` of
+/// them, of the densities with the vector given, by Fisher's identity.
+fn assert_enumerated(
+    marginal: &dyn Density,
+    (lowest, count, length): (i32, usize, usize),
+    given: impl Fn(&[f64]) -> Box<dyn Density>,
+) {
+    let states = (0..count.pow(length as u32)).map(|state| {
+        let digit = |place: usize| f64::from(lowest) + (state / count.pow(place as u32) % count) as f64;
+        given(&(0..length).map(digit).collect::<Vec<f64>>())
+    });
+    let states: Vec<_> = states.collect();
+    let mut workspace = marginal.workspace();
+    for seed in 0..3 {
+        let q = point(marginal.dimension(), seed);
+        let evaluated = states.iter().map(|state| {
+            let mut gradient = vec![0.0; q.len()];
+            (state.log_density_and_gradient(&q, &mut gradient, &mut state.workspace()), gradient)
+        });
+        let evaluated: Vec<(f64, Vec<f64>)> = evaluated.collect();
+        let largest = evaluated.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = evaluated.iter().map(|(value, _)| (value - largest).exp()).sum();
+        let expected = largest + sum.ln();
+        assert!(expected.is_finite());
+        let mut gradient = vec![0.0; q.len()];
+        let value = marginal.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+        assert_relative_eq!(value, expected, max_relative = 1e-10);
+        assert_relative_eq!(marginal.log_density(&q, &mut workspace), expected, max_relative = 1e-10);
+        for (place, slope) in gradient.iter().enumerate() {
+            let terms = evaluated.iter().map(|(value, gradient)| (value - expected).exp() * gradient[place]);
+            assert_relative_eq!(*slope, terms.sum::<f64>(), max_relative = 1e-8, epsilon = 1e-9);
+        }
+    }
+}
+
+/// The posterior of a model with a value for a variable.
+macro_rules! given {
+    ($model:expr, $variable:expr) => {
+        |value: &[f64]| -> Box<dyn Density> {
+            Box::new($model.condition($variable, value).compile().unwrap())
+        }
+    };
+}
+
+/// Observations around three places.
+fn observations(count: usize) -> Vec<f64> {
+    (0..count).map(|i| [-2.0, 0.5, 3.0][i % 3] + (i as f64 * 0.7).sin()).collect()
+}
+
+#[test]
+fn categories_of_rows_in_two_statements() {
+    let (y, x) = (observations(5), observations(5));
+    params! { w: simplex(3), mu: ordered(3), sigma: vector(3).positive(), z: vector(y.len()).category(3) }
+    let model = model! {
+        w     |= dirichlet(2.0),
+        mu    |= normal(0.0, 3.0),
+        sigma |= lognormal(0.0, 0.5),
+        z     |= categorical(w),
+        data(&y) |= normal(mu.at(z), sigma.at(z)),
+        data(&x) |= student_t(4.0, mu.at(z), 1.0),
+    };
+    assert_enumerated(&model.marginalise(z).compile().unwrap(), (0, 3, 5), given!(model, z));
+}
+
+/// A category that many rows share, a statement that reads none, and a definition of the category.
+#[test]
+fn categories_of_groups() {
+    let (y, group) = (observations(11), [0, 3, 1, 1, 2, 0, 3, 3, 2, 1, 0]);
+    params! { p: interval(0.0, 1.0), mu: vector(2), sigma: positive(), z: vector(4).binary() }
+    let model = model! {
+        p     |= beta(2.0, 3.0),
+        mu    |= normal(0.0, 3.0),
+        sigma |= lognormal(0.0, 0.5),
+        z     |= bernoulli(p),
+        centre = mu.at(z),
+        data(&y) |= normal(centre.at(&group), sigma),
+        data(&y[..4]) |= normal(sigma * z, sigma),
+        data(&y) |= normal(mu.at(0), sigma),
+    };
+    assert_enumerated(&model.marginalise(z).compile().unwrap(), (0, 2, 4), given!(model, z));
+}
+
+/// One number that all rows read, of which some values are impossible.
+#[test]
+fn a_number() {
+    let y = [2.0, 0.0, 3.0, 1.0, 1.0];
+    params! { rate: positive(), n: integer(1, 6) }
+    let model = model! {
+        rate |= gamma(2.0, 1.0),
+        n    |= poisson(rate),
+        data(&y) |= poisson(rate * (n - 2.0)),
+        data(1.0) |= normal(n * rate, 1.0),
+    };
+    let given =
+        |value: &[f64]| -> Box<dyn Density> { Box::new(model.condition(n, value[0]).compile().unwrap()) };
+    assert_enumerated(&model.marginalise(n).compile().unwrap(), (1, 6, 1), given);
+}
+
+/// Some elements are known.
+#[test]
+fn partly_labelled() {
+    let y = observations(6);
+    params! { w: simplex(2), mu: vector(2), z: vector(y.len()).category(2) }
+    let model = model! {
+        w  |= dirichlet(2.0),
+        mu |= normal(0.0, 3.0),
+        z  |= categorical(w),
+        data(&y) |= normal(mu.at(z), 1.0),
+    };
+    let marginal = model.condition_at(z, &[1, 4], &[1.0, 0.0]).marginalise(z);
+    let given = |rest: &[f64]| -> Box<dyn Density> {
+        let all = [rest[0], 1.0, rest[1], rest[2], 0.0, rest[3]];
+        Box::new(model.condition(z, &all).compile().unwrap())
+    };
+    assert_enumerated(&marginal.compile().unwrap(), (0, 2, 4), given);
+    let turned = model.marginalise(z).condition_at(z, &[1, 4], &[1.0, 0.0]);
+    assert_enumerated(&turned.compile().unwrap(), (0, 2, 4), given);
+}
+
+/// Two categories in each row, and a number that all rows read: sums inside of sums.
+#[test]
+fn several_variables() {
+    let y = observations(3);
+    params! { mu: vector(2), delta: real(), p: interval(0.0, 1.0), a: vector(3).category(2), b: vector(3).binary(), c: binary() }
+    let model = model! {
+        mu    |= normal(0.0, 3.0),
+        delta |= normal(0.0, 1.0),
+        p     |= beta(2.0, 2.0),
+        a     |= categorical(&[0.3, 0.7]),
+        b     |= bernoulli(p),
+        c     |= bernoulli(0.2),
+        data(&y) |= normal(mu.at(a) + delta * b, 1.0 + 2.0 * c),
+    };
+    let marginal = model.marginalise(a).marginalise(b).marginalise(c).compile().unwrap();
+    assert_eq!(marginal.dimension(), 4);
+    assert_enumerated(&marginal, (0, 2, 7), |value| {
+        let given = model.condition(a, &value[..3]).condition(b, &value[3..6]).condition(c, value[6]);
+        Box::new(given.compile().unwrap())
+    });
+    let wrong = model.marginalise(c).marginalise(b).compile().err().unwrap().to_string();
+    assert_eq!(
+        wrong,
+        "in `data(&y) |= normal(mu.at(a) + delta * b, 1.0 + 2.0 * c)`: `b` cannot be summed out: its elements are tied by `c`, which \
+         stands beside it: sum `c` out after `b`"
+    );
+}
+
+/// A row that reads two elements is refused, with its statement.
+#[test]
+fn rows_of_several_elements() {
+    let (y, left, right) = (observations(3), [0, 1, 1], [2, 2, 0]);
+    params! { mu: vector(2), z: vector(3).category(2) }
+    let model = model! {
+        mu |= normal(0.0, 3.0),
+        z  |= categorical(&[0.3, 0.7]),
+        data(&y) |= normal(mu.at(z.at(&left)) - mu.at(z.at(&right)), 1.0),
+    };
+    let error = model.marginalise(z).compile().err().unwrap();
+    assert!(matches!(error, Error::NotSummed { name: "z", .. }));
+    assert!(error.to_string().starts_with("in `data(&y) |= normal(mu.at(z.at(&left))"), "{error}");
+}
+
+/// What is done with draws: the categories are those that a Gibbs sampler finds, and pointwise log likelihoods are those of a mixture.
+#[test]
+fn draws_of_what_was_summed_out() {
+    let y = observations(9);
+    params! { w: simplex(2), mu: ordered(2), z: vector(y.len()).category(2) }
+    let model = model! {
+        w  |= dirichlet(2.0),
+        mu |= normal(0.0, 3.0),
+        z  |= categorical(w),
+        data(&y) |= normal(mu.at(z), 1.0),
+    };
+    let marginal = model.marginalise(z);
+    let posterior = marginal.compile().unwrap();
+    assert_eq!(posterior.parameter_names(), ["w[0]", "w[1]", "mu[0]", "mu[1]"]);
+    assert!(
+        posterior
+            .explain()
+            .to_string()
+            .contains("marginalise(z)\n    rewritten: a sum over 9 elements, each of 2 values")
+    );
+    let fit = posterior.nuts().chains(2).draws(1_000).seed(1).run().unwrap();
+    let gibbs = model.compile().unwrap().gibbs().chains(2).draws(2_000).seed(2).run().unwrap();
+    let (drawn, table) =
+        (posterior.recover(fit.draws(), 3).unwrap(), posterior.probabilities(z, fit.draws()).unwrap());
+    for element in 0..y.len() {
+        let share = |draws: &Draws, name: String| draws.column(&name).unwrap().mean();
+        let expected = share(&gibbs, format!("z[{element}]"));
+        assert!((share(&drawn, format!("z[{element}]")) - expected).abs() < 0.05, "{element}");
+        assert!((share(&table, format!("z[{element},1]")) - expected).abs() < 0.05, "{element}");
+    }
+    let by_hand = {
+        params! { w: simplex(2), mu: ordered(2) }
+        model! {
+            w  |= dirichlet(2.0),
+            mu |= normal(0.0, 3.0),
+            data(&y) |= mixture(w, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+        }
+    };
+    let pointwise = marginal.pointwise_log_likelihood(fit.draws()).unwrap();
+    let expected = by_hand.pointwise_log_likelihood(fit.draws()).unwrap();
+    assert_eq!(pointwise.names(), expected.names());
+    for name in expected.names() {
+        let columns = [&pointwise, &expected].map(|draws| draws.column(name).unwrap().as_slice().to_vec());
+        for (value, expected) in columns[0].iter().zip(&columns[1]) {
+            assert_relative_eq!(value, expected, max_relative = 1e-10, epsilon = 1e-10);
+        }
+    }
+    let trace = posterior.constrain(&[0.3, -1.0, 0.5]).unwrap();
+    let likelihood: f64 = posterior.log_likelihood(&trace).unwrap();
+    let parts = likelihood + posterior.log_prior(&trace).unwrap();
+    assert_relative_eq!(posterior.log_joint(&trace).unwrap(), parts, max_relative = 1e-12);
+    let by_hand = by_hand.compile().unwrap();
+    assert_relative_eq!(likelihood, by_hand.log_likelihood(&trace).unwrap(), max_relative = 1e-10);
+}
