@@ -4,7 +4,7 @@ use super::hooks::{Draw, Hooks};
 use super::initial_point::{self, Start};
 use super::nuts::{Sampler, Warmup};
 use super::outputs::Outputs;
-use super::progress::ChainProgress;
+use super::progress::Teller;
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use super::target::Target;
@@ -85,7 +85,7 @@ impl Chain {
         surroundings: &Surroundings<'_, '_>,
         draws: usize,
         outputs: &mut Outputs<'_>,
-        progress: &mut ChainProgress,
+        progress: &mut Option<Teller<'_>>,
     ) -> Result<(), Error> {
         self.warm_up(surroundings, outputs, progress);
         let Surroundings { target, hooks, .. } = *surroundings;
@@ -97,7 +97,9 @@ impl Chain {
             target.constrain_into(sampler.point(), values, constraining)?;
             let (chain, index) = (statistics.number, statistics.draws.len());
             outputs.take(&Draw { chain, index, values, statistics: draw }, &statistics.adapted);
-            progress.advance(false, &draw);
+            if let Some(progress) = progress {
+                progress.advance(&draw, Some(values));
+            }
             statistics.draws.push(draw);
             if outputs.saver.as_mut().is_some_and(Saver::count) {
                 statistics.sampling_time += started.elapsed();
@@ -117,7 +119,7 @@ impl Chain {
         &mut self,
         surroundings: &Surroundings<'_, '_>,
         outputs: &mut Outputs<'_>,
-        progress: &mut ChainProgress,
+        progress: &mut Option<Teller<'_>>,
     ) {
         let Surroundings { target, settings, hooks } = *surroundings;
         if self.is_settled {
@@ -129,8 +131,10 @@ impl Chain {
             let Self { sampler, warmup, statistics, .. } = self;
             statistics.warmup_leapfrogs += sampler.leapfrogs();
             let draw = DrawStatistics::of(sampler);
-            if warmup.learn(sampler) {
-                progress.advance(true, &draw);
+            if warmup.learn(sampler)
+                && let Some(progress) = progress
+            {
+                progress.advance(&draw, None);
             }
             if outputs.saver.as_mut().is_some_and(Saver::count) {
                 statistics.warmup_time += started.elapsed();
@@ -168,6 +172,12 @@ impl Chain {
     pub fn log_density_again(&mut self, target: &dyn Target) -> f64 {
         let mut gradient = vec![0.0; target.dimension()];
         target.log_density_and_gradient(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
+    }
+
+    /// The number of transitions that are over, searches for steps left out, and of draws among them.
+    pub fn made(&self, settings: &Settings) -> (usize, usize) {
+        let draws = self.statistics.draws.len();
+        (if self.is_settled { settings.chains.warmup + draws } else { 0 }, draws)
     }
 
     pub fn statistics(&self) -> &ChainStatistics {

@@ -1,5 +1,6 @@
 //! What a program sees of a run, and tells it, while it goes on.
 
+use super::progress::Progress;
 use super::statistics::DrawStatistics;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +27,7 @@ pub(super) type OnDraw<'a> = Arc<dyn Fn(&Draw<'_>) + Send + Sync + 'a>;
 pub(super) struct Hooks<'a> {
     pub on_draw: Option<OnDraw<'a>>,
     pub interrupt: Option<&'a AtomicBool>,
+    pub progress: Option<&'a dyn Progress>,
 }
 
 impl Hooks<'_> {

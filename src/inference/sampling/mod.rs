@@ -57,8 +57,6 @@ mod hooks;
 mod initial_point;
 pub(crate) mod nuts;
 mod outputs;
-#[cfg_attr(feature = "sampling", path = "progress_bars.rs")]
-#[cfg_attr(not(feature = "sampling"), path = "no_progress.rs")]
 mod progress;
 mod run;
 mod saved;
@@ -67,10 +65,12 @@ mod statistics;
 mod target;
 #[cfg(test)]
 mod tests;
+mod until;
 
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
+pub use progress::{ChainProgress, Progress, RunProgress};
 pub use settings::Nuts;
 pub use statistics::{ChainStatistics, DrawStatistics};
 

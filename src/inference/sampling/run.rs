@@ -6,10 +6,11 @@ use super::cut::{common_length, cut};
 use super::fit::Fit;
 use super::hooks::Hooks;
 use super::outputs::Outputs;
-use super::progress::{ChainProgress, Progress};
+use super::progress::{Board, Teller, bars};
 use super::saved;
 use super::settings::Settings;
 use super::target::Target;
+use super::until;
 use crate::chains;
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
@@ -19,7 +20,7 @@ use std::time::Instant;
 pub(super) struct Slot<'a> {
     pub chain: Option<Chain>,
     pub outputs: Outputs<'a>,
-    progress: Option<ChainProgress>,
+    progress: Option<Teller<'a>>,
     failure: Option<Error>,
 }
 
@@ -28,13 +29,14 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
     let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(|variable| variable.element_names()).collect();
     let mut values = allocate(elements.len(), &settings)?;
-    let progress =
-        Progress::new(settings.progress, settings.chains.warmup.saturating_add(settings.chains.draws));
+    let bars = if settings.progress && hooks.progress.is_none() { bars() } else { None };
+    let wanted = settings.chains.warmup.saturating_add(settings.chains.draws);
+    let board = Board::new(hooks.progress.or(bars.as_deref()), &elements, settings.chains.count, wanted);
     let mut slots = slots(&mut values, &settings, hooks);
     let journal = saved::prepare(target, &settings, &variables, &mut slots)?;
     files(&settings, &elements, &mut slots)?;
     let surroundings = Surroundings { target, settings: &settings, hooks };
-    advance(&surroundings, &progress, settings.chains.draws, &mut slots);
+    let (end, lacking) = go(&surroundings, &board, &mut slots);
 
     let (mut finished, mut warnings, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for Slot { chain, mut outputs, failure, .. } in slots {
@@ -49,17 +51,23 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
     let failure = journal.and_then(|journal| journal.failure());
     warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     let length = common_length(finished.iter().map(|chain| chain.draws.len()));
-    let Some(length) = length else { return Err(no_draws(&settings, errors)) };
+    let Some(length) = length.map(|length| length.min(end)) else {
+        return Err(no_draws(&settings, errors));
+    };
     finished.retain(|chain| chain.draws.len() >= length);
     let kept: Vec<usize> = finished.iter().map(|chain| chain.number).collect();
     cut(&mut values, (settings.chains.count, &kept), (settings.chains.draws, length));
     finished.iter_mut().for_each(|chain| chain.draws.truncate(length));
     let lost = errors.len();
     warnings.extend(errors.into_iter().map(|error| Warning::ChainFailed { reason: error.to_string() }));
-    if length < settings.chains.draws || kept.len() + lost < settings.chains.count {
+    if let (Some(element), Some(until)) = (lacking, settings.until) {
+        let element = elements[element].clone();
+        warnings.push(Warning::NotReached { element, ess: until.ess, rhat: until.rhat });
+    }
+    if length < end || kept.len() + lost < settings.chains.count {
         warnings.push(Warning::Interrupted {
             draws: length,
-            wanted: settings.chains.draws,
+            wanted: end,
             left_out: settings.chains.count - lost - kept.len(),
         });
     }
@@ -67,10 +75,51 @@ pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) ->
     Ok(Fit { draws, chains: finished, warnings, settings, elapsed: started.elapsed() })
 }
 
-/// Lets all chains go on to a number of draws. A chain that fails stays where it is.
-fn advance(surroundings: &Surroundings<'_, '_>, progress: &Progress, draws: usize, slots: &mut [Slot<'_>]) {
+/// Lets all chains go on until there are enough draws. Returns how many each chain should have, and the element that would need more.
+fn go<'a>(
+    surroundings: &Surroundings<'_, '_>,
+    board: &'a Board<'_>,
+    slots: &mut [Slot<'a>],
+) -> (usize, Option<usize>) {
+    let Surroundings { settings, hooks, .. } = *surroundings;
+    let limit = settings.chains.draws;
+    let Some(until) = settings.until else {
+        advance(surroundings, board, limit, slots);
+        return (limit, None);
+    };
+    let (mut end, mut lacking) = (0, 0);
+    loop {
+        end = until::next(end, limit);
+        advance(surroundings, board, end, slots);
+        if hooks.is_interrupted() {
+            return (limit, None);
+        }
+        let is_whole = |slot: &&Slot<'_>| slot.chain.is_some() && slot.failure.is_none();
+        let whole: Vec<&Slot<'_>> = slots.iter().filter(is_whole).collect();
+        let elements = whole.first().map_or(0, |slot| slot.outputs.columns.len());
+        let is_reached = |element: usize| {
+            let draws = |slot: &&'_ Slot<'a>| -> Vec<f64> { slot.outputs.columns[element][..end].to_vec() };
+            let chains: Vec<Vec<f64>> = whole.iter().map(draws).collect();
+            until.is_reached(&chains.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        };
+        // What was lacking is likely to lack still.
+        let short = (lacking..elements).chain(0..lacking).find(|element| !is_reached(*element));
+        match short {
+            Some(element) if end < limit => lacking = element,
+            _ => return (end, short),
+        }
+    }
+}
+
+/// Lets all chains go on to a number of draws. A chain that fails stays where it is, and one that has them is over if they are all that are wanted.
+fn advance<'a>(
+    surroundings: &Surroundings<'_, '_>,
+    board: &'a Board<'_>,
+    draws: usize,
+    slots: &mut [Slot<'a>],
+) {
     let Surroundings { target, settings, hooks } = *surroundings;
-    let work = |number: usize, slot: &mut Slot<'_>| -> Result<(), Error> {
+    let work = |number: usize, slot: &mut Slot<'a>| -> Result<(), Error> {
         if slot.failure.is_some() || hooks.is_interrupted() {
             return Ok(());
         }
@@ -79,13 +128,21 @@ fn advance(surroundings: &Surroundings<'_, '_>, progress: &Progress, draws: usiz
             Some(chain) => chain,
             None => chain.insert(Chain::begin(target, settings, number)?),
         };
-        let own = own.get_or_insert_with(|| progress.chain(number));
-        chain.advance(surroundings, draws, outputs, own)
+        if own.is_none() {
+            let (transitions, draws) = chain.made(settings);
+            *own = board.teller(number, transitions, draws);
+        }
+        let result = chain.advance(surroundings, draws, outputs, own);
+        if draws == settings.chains.draws {
+            *own = None;
+        }
+        result
     };
     let results = chains::run("nuts", settings.thread_count(), slots.iter_mut(), work);
     for (slot, result) in slots.iter_mut().zip(results) {
         if let Err(error) = result {
             slot.failure = Some(error);
+            slot.progress = None;
         }
     }
 }

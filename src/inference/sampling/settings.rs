@@ -3,7 +3,9 @@
 use super::fit::Fit;
 use super::hooks::{Draw, Hooks};
 use super::nuts::Metric;
+use super::progress::Progress;
 use super::target::Target;
+use super::until::Until;
 use crate::chains::{Chains, setters};
 use crate::checkpoint::{Checksum, Every, Facts};
 use crate::error::Error;
@@ -27,7 +29,8 @@ use std::sync::atomic::AtomicBool;
 /// | [`initial_radius`](Self::initial_radius) | 2 |
 /// | [`initial_points`](Self::initial_points) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
-/// | [`progress`](Self::progress) | bars on stderr if it is a terminal |
+/// | [`until`](Self::until) | all draws |
+/// | [`progress`](Self::progress), [`report_to`](Self::report_to) | bars on stderr if it is a terminal |
 /// | [`save`](Self::save) | no files |
 /// | [`checkpoint`](Self::checkpoint), [`resume`](Self::resume) | no checkpoint |
 /// | [`on_draw`](Self::on_draw) | nobody looks |
@@ -71,6 +74,7 @@ pub(super) struct Settings {
     pub save: Option<PathBuf>,
     pub checkpoint: Option<(PathBuf, Every)>,
     pub resume: Option<PathBuf>,
+    pub until: Option<Until>,
 }
 
 impl<'a> Nuts<'a> {
@@ -88,6 +92,7 @@ impl<'a> Nuts<'a> {
             save: None,
             checkpoint: None,
             resume: None,
+            until: None,
         };
         Self { target, settings, hooks: Hooks::default() }
     }
@@ -164,6 +169,35 @@ impl<'a> Nuts<'a> {
     /// shortest first.
     pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
         self.settings.save = Some(prefix.into());
+        self
+    }
+
+    /// Tells somebody of the program's own how far the run is, in place of progress bars.
+    pub fn report_to(mut self, progress: &'a dyn Progress) -> Self {
+        self.hooks.progress = Some(progress);
+        self
+    }
+
+    /// Stops when every element has as many effective draws as asked for, of its bulk and of its tails, over all chains, and an R-hat not above a bound.
+    /// [`draws`](Self::draws) is then the most draws of each chain, and if these are not enough the summary has a
+    /// [`Warning::NotReached`](crate::draws::Warning::NotReached).
+    ///
+    /// It is decided after 100 draws of each chain, and then each time when there are a quarter more, by the draws of all chains up to there, so the draws do not
+    /// depend on the number of threads. A single chain has no R-hat, and what never changes has neither: they are no reason to go on.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+    /// let fit = model.compile()?.nuts().warmup(300).draws(10_000).until(400.0, 1.01).seed(1).run()?;
+    /// let summary = fit.summary();
+    /// assert!(summary.rows().iter().all(|row| row.ess_bulk >= 400.0 && row.ess_tail >= 400.0 && row.rhat <= 1.01));
+    /// assert!(summary.draws_per_chain() < 1000);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn until(mut self, effective_draws: f64, r_hat: f64) -> Self {
+        self.settings.until = Some(Until { ess: effective_draws, rhat: r_hat });
         self
     }
 
@@ -317,6 +351,11 @@ impl Settings {
                 "be the path of `checkpoint`",
             ),
             (
+                "until",
+                self.until.is_none_or(|until| until.ess > 0.0 && until.rhat > 1.0),
+                "have effective draws above 0 and an R-hat above 1",
+            ),
+            (
                 "checkpoint",
                 !matches!(self.checkpoint, Some((_, Every::Transitions(0)))),
                 "be at least every transition",
@@ -356,6 +395,7 @@ impl Settings {
             save: _,
             checkpoint: _,
             resume: _,
+            until: _,
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));

@@ -76,6 +76,15 @@ pub enum Warning {
         /// The number of chains that were left out, since they had too few draws.
         left_out: usize,
     },
+    /// A run that was to go on until every element had enough effective draws, and came to its limit before.
+    NotReached {
+        /// An element that has too few, or whose R-hat is too large.
+        element: String,
+        /// The effective draws that were asked for.
+        ess: f64,
+        /// The R-hat that was asked for.
+        rhat: f64,
+    },
     /// The draws of a chain that did not all reach its file.
     NotSaved {
         /// The file.
@@ -164,6 +173,11 @@ impl fmt::Display for Warning {
                     _ => write!(f, ", and {left_out} chains that had fewer were left out."),
                 }
             }
+            Self::NotReached { element, ess, rhat } => write!(
+                f,
+                "the run came to its limit of draws before all quantities had {ess} effective draws and an R-hat of \
+                 {rhat}: `{element}` has not. Allow more draws."
+            ),
             Self::NotSaved { path, reason } => {
                 write!(f, "{path} is not complete: {reason}. The draws in memory are.")
             }

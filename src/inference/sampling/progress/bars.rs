@@ -1,0 +1,57 @@
+//! Progress bars.
+
+use super::{ChainProgress, Progress, RunProgress};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::{Mutex, PoisonError};
+
+/// A bar for each chain, below each other on stderr, and a line about all of them.
+struct Bars {
+    all: MultiProgress,
+    lines: Mutex<Vec<ProgressBar>>,
+}
+
+/// Bars; nothing if stderr is not a terminal.
+pub fn bars() -> Option<Box<dyn Progress>> {
+    let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
+    let bars: Box<dyn Progress> = Box::new(Bars { all: all.clone(), lines: Mutex::default() });
+    (!all.is_hidden()).then_some(bars)
+}
+
+impl Bars {
+    fn line(&self, wanted: usize, template: &str) -> ProgressBar {
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.all.add(ProgressBar::new(wanted as u64).with_style(style))
+    }
+}
+
+impl Progress for Bars {
+    fn show(&self, run: &RunProgress<'_>) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.is_empty() {
+            for (number, chain) in run.chains.iter().enumerate() {
+                let bar = self.line(chain.wanted, "chain {prefix} {bar:30} {pos:>6}/{len} {msg}");
+                bar.set_prefix(number.to_string());
+                lines.push(bar);
+            }
+            lines.push(self.line(0, "{msg}"));
+        }
+        for (bar, chain) in lines.iter().zip(run.chains) {
+            let ChainProgress { transitions, is_warmup, divergences, step_size, .. } = chain;
+            bar.set_position(*transitions as u64);
+            let what = if *is_warmup { "warmup" } else { "sampling" };
+            let message = format!("{what}, step size {step_size:.3}, divergences: {divergences}");
+            if chain.is_over { bar.abandon_with_message(message) } else { bar.set_message(message) }
+        }
+        let mut message = format!("{:.0} gradients a second", run.gradients_per_second());
+        if let Some((name, draws)) = run.worst {
+            message += &format!(", {draws:.0} effective draws of `{name}`");
+        }
+        let is_over = run.chains.iter().all(|chain| chain.is_over);
+        if let Some(left) = run.time_left().filter(|_| !is_over) {
+            message += &format!(", {} s left", left.as_secs());
+        }
+        if let Some(line) = lines.last() {
+            if is_over { line.abandon_with_message(message) } else { line.set_message(message) }
+        }
+    }
+}
