@@ -1,10 +1,12 @@
 //! What a model cannot do: panic, or have a log density that is not a number.
 
 use super::target::Target;
-use super::{Metric, Nuts};
+use super::{Metric, Nuts, Progress, RunProgress};
+use crate::draws::diagnostics;
 use crate::error::Error;
 use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A posterior that fails in its own way at some evaluations, counted over all chains.
@@ -186,4 +188,55 @@ fn a_chain_goes_on_with_every_metric() {
             std::fs::remove_file(path).expect("a file");
         }
     }
+}
+
+#[test]
+fn a_run_stops_when_there_are_enough_effective_draws() {
+    let target = faulty(|_| None);
+    let nuts = |threads| Nuts::new(&target).chains(3).warmup(100).draws(900).threads(threads).seed(2);
+    let whole = nuts(1).run().expect("a fit");
+    let fit = nuts(1).until(300.0, 1.05).run().expect("a fit");
+    let count = fit.draws().draws_per_chain();
+    assert!(count < 900, "{count}");
+    for (name, column) in fit.draws().columns() {
+        let chains = column.chains();
+        assert!(diagnostics::ess_bulk(&chains).min(diagnostics::ess_tail(&chains)) >= 300.0, "{name}");
+        assert!(diagnostics::rhat(&chains) <= 1.05, "{name}");
+        let all = whole.draws().column(name).expect("an element");
+        assert!((0..3).all(|chain| chains[chain] == &all.chain(chain).expect("a chain")[..count]));
+    }
+    // Whoever asks for more than that many effective draws would not have stopped there.
+    let more = nuts(2).until(450.0, 1.05).run().expect("a fit");
+    assert!(more.draws().draws_per_chain() > count);
+    assert_eq!(nuts(3).until(300.0, 1.05).run().expect("a fit").draws(), fit.draws());
+
+    let short = nuts(2).draws(150).until(1e6, 1.05).run().expect("a fit");
+    assert_eq!(short.draws().draws_per_chain(), 150);
+    let summary = short.summary().to_string().replace('\n', " ");
+    assert!(summary.contains("came to its limit of draws before all quantities had 1000000"), "{summary}");
+}
+
+struct Last(Mutex<Option<(usize, usize, u64, bool)>>);
+
+impl Progress for Last {
+    fn show(&self, run: &RunProgress<'_>) {
+        let draws = run.chains.iter().map(|chain| chain.draws).sum();
+        let transitions = run.chains.iter().map(|chain| chain.transitions).sum();
+        let gradients = run.chains.iter().map(|chain| chain.gradients).sum();
+        let is_over = run.chains.iter().all(|chain| chain.is_over);
+        *self.0.lock().expect("a lock") = Some((transitions, draws, gradients, is_over));
+    }
+}
+
+#[test]
+fn progress_is_told() {
+    let target = faulty(|_| None);
+    let last = Last(Mutex::new(None));
+    let nuts = Nuts::new(&target).chains(2).warmup(60).draws(80).report_to(&last);
+    let fit = nuts.run().expect("a fit");
+    let (transitions, draws, gradients, is_over) = last.0.into_inner().expect("a lock").expect("it was told");
+    assert_eq!((transitions, draws, is_over), (280, 160, true));
+    // Searches for a step are not among the transitions.
+    let all: u64 = fit.chains().iter().map(|chain| chain.leapfrogs() + chain.warmup_leapfrogs()).sum();
+    assert!(gradients <= all && gradients > all / 2, "{gradients} of {all}");
 }

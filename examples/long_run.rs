@@ -1,0 +1,43 @@
+//! A run that survives: it is saved every second, stops when its input ends (Ctrl-D), and goes on when it is started again, also after a kill.
+
+use monomorph::prelude::*;
+use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set when the run shall stop. The handler of a signal may set it, too: `signal_hook::flag::register(SIGINT, …)` has nothing else to do.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+fn main() -> Result<(), monomorph::Error> {
+    let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+    let sigma = [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0];
+    params! { mu: real(), tau: positive(), eta: vector(y.len()) }
+    let model = model! {
+        mu  |= normal(0.0, 5.0),
+        tau |= half_cauchy(5.0),
+        eta |= normal(0.0, 1.0),
+        theta = mu + tau * eta,
+        data(&y) |= normal(theta, data(&sigma)),
+    };
+    let posterior = model.compile()?;
+
+    // Whoever presses Ctrl-D, or closes the pipe, ends the run in order.
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        STOP.store(true, Ordering::Relaxed);
+    });
+
+    let file = Path::new("long_run.mono");
+    let fit = posterior
+        .nuts()
+        .seed(1)
+        .draws(1_000_000)
+        .until(100_000.0, 1.001)
+        .checkpoint(file, Duration::from_secs(1))
+        .resume(file)
+        .interrupt(&STOP)
+        .run()?;
+    println!("{}", fit.summary());
+    Ok(())
+}
