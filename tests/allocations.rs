@@ -740,6 +740,9 @@ fn transitions_of_nuts_do_not_allocate() {
     for metric in [Metric::Diagonal, Metric::Fisher] {
         assert_eq!(count(metric, 300, 200), count(metric, 50, 10));
     }
+    let adapting =
+        |draws| allocations(|| drop(nuts().walnuts(0.5).warmup(50).draws(draws).run().expect("a fit")));
+    assert_eq!(adapting(200), adapting(10));
     // The end of a window allocates.
     for metric in [Metric::Dense, Metric::LowRank] {
         assert_eq!(count(metric, 50, 200), count(metric, 50, 10), "{metric:?}");

@@ -179,6 +179,8 @@ fn a_funnel_diverges_and_says_so() {
     );
     assert!(warned);
     assert!(summary.to_string().contains(&format!("{counted} of 2400 transitions diverged")));
+    // It says what would help.
+    assert!(summary.to_string().contains("`walnuts(0.5)`"));
 }
 
 #[test]
@@ -211,6 +213,7 @@ fn settings_are_checked() {
         (nuts().threads(0), "`threads` must be at least 1"),
         (nuts().max_depth(0), "`max_depth` must be from 1 to 30"),
         (nuts().target_accept(f64::NAN), "`target_accept` must be above 0"),
+        (nuts().walnuts(0.0), "`walnuts` must be above 0 and finite"),
         (nuts().initial_radius(-1.0), "`initial_radius` must be finite"),
         (nuts().initial_points(vec![vec![0.0; 10]; 3]), "`initial_points` must be one point for each chain"),
         (nuts().initial_points([vec![0.0; 9]]), "initial point 0 has length 9"),

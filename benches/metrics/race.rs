@@ -8,7 +8,8 @@ use monomorph::sampling::Metric;
 use std::path::Path;
 
 /// The metrics, the first of which is what the others are compared with.
-pub const METRICS: [Metric; 4] = [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank];
+pub const METRICS: [Metric; 5] =
+    [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank, Metric::Auto];
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 

@@ -75,6 +75,14 @@ impl<M> fmt::Debug for Posterior<M> {
 }
 
 impl<M: BoundModel> Posterior<M> {
+    /// How many numbers a gradient reads and writes at least: packed data, indices, values and adjoints. It tells dear gradients from cheap ones without
+    /// a clock.
+    #[cfg(feature = "random")]
+    pub(crate) fn numbers(&self) -> usize {
+        let Workspace { values, adjoints, .. } = &self.initial;
+        self.packed.len() + self.indices.len() + values.len() + adjoints.len()
+    }
+
     /// The posterior of a bound model.
     pub(crate) fn new(model: M, compiled: Compiled, options: Options) -> Result<Self, Error> {
         let Compiled { layout, numbers, indices, explanation, .. } = compiled;

@@ -64,7 +64,13 @@ impl Chain {
         settings: &Settings,
         number: usize,
     ) -> Option<Self> {
-        let mut sampler = Sampler::new(target.dimension(), settings.max_depth, target.arch())?;
+        let (dimension, depth, arch) = (target.dimension(), settings.max_depth, target.arch());
+        let sampler = match settings.walnuts {
+            Some(max_error) => Sampler::within_orbit(dimension, depth, arch, max_error),
+            None => Sampler::new(dimension, depth, arch),
+        };
+        let mut sampler = sampler?;
+        sampler.set_numbers(target.numbers());
         sampler.place(&start.point, &start.gradient, start.log_density);
         let warmup =
             Warmup::new(&mut sampler, settings.metric, settings.target_accept, settings.chains.warmup);

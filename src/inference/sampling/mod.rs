@@ -41,6 +41,20 @@
 //!
 //! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are coordinates.
 //!
+//! # Steps that adapt within a trajectory
+//!
+//! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the draws miss it. With [`Nuts::walnuts`] each step
+//! of a trajectory is halved until the energy varies by no more than a bound within it, and is taken if the way back would be
+//! halved as often. So the draws have the posterior's distribution whatever the steps are. Of Neal's funnel with nine coordinates below v ~ normal(0, 3), twelve chains of 10 000 draws gave
+//!
+//! | | mean of v (0) | part of v below −6 (0.0228) | effective draws of v in 1 000 gradients |
+//! |-|-|-|-|
+//! | NUTS | 1.04 | 0.0000 | 0.03 |
+//! | NUTS, `target_accept(0.95)` | 0.43 | 0.0037 | 0.01 |
+//! | `walnuts(0.5)` | 0.05 ± 0.10 | 0.0225 | 0.12 |
+//!
+//! The acceptance that the step size follows is then e^(−|ΔH|) of steps before they are halved. Reparameterising, where it is possible, costs less.
+//!
 //! # Reproducibility
 //!
 //! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the draws are

@@ -26,6 +26,7 @@ use std::sync::atomic::AtomicBool;
 /// | [`target_accept`](Self::target_accept) | 0.8 |
 /// | [`metric`](Self::metric) | [`Metric::Diagonal`] |
 /// | [`step_jitter`](Self::step_jitter) | 0 |
+/// | [`walnuts`](Self::walnuts) | steps of one length in a trajectory |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
 /// | [`initial_points`](Self::initial_points) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
@@ -67,6 +68,8 @@ pub(super) struct Settings {
     pub target_accept: f64,
     pub metric: Metric,
     pub step_jitter: f64,
+    /// The energy error of a step that adapts, if steps do.
+    pub walnuts: Option<f64>,
     pub initial_radius: f64,
     pub initial_points: Vec<Vec<f64>>,
     pub threads: Option<usize>,
@@ -85,6 +88,7 @@ impl<'a> Nuts<'a> {
             target_accept: 0.8,
             metric: Metric::Diagonal,
             step_jitter: 0.0,
+            walnuts: None,
             initial_radius: 2.0,
             initial_points: Vec::new(),
             threads: None,
@@ -124,6 +128,11 @@ impl<'a> Nuts<'a> {
 
         /// The part of the step size by which it varies uniformly from draw to draw after warmup, from 0 to below 1.
         step_jitter(settings.step_jitter: f64);
+
+        /// Lets steps adapt within each trajectory, as [WALNUTS](crate::sampling#steps-that-adapt-within-a-trajectory) does: the energy may vary by up to this
+        /// within a step, or the step is halved, up to ten times. Above 0 and finite; 0.5 is usual. For funnels and other posteriors whose scales
+        /// differ from place to place, where a fixed step diverges; elsewhere it costs gradients.
+        walnuts(settings.walnuts: f64);
 
         /// The bound of the initial points' unconstrained coordinates, which are uniform in ±`initial_radius`: finite
         /// and not negative.
@@ -333,6 +342,11 @@ impl Settings {
             ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
             ("step_jitter", (0.0..1.0).contains(&self.step_jitter), "be from 0 to below 1"),
             (
+                "walnuts",
+                self.walnuts.is_none_or(|error| error > 0.0 && error.is_finite()),
+                "be above 0 and finite",
+            ),
+            (
                 "initial_radius",
                 self.initial_radius.is_finite() && self.initial_radius >= 0.0,
                 "be finite and not negative",
@@ -388,6 +402,7 @@ impl Settings {
             target_accept,
             metric,
             step_jitter,
+            walnuts,
             initial_radius,
             initial_points,
             threads: _,
@@ -408,6 +423,7 @@ impl Settings {
             ("target_accept", target_accept.to_string()),
             ("metric", format!("{metric:?}")),
             ("step_jitter", step_jitter.to_string()),
+            ("walnuts", format!("{walnuts:?}")),
             ("initial_radius", initial_radius.to_string()),
             ("initial_points", format!("{} ({:016x})", initial_points.len(), points.value())),
         ];

@@ -9,13 +9,14 @@ use std::time::Duration;
 pub struct DrawStatistics {
     /// The log density on the unconstrained space at the draw (`lp__`).
     pub log_density: f64,
-    /// The mean acceptance probability over the trajectory, from 0 to 1 (`accept_stat__`).
+    /// The mean acceptance probability over the trajectory, from 0 to 1 (`accept_stat__`). With [`walnuts`](super::Nuts::walnuts) the mean of e^(−|ΔH|), where
+    /// ΔH is the energy error of each step before it is halved.
     pub acceptance: f64,
     /// The step size of the trajectory, in units of the adapted scale (`stepsize__`).
     pub step_size: f64,
     /// How often the trajectory doubled (`treedepth__`). A last doubling that was rejected does not count.
     pub tree_depth: u32,
-    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`).
+    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`). With [`walnuts`](super::Nuts::walnuts) it counts those of rejected attempts too.
     pub leapfrogs: u64,
     /// True if the trajectory ended in a divergence (`divergent__`).
     pub divergent: bool,

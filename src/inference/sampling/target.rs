@@ -14,6 +14,9 @@ pub(super) trait Target: Density {
     /// The instruction set of its kernels.
     fn arch(&self) -> Arch;
 
+    /// See [`Posterior::numbers`].
+    fn numbers(&self) -> usize;
+
     /// See [`Posterior::variables`].
     fn variables(&self) -> Vec<VariableInfo>;
 
@@ -33,6 +36,10 @@ pub(super) trait Target: Density {
 impl<M: BoundModel> Target for Posterior<M> {
     fn arch(&self) -> Arch {
         self.arch()
+    }
+
+    fn numbers(&self) -> usize {
+        self.numbers()
     }
 
     fn variables(&self) -> Vec<VariableInfo> {

@@ -40,6 +40,10 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
         self.posterior.arch()
     }
 
+    fn numbers(&self) -> usize {
+        self.posterior.numbers()
+    }
+
     fn variables(&self) -> Vec<VariableInfo> {
         self.posterior.variables()
     }

@@ -135,8 +135,9 @@ impl fmt::Display for Warning {
             Self::Divergences { count, transitions } => write!(
                 f,
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly curved \
-                 part of the posterior, so the draws may miss that part and every estimate may be biased. Raise \
-                 `target_accept` (to 0.95, say), or reparameterise: a non-centred hierarchy, a tighter prior."
+                 part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a \
+                 non-centred hierarchy, a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
+                 `target_accept` (to 0.95, say)."
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,

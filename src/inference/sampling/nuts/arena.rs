@@ -37,10 +37,10 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Zeros, for trees of at most `depth` doublings; nothing if there is no memory for them.
-    pub fn new(dimension: usize, depth: usize) -> Option<Self> {
+    /// Zeros, for trees of at most `depth` doublings, with some more rows behind those; nothing if there is no memory for them.
+    pub fn new(dimension: usize, depth: usize, more: usize) -> Option<Self> {
         let stride = dimension.checked_next_multiple_of(MAX_LANES)?;
-        let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 4)?)?;
+        let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 4 + more)?)?;
         Some(Self { memory, stride, depth })
     }
 
@@ -72,6 +72,12 @@ impl Arena {
     #[inline(always)]
     pub fn kept_gradient(&self, slot: usize) -> usize {
         FIXED + 4 * self.depth + 2 + slot
+    }
+
+    /// The first of the rows behind those of the tree.
+    #[inline(always)]
+    pub fn behind(&self) -> usize {
+        FIXED + 5 * self.depth + 4
     }
 
     /// The numbers of a row, with the zeros behind them.

@@ -29,8 +29,10 @@ const DEPENDENT: f64 = 1e-9;
 pub(super) struct Directions {
     /// Λ, as variances in units of D².
     pub variances: Vec<f64>,
-    /// The columns of U, one after the other.
+    /// The columns of U, one after the other, those first whose variance is farthest from 1.
     pub vectors: Vec<f64>,
+    /// The least and the largest variance of other directions.
+    pub rest: [f64; 2],
 }
 
 impl Directions {
@@ -61,14 +63,33 @@ impl Directions {
         let mean = mean_with_inverse(covariance(points).as_ref(), covariance(slopes).as_ref())?;
         let eigen = Eigen::of(mean.as_ref())?;
         let is_kept = |variance: f64| !(CUTOFF.recip()..=CUTOFF).contains(&variance);
-        let kept: Vec<usize> =
-            (0..eigen.values.len()).filter(|&place| is_kept(eigen.values[place])).collect();
+        let (mut kept, others): (Vec<usize>, Vec<usize>) =
+            (0..eigen.values.len()).partition(|&place| is_kept(eigen.values[place]));
+        kept.sort_by(|&a, &b| eigen.values[b].ln().abs().total_cmp(&eigen.values[a].ln().abs()));
+        let rest = others.iter().fold([1.0_f64; 2], |[least, largest], &place| {
+            [least.min(eigen.values[place]), largest.max(eigen.values[place])]
+        });
         let variances: Vec<f64> = kept.iter().map(|&place| eigen.values[place].clamp(1e-20, 1e20)).collect();
         let vectors = Mat::from_fn(eigen.vectors.nrows(), kept.len(), |i, k| eigen.vectors[(i, kept[k])]);
         let vectors = basis.map_or_else(|| vectors.clone(), |basis| product(basis, vectors.as_ref()));
         let vectors: Vec<f64> =
             vectors.col_iter().flat_map(|column| column.iter().copied().collect::<Vec<_>>()).collect();
-        vectors.iter().all(|number| number.is_finite()).then_some(Self { variances, vectors })
+        vectors.iter().all(|number| number.is_finite()).then_some(Self { variances, vectors, rest })
+    }
+
+    /// How many times the largest variance is the least one, if the first directions have scales of their own.
+    pub fn range_without(&self, count: usize) -> f64 {
+        let [least, largest] = self.rest;
+        let left = self.variances[count..].iter();
+        let (least, largest) =
+            left.fold((least, largest), |(a, b), &variance| (a.min(variance), b.max(variance)));
+        largest / least
+    }
+
+    /// Drops all but the first directions.
+    pub fn truncate(&mut self, count: usize, dimension: usize) {
+        self.variances.truncate(count);
+        self.vectors.truncate(count * dimension);
     }
 
     /// The map of these directions; nothing if there is no memory for it.

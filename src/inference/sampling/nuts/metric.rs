@@ -16,6 +16,7 @@
 //! windows of the third with fewer than three draws for each coordinate, but for the last: with covariances of ten draws, warmup of a model
 //! with 89 coordinates took 175 leapfrog steps a draw, and takes 11.
 
+use super::auto::Auto;
 use super::low_rank::Directions;
 use super::map::Map;
 use super::moments::{Moments, Products};
@@ -61,18 +62,25 @@ pub enum Metric {
     /// step takes four multiplications and additions for each coordinate of each direction. The draws and gradients of a window are kept for it, at
     /// most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every second, fourth, … is kept.
     LowRank,
+    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps that they are predicted to save, by the range of variances, are compared with
+    /// what they cost beside the gradient, in numbers and not in time. If trajectories then do not become shorter, directions are given up.
+    Auto,
 }
 
 /// Fewer draws than this times the dimension tell less of correlations than noise: with them a window takes the second metric, unless it is
 /// the last.
 const DRAWS_PER_DIMENSION: f64 = 3.0;
 
+/// So many draws, or as many as there are coordinates, tell of directions, unless the window is the last: with ten draws of 65 coordinates, warmup took twice as many
+/// gradients.
+const MANY: f64 = 80.0;
+
 /// What a window of draws tells of the scales.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Estimate {
     Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
     Dense { points: Products, gradients: Moments },
-    LowRank { points: Moments, gradients: Moments, draws: WindowDraws },
+    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, auto: Option<Auto> },
 }
 
 impl State for Estimate {
@@ -86,10 +94,13 @@ impl State for Estimate {
                 points.pass(tape);
                 gradients.pass(tape);
             }
-            Self::LowRank { points, gradients, draws } => {
+            Self::LowRank { points, gradients, draws, auto } => {
                 points.pass(tape);
                 gradients.pass(tape);
                 draws.pass(tape);
+                if let Some(auto) = auto {
+                    auto.pass(tape);
+                }
             }
         }
     }
@@ -108,10 +119,11 @@ impl Estimate {
             Metric::Dense => {
                 Self::Dense { points: Products::new(dimension), gradients: Moments::new(dimension) }
             }
-            Metric::LowRank => Self::LowRank {
+            Metric::LowRank | Metric::Auto => Self::LowRank {
                 points: Moments::new(dimension),
                 gradients: Moments::new(dimension),
                 draws: WindowDraws::new(dimension),
+                auto: (metric == Metric::Auto).then(Auto::default),
             },
         }
     }
@@ -127,10 +139,13 @@ impl Estimate {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
             }
-            Self::LowRank { points, gradients, draws } => {
+            Self::LowRank { points, gradients, draws, auto } => {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
                 draws.add(sampler.point(), sampler.gradient());
+                if let Some(auto) = auto {
+                    auto.see(sampler.leapfrogs());
+                }
             }
         }
     }
@@ -163,10 +178,25 @@ impl Estimate {
                 points.clear();
                 gradients.clear();
             }
-            Self::LowRank { points, gradients, draws } => {
+            Self::LowRank { points, gradients, draws, auto } => {
+                let dimension = sampler.point().len();
+                let count = points.count;
                 let ratios = points.variances().zip(gradients.variances());
-                let scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
-                let map = Directions::of(draws, &scales).and_then(|directions| directions.map(scales.len()));
+                let mut scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
+                let is_enough = is_last || count >= MANY.min(dimension as f64);
+                let mut directions = is_enough.then(|| Directions::of(draws, &scales)).flatten();
+                if let Some(auto) = auto {
+                    auto.close();
+                    if let Some(directions) = &mut directions {
+                        auto.choose(directions, dimension, sampler.numbers());
+                    }
+                    // What the diagonal metric would do.
+                    if is_last && directions.as_ref().is_none_or(|directions| directions.variances.is_empty())
+                    {
+                        scales = points.variances().map(|variance| shrunk(variance, count).sqrt()).collect();
+                    }
+                }
+                let map = directions.and_then(|directions| directions.map(dimension));
                 sampler.set_scales(scales.into_iter(), map.unwrap_or(Map::Identity));
                 points.clear();
                 gradients.clear();

@@ -19,16 +19,21 @@
 //!
 //! The scales S are a diagonal D, D times a triangle, or D (I + U (Λ^½ − I) Uᵀ) with a few orthonormal columns U: see [`map`], [`metric`] and [`low_rank`].
 //!
+//! Steps may adapt within a trajectory: see [`orbit`].
+//!
 //! All of it stands in an arena that is allocated once, and the tree is walked by a counter of leaves whose trailing ones say which parts are
 //! complete, so a transition neither allocates nor calls itself.
 
+mod advance;
 mod arena;
+mod auto;
 mod leapfrog;
 mod low_rank;
 mod map;
 mod metric;
 mod momenta;
 mod moments;
+mod orbit;
 mod sampler;
 mod step_size;
 #[cfg(test)]

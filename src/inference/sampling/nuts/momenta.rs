@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn momenta_are_standard_normal_and_independent() {
         const DRAWS: usize = 4000;
-        let mut arena = Arena::new(DIMENSION, 1).expect("memory");
+        let mut arena = Arena::new(DIMENSION, 1, 0).expect("memory");
         let mut uniform = Uniform(1);
         let mut sums = [[0.0; 7]; DIMENSION];
         for _ in 0..DRAWS {

@@ -2,23 +2,14 @@
 
 mod state;
 
-use super::arena::{Arena, ENDS, LAST, PART_SUM, POINTS, SCALES, STEPS, SUM};
-use super::leapfrog::{Step, depart};
+use super::advance::{Advance, AdvanceWithin, Begin};
+use super::arena::{Arena, POINTS, SCALES, STEPS};
 use super::map::Map;
-use super::momenta;
+use super::orbit::{self, Orbit};
 use super::tree::{Kept, Tree};
-use super::turn::Part;
 use super::uniform::Uniform;
-use crate::math::exp;
-use crate::simd::Pack;
-use pulp::{Arch, Simd, WithSimd};
+use pulp::Arch;
 use rand::{Rng, RngExt};
-
-/// A point whose energy exceeds that of the first one by more diverges, as in Stan.
-const LARGEST_ERROR: f64 = 1000.0;
-
-/// Weights stay below e to this power; sums of 2³⁰ of them do not overflow.
-const LARGEST_EXPONENT: f64 = 600.0;
 
 /// A chain of the No-U-turn sampler.
 ///
@@ -28,29 +19,54 @@ const LARGEST_EXPONENT: f64 = 600.0;
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Sampler {
-    arch: Arch,
-    dimension: usize,
-    arena: Arena,
-    map: Map,
-    tree: Tree,
+    pub(super) arch: Arch,
+    pub(super) dimension: usize,
+    pub(super) arena: Arena,
+    pub(super) map: Map,
+    pub(super) tree: Tree,
+    /// If steps adapt within the orbit.
+    pub(super) orbit: Option<Orbit>,
     step: f64,
     jitter: f64,
     /// The step of the transition, with its jitter.
-    length: f64,
-    max_depth: u32,
+    pub(super) length: f64,
+    pub(super) max_depth: u32,
+    /// How many numbers a gradient reads and writes, beside the point and itself.
+    numbers: usize,
 }
 
 impl Sampler {
     /// A chain with the scales 1; nothing if there is no memory for it.
     pub fn new(dimension: usize, max_depth: u32, arch: Arch) -> Option<Self> {
+        Self::with_rows(dimension, max_depth, arch, 0)
+    }
+
+    /// A chain whose steps adapt within the orbit, to an error of the energy in each.
+    pub fn within_orbit(dimension: usize, max_depth: u32, arch: Arch, max_error: f64) -> Option<Self> {
+        let sampler = Self::with_rows(dimension, max_depth, arch, orbit::ROWS)?;
+        Some(Self { orbit: Some(Orbit::new(max_error)), ..sampler })
+    }
+
+    fn with_rows(dimension: usize, max_depth: u32, arch: Arch, rows: usize) -> Option<Self> {
         let depth = max_depth as usize;
-        let mut arena = Arena::new(dimension, depth)?;
+        let mut arena = Arena::new(dimension, depth, rows)?;
         arena.row_mut(SCALES)[..dimension].fill(1.0);
-        let (map, tree) = (Map::Identity, Tree::new(depth));
+        let (map, tree, orbit) = (Map::Identity, Tree::new(depth), None);
+        let (step, jitter, length, numbers) = (1.0, 0.0, 1.0, 0);
         let mut sampler =
-            Self { arch, dimension, arena, map, tree, step: 1.0, jitter: 0.0, length: 1.0, max_depth };
+            Self { arch, dimension, arena, map, tree, orbit, step, jitter, length, max_depth, numbers };
         sampler.set_length(1.0);
         Some(sampler)
+    }
+
+    /// How many numbers a gradient reads and writes, beside the point and itself. [`Metric::Auto`](super::Metric::Auto) asks.
+    pub fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    /// Sets [`numbers`](Self::numbers), which are none before.
+    pub fn set_numbers(&mut self, numbers: usize) {
+        self.numbers = numbers;
     }
 
     /// Puts the chain at a point, given the log density and the gradient there.
@@ -79,7 +95,11 @@ impl Sampler {
 
     /// Takes the log density at the point that was asked for, whose gradient was stored. True if the transition is over.
     pub fn advance(&mut self, log_density: f64) -> bool {
-        self.arch.dispatch(Advance { sampler: self, log_density })
+        if self.orbit.as_ref().is_some_and(|orbit| !orbit.is_paused) {
+            self.arch.dispatch(AdvanceWithin { sampler: self, log_density })
+        } else {
+            self.arch.dispatch(Advance { sampler: self, log_density })
+        }
     }
 
     /// A whole transition. `evaluate` gives the log density at a point and stores its gradient.
@@ -119,9 +139,12 @@ impl Sampler {
         self.tree.kept[self.tree.chosen].energy
     }
 
-    /// The mean acceptance probability over the last trajectory.
+    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit, what an [`Orbit`] has in its place.
     pub fn acceptance(&self) -> f64 {
-        self.tree.acceptance / self.tree.leapfrogs as f64
+        match &self.orbit {
+            Some(orbit) if !orbit.is_paused => orbit.acceptance(),
+            _ => self.tree.acceptance / self.tree.leapfrogs as f64,
+        }
     }
 
     /// The number of leapfrog steps of the last trajectory.
@@ -168,6 +191,13 @@ impl Sampler {
     /// How often a trajectory may double, but never more often than there is room for.
     pub fn set_max_depth(&mut self, depth: u32) {
         self.max_depth = depth.clamp(1, self.tree.levels.len() as u32);
+    }
+
+    /// Whether steps are those of NUTS for a while, where they else adapt within the orbit.
+    pub fn pause_orbit(&mut self, is_paused: bool) {
+        if let Some(orbit) = &mut self.orbit {
+            orbit.is_paused = is_paused;
+        }
     }
 
     /// The largest depth that there is room for.
@@ -217,116 +247,5 @@ impl Sampler {
             self.arena.row_mut(STEPS)[i] = -step;
             self.arena.row_mut(STEPS + 1)[i] = step;
         }
-    }
-}
-
-struct Begin<'a> {
-    sampler: &'a mut Sampler,
-    uniform: Uniform,
-}
-
-impl WithSimd for Begin<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { sampler: Sampler { arena, dimension, map, tree, length, .. }, mut uniform } = self;
-        momenta::draw(simd, arena, *dimension, &mut uniform);
-        let square = depart(simd, arena, map, *length, tree.chosen);
-        tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
-    }
-}
-
-struct Advance<'a> {
-    sampler: &'a mut Sampler,
-    log_density: f64,
-}
-
-impl WithSimd for Advance<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { sampler: Sampler { arena, map, tree, length, max_depth, .. }, log_density } = self;
-        let direction = tree.direction();
-        // As many parts become complete with this leaf.
-        let merges = tree.leaf.trailing_ones() as usize;
-        let mut slot = tree.spare;
-        let single = arena.first(tree.levels[0].first);
-        let length = if direction == 0 { -*length } else { *length };
-        let leaf = Step { map, length, direction, slot, first: single }.take(simd, arena, merges > 0);
-
-        let energy = 0.5 * leaf.square - log_density;
-        tree.kept[slot] = Kept { log_density, energy };
-        tree.gain = tree.energy - energy;
-        tree.leapfrogs += 1;
-        // False for NaN.
-        let is_near = (tree.gain >= -LARGEST_ERROR) & (tree.gain < f64::INFINITY);
-        if !is_near {
-            tree.is_divergent = true;
-            return true;
-        }
-        if tree.gain - tree.offset > LARGEST_EXPONENT {
-            tree.rescale();
-        }
-        let mut weight = exp(Pack::splat(simd, tree.gain - tree.offset)).first();
-        let acceptance = if tree.offset == 0.0 { weight } else { tree.gain.exp() };
-        tree.acceptance += if acceptance < 1.0 { acceptance } else { 1.0 };
-
-        let mut goes_on = true;
-        if merges > 0 {
-            let waiting = tree.levels[0].square;
-            goes_on = (waiting + leaf.product > 0.0) & (leaf.square + leaf.product > 0.0);
-            (slot, weight) = tree.merge(0, slot, weight);
-            for level in 1..merges {
-                let first_of = |level: usize| arena.first(tree.levels[level].first);
-                let waiting =
-                    Part { sum: arena.sum_of(level), first: first_of(level), last: arena.last_of(level) };
-                let newest = Part { sum: PART_SUM, first: first_of(level - 1), last: LAST };
-                goes_on &= waiting.goes_on_into(newest, simd, arena.registers(simd), PART_SUM);
-                (slot, weight) = tree.merge(level, slot, weight);
-            }
-        }
-        // Whether the new half is complete.
-        let is_half = tree.leaf + 1 == 1 << tree.depth;
-        if !goes_on {
-            tree.spare = slot;
-            return true;
-        }
-        if !is_half {
-            let level = &mut tree.levels[merges];
-            (tree.spare, level.slot) = (level.slot, slot);
-            level.weight = weight;
-            if merges == 0 {
-                level.square = leaf.square;
-            } else {
-                let (sum, last) = (arena.sum_of(merges), arena.last_of(merges));
-                let rows = arena.registers(simd);
-                for i in 0..rows.count {
-                    rows.row(sum).set(i, rows.row(PART_SUM).get(i));
-                    rows.row(last).set(i, rows.row(LAST).get(i));
-                }
-                let [below, level] = &mut tree.levels[merges - 1..=merges] else { return true };
-                core::mem::swap(&mut below.first, &mut level.first);
-            }
-            tree.leaf += 1;
-            return false;
-        }
-
-        tree.join(slot, weight);
-        let half = match merges {
-            0 => Part { sum: single, first: single, last: single },
-            _ => Part { sum: PART_SUM, first: arena.first(tree.levels[merges - 1].first), last: LAST },
-        };
-        let rest = Part { sum: SUM, first: ENDS + 1 - direction, last: ENDS + direction };
-        let rows = arena.registers(simd);
-        let goes_on = rest.goes_on_into(half, simd, rows, SUM);
-        for i in 0..rows.count {
-            rows.row(ENDS + direction).set(i, rows.row(half.last).get(i));
-        }
-        tree.depth += 1;
-        tree.leaf = 0;
-        tree.directions >>= 1;
-        !goes_on || tree.depth >= *max_depth
     }
 }

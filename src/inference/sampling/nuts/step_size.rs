@@ -24,6 +24,7 @@ impl Search {
     /// Begins at the sampler's step.
     pub fn begin(sampler: &mut Sampler) -> Self {
         sampler.set_max_depth(1);
+        sampler.pause_orbit(true);
         Self { attempts: 0, grows: None }
     }
 
@@ -36,6 +37,7 @@ impl Search {
         let is_found = grows != is_small || self.attempts == ATTEMPTS;
         if is_found {
             sampler.set_max_depth(sampler.room());
+            sampler.pause_orbit(false);
         } else {
             sampler.set_step(sampler.step() * if grows { 2.0 } else { 0.5 });
         }

@@ -1,6 +1,7 @@
 //! The machine beside a recursive sampler that takes the same random numbers, and beside exact moments.
 
 mod directions;
+mod funnel;
 mod moments;
 mod naive;
 
@@ -50,6 +51,39 @@ fn sampler_at(chain: &Chain, point: &[f64]) -> Sampler {
     sampler
 }
 
+/// Makes a transition, and the same one naively.
+fn same_transition<'a>(
+    chain: &'a Chain,
+    sampler: &mut Sampler,
+    rng: &mut ChaCha8Rng,
+    max_depth: u32,
+) -> Naive<'a> {
+    let what = format!("dimension {}, step {}", sampler.point().len(), sampler.step());
+    let [mut own, mut same] = [rng.random::<u64>(); 2].map(ChaCha8Rng::seed_from_u64);
+    let naive = Naive::transition(chain, sampler, same.random(), max_depth);
+    sampler.transition(&mut own, |q, gradient| chain.evaluate(q, gradient));
+
+    assert_eq!(sampler.leapfrogs(), naive.leapfrogs, "{what}");
+    assert_eq!((sampler.depth(), sampler.is_divergent()), (naive.depth, naive.is_divergent));
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-7 * (1.0 + b.abs());
+    let (acceptance, all) =
+        (naive.acceptance, if sampler.orbit.is_some() { naive.steps } else { naive.leapfrogs });
+    assert!(near(sampler.acceptance(), acceptance / all as f64), "{what}");
+    assert!(near(sampler.energy(), naive.chosen.energy), "{} {}", sampler.energy(), naive.chosen.energy);
+    assert!(near(sampler.log_density(), naive.chosen.log_density));
+    assert!(sampler.point().iter().zip(&naive.chosen.point).all(|(a, b)| near(*a, *b)), "{what}");
+    naive
+}
+
+/// Warms up for some transitions.
+fn warm(chain: &Chain, sampler: &mut Sampler, rng: &mut ChaCha8Rng, metric: Metric, length: usize) {
+    let mut warmup = Warmup::new(sampler, metric, 0.8, length);
+    while !warmup.is_over() {
+        sampler.transition(rng, |q, gradient| chain.evaluate(q, gradient));
+        warmup.learn(sampler);
+    }
+}
+
 /// Transitions of both, from the same points, with steps from tiny to unstable, every metric in turn.
 #[test]
 fn transitions_are_those_of_a_recursive_sampler() {
@@ -59,45 +93,19 @@ fn transitions_are_those_of_a_recursive_sampler() {
         let scales = (0..dimension).map(|i| (0.3 * (i % 7) as f64).exp()).collect();
         let chain = Chain { scales, correlation, quartic: 0.1 };
         let mut sampler = sampler_at(&chain, &vec![0.5; dimension]);
-        let warm = |metric: Metric, rng: &mut ChaCha8Rng, sampler: &mut Sampler| {
-            let mut warmup = Warmup::new(sampler, metric, 0.8, 60);
-            while !warmup.is_over() {
-                sampler.transition(rng, |q, gradient| chain.evaluate(q, gradient));
-                warmup.learn(sampler);
-            }
-        };
         for round in 0..600 {
             match round {
-                120 => warm(Metric::Diagonal, &mut rng, &mut sampler),
-                240 => warm(Metric::Dense, &mut rng, &mut sampler),
-                360 => warm(Metric::Fisher, &mut rng, &mut sampler),
-                480 => warm(Metric::LowRank, &mut rng, &mut sampler),
+                120 => warm(&chain, &mut sampler, &mut rng, Metric::Diagonal, 60),
+                240 => warm(&chain, &mut sampler, &mut rng, Metric::Dense, 60),
+                360 => warm(&chain, &mut sampler, &mut rng, Metric::Fisher, 60),
+                480 => warm(&chain, &mut sampler, &mut rng, Metric::LowRank, 60),
                 _ => {}
             }
             let size: f64 = rng.random();
             sampler.set_step(0.02 + 2.2 * size.powi(3));
             sampler.set_max_depth(if round % 10 == 0 { 3 } else { DEPTH });
             let max_depth = if round % 10 == 0 { 3 } else { DEPTH };
-            let [mut own, mut same] = [rng.random::<u64>(); 2].map(ChaCha8Rng::seed_from_u64);
-            let naive = Naive::transition(&chain, &sampler, same.random(), max_depth);
-            sampler.transition(&mut own, |q, gradient| chain.evaluate(q, gradient));
-
-            assert_eq!(sampler.leapfrogs(), naive.leapfrogs, "dimension {dimension}, round {round}");
-            assert_eq!((sampler.depth(), sampler.is_divergent()), (naive.depth, naive.is_divergent));
-            let near = |a: f64, b: f64| (a - b).abs() <= 1e-7 * (1.0 + b.abs());
-            assert!(near(sampler.acceptance(), naive.acceptance / naive.leapfrogs as f64));
-            assert!(
-                near(sampler.energy(), naive.chosen.energy),
-                "{} {}",
-                sampler.energy(),
-                naive.chosen.energy
-            );
-            assert!(near(sampler.log_density(), naive.chosen.log_density));
-            let coordinates = sampler.point().iter().zip(&naive.chosen.point);
-            assert!(
-                coordinates.into_iter().all(|(a, b)| near(*a, *b)),
-                "dimension {dimension}, round {round}"
-            );
+            same_transition(&chain, &mut sampler, &mut rng, max_depth);
             depths[sampler.depth() as usize] += 1;
             divergent += u32::from(sampler.is_divergent());
         }
@@ -110,6 +118,67 @@ fn transitions_are_those_of_a_recursive_sampler() {
         depths[1..9].iter().all(|&count| count > 10) && divergent > 20,
         "{depths:?}, {divergent} divergent"
     );
+}
+
+/// A sampler whose steps adapt within the orbit.
+fn adapting(chain: &Chain, point: &[f64], max_error: f64) -> Sampler {
+    let mut sampler = Sampler::within_orbit(point.len(), DEPTH, Arch::new(), max_error).expect("memory");
+    let mut gradient = vec![0.0; point.len()];
+    let log_density = chain.evaluate(point, &mut gradient);
+    sampler.place(point, &gradient, log_density);
+    sampler
+}
+
+/// Transitions of both with steps that adapt, most metrics in turn.
+#[test]
+fn transitions_that_adapt_are_those_of_a_recursive_sampler() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (mut halved, mut irreversible, mut divergent, mut whole, mut deep) = (0, 0, 0, 0, 0);
+    for (dimension, correlation) in [(1, 0.0), (3, 0.9), (18, -0.7)] {
+        let scales = (0..dimension).map(|i| (0.3 * (i % 7) as f64).exp()).collect();
+        let chain = Chain { scales, correlation, quartic: 3.0 };
+        let mut sampler = adapting(&chain, &vec![0.5; dimension], 0.3);
+        for round in 0..200 {
+            match round {
+                50 => warm(&chain, &mut sampler, &mut rng, Metric::Diagonal, 40),
+                100 => warm(&chain, &mut sampler, &mut rng, Metric::LowRank, 40),
+                150 => warm(&chain, &mut sampler, &mut rng, Metric::Dense, 40),
+                _ => {}
+            }
+            let size: f64 = rng.random();
+            // Of steps that are far too long thousands of small ones are made, in which rounding grows.
+            let longest = if round % 20 == 0 && dimension == 1 { 2e4 } else { 3.0 };
+            sampler.set_step(0.05 + longest * size.powi(2));
+            let naive = same_transition(&chain, &mut sampler, &mut rng, DEPTH);
+            halved += naive.halved;
+            irreversible += naive.irreversible;
+            whole += naive.steps;
+            divergent += u64::from(sampler.is_divergent());
+            deep += u64::from(sampler.depth() > 2);
+        }
+    }
+    let counts = [halved, irreversible, divergent, whole - halved, deep];
+    assert!(counts.into_iter().zip([200, 20, 3, 200, 100]).all(|(count, least)| count > least), "{counts:?}");
+}
+
+/// Where no step is halved, transitions are those of NUTS but for rounding.
+#[test]
+fn without_halvings_transitions_are_those_of_nuts() {
+    let chain = Chain { scales: vec![1.0, 3.0, 0.5], correlation: 0.5, quartic: 0.1 };
+    let (mut plain, mut other) = (sampler_at(&chain, &[0.5; 3]), adapting(&chain, &[0.5; 3], 900.0));
+    for seed in 0..100 {
+        let size = 0.1 + 0.003 * seed as f64;
+        for sampler in [&mut plain, &mut other] {
+            sampler.set_step(size);
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
+        }
+        assert_eq!((plain.leapfrogs(), plain.depth()), (other.leapfrogs(), other.depth()));
+        assert!(plain.point().iter().zip(other.point()).all(|(a, b)| (a - b).abs() < 1e-9));
+        let (point, gradient, log_density) =
+            (plain.point().to_vec(), plain.gradient().to_vec(), plain.log_density());
+        other.place(&point, &gradient, log_density);
+    }
 }
 
 /// A chain that comes from far off gains more energy than e to that power can hold, and goes to a point with the most weight.

@@ -13,7 +13,19 @@ impl State for Sampler {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let (mut point, mut gradient) = (self.point().to_vec(), self.gradient().to_vec());
         let mut log_density = self.log_density();
-        let Self { arch: _, dimension, arena, map, tree, step, jitter, length: _, max_depth } = self;
+        let Self {
+            arch: _,
+            dimension,
+            arena,
+            map,
+            tree,
+            orbit,
+            step,
+            jitter,
+            length: _,
+            max_depth,
+            numbers: _,
+        } = self;
         tape.numbers(&mut point);
         tape.numbers(&mut gradient);
         log_density.pass(tape);
@@ -23,6 +35,9 @@ impl State for Sampler {
         step.pass(tape);
         jitter.pass(tape);
         max_depth.pass(tape);
+        if let Some(orbit) = orbit {
+            orbit.is_paused.pass(tape);
+        }
         if tape.is_reading() {
             if *max_depth == 0 || *max_depth as usize > tree.levels.len() {
                 return tape.refuse();

@@ -1,6 +1,6 @@
 //! Exact moments of normal distributions.
 
-use super::{Chain, sampler_at};
+use super::{Chain, adapting, sampler_at};
 use crate::sampling::nuts::{Metric, Warmup};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -9,10 +9,18 @@ use rand::rngs::ChaCha8Rng;
 const CHAINS: usize = 16;
 
 /// Means of qᵢ, qᵢ² and qᵢ qᵢ₋₁ of a chain, in units of the scales, and of the acceptance.
-fn sampled(chain: &Chain, metric: Metric, seed: u64, draws: usize) -> (Vec<f64>, f64) {
+fn sampled(
+    chain: &Chain,
+    metric: Metric,
+    max_error: Option<f64>,
+    seed: u64,
+    draws: usize,
+) -> (Vec<f64>, f64) {
     let dimension = chain.scales.len();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut sampler = sampler_at(chain, &vec![0.1; dimension]);
+    let begin = vec![0.1; dimension];
+    let mut sampler =
+        max_error.map_or_else(|| sampler_at(chain, &begin), |error| adapting(chain, &begin, error));
     let mut warmup = Warmup::new(&mut sampler, metric, 0.8, 300);
     while !warmup.is_over() {
         sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
@@ -53,19 +61,21 @@ fn normal_distributions_have_their_moments() {
         (0..dimension).map(|i| factor.powf(i as f64 / dimension as f64 - 0.5)).collect()
     };
     let cases = [
-        (spread(1, 1.0), 0.0, Metric::Diagonal, 2000),
-        (spread(1, 1.0), 0.0, Metric::Fisher, 2000),
-        (spread(2, 100.0), 0.95, Metric::Dense, 1000),
-        (spread(20, 1e4), 0.6, Metric::Diagonal, 300),
-        (spread(20, 1e4), 0.6, Metric::Fisher, 300),
-        (spread(9, 1e4), -0.8, Metric::Dense, 300),
-        (spread(100, 1e2), 0.3, Metric::Diagonal, 100),
-        (spread(20, 1e4), 0.7, Metric::LowRank, 300),
+        (spread(1, 1.0), 0.0, Metric::Diagonal, None, 2000),
+        (spread(1, 1.0), 0.0, Metric::Fisher, None, 2000),
+        (spread(2, 100.0), 0.95, Metric::Dense, None, 1000),
+        (spread(20, 1e4), 0.6, Metric::Diagonal, None, 300),
+        (spread(20, 1e4), 0.6, Metric::Fisher, None, 300),
+        (spread(9, 1e4), -0.8, Metric::Dense, None, 300),
+        (spread(100, 1e2), 0.3, Metric::Diagonal, None, 100),
+        (spread(20, 1e4), 0.7, Metric::LowRank, None, 300),
+        (spread(3, 10.0), 0.7, Metric::Diagonal, Some(0.1), 500),
+        (spread(9, 10.0), 0.5, Metric::LowRank, Some(0.3), 300),
     ];
-    for (seed, (scales, correlation, metric, draws)) in cases.into_iter().enumerate() {
+    for (seed, (scales, correlation, metric, max_error, draws)) in cases.into_iter().enumerate() {
         let chain = Chain { scales, correlation, quartic: 0.0 };
         let (runs, acceptances): (Vec<Vec<f64>>, Vec<f64>) = (0..CHAINS)
-            .map(|run| sampled(&chain, metric, 1000 + (seed * CHAINS + run) as u64, draws))
+            .map(|run| sampled(&chain, metric, max_error, 1000 + (seed * CHAINS + run) as u64, draws))
             .unzip();
         let mut squares = Vec::new();
         for (place, exact) in exact(&chain).into_iter().enumerate() {

@@ -28,6 +28,13 @@ struct End {
     point: Vec<f64>,
     momenta: Vec<f64>,
     gradient: Vec<f64>,
+    log_density: f64,
+}
+
+impl End {
+    fn energy(&self) -> f64 {
+        0.5 * dot(&self.momenta, &self.momenta) - self.log_density
+    }
 }
 
 pub struct Naive<'a> {
@@ -43,6 +50,12 @@ pub struct Naive<'a> {
     pub leapfrogs: u64,
     pub acceptance: f64,
     pub is_divergent: bool,
+    /// The error that a macro step may have, if steps adapt.
+    max_error: Option<f64>,
+    /// The macro steps, those of them that were halved, and those whose way back would have been another.
+    pub steps: u64,
+    pub halved: u64,
+    pub irreversible: u64,
 }
 
 fn add(a: &[f64], b: &[f64]) -> Vec<f64> {
@@ -110,7 +123,7 @@ impl<'a> Naive<'a> {
         let momenta = &momenta(point.len(), &mut uniform)[..];
         let log_density = sampler.log_density();
         let energy = 0.5 * dot(momenta, momenta) - log_density;
-        let end = End { point: point.clone(), momenta: momenta.to_vec(), gradient };
+        let end = End { point: point.clone(), momenta: momenta.to_vec(), gradient, log_density };
         let mut all = Self {
             chain,
             scales: scales_of(sampler),
@@ -123,6 +136,10 @@ impl<'a> Naive<'a> {
             leapfrogs: 0,
             acceptance: 0.0,
             is_divergent: false,
+            max_error: sampler.orbit.as_ref().map(|orbit| orbit.max_error),
+            steps: 0,
+            halved: 0,
+            irreversible: 0,
         };
         let directions = all.uniform.bits();
         let part = |momenta: &[f64]| (momenta.to_vec(), momenta.to_vec(), momenta.to_vec());
@@ -167,23 +184,73 @@ impl<'a> Naive<'a> {
 
     fn leaf(&mut self, direction: usize) -> Option<Part> {
         let step = if direction == 1 { self.step } else { -self.step };
-        let end = &mut self.ends[direction];
-        let back = transposed(&self.scales);
-        end.momenta = moved(&end.momenta, 0.5 * step, &back, &end.gradient);
-        end.point = moved(&end.point, step, &self.scales, &end.momenta);
-        let log_density = self.chain.evaluate(&end.point, &mut end.gradient);
-        end.momenta = moved(&end.momenta, 0.5 * step, &back, &end.gradient);
-        let energy = 0.5 * dot(&end.momenta, &end.momenta) - log_density;
+        let end = match self.max_error {
+            Some(max_error) => self.macro_step(direction, step, max_error)?,
+            None => {
+                self.leapfrogs += 1;
+                self.leapfrog(&self.ends[direction], step)
+            }
+        };
+        let (energy, log_density) = (end.energy(), end.log_density);
         let weight = (self.energy - energy).exp();
-        self.leapfrogs += 1;
         if energy.is_nan() || energy - self.energy > 1000.0 {
             self.is_divergent = true;
             return None;
         }
-        self.acceptance += weight.min(1.0);
-        let z = end.momenta.clone();
-        let chosen = Point { point: end.point.clone(), log_density, energy };
+        if self.max_error.is_none() {
+            self.steps += 1;
+            self.acceptance += weight.min(1.0);
+        }
+        self.ends[direction] = end.clone();
+        let z = end.momenta;
+        let chosen = Point { point: end.point, log_density, energy };
         Some(Part { sum: z.clone(), first: z.clone(), last: z, weight, chosen })
+    }
+
+    fn leapfrog(&self, from: &End, step: f64) -> End {
+        let back = transposed(&self.scales);
+        let half = moved(&from.momenta, 0.5 * step, &back, &from.gradient);
+        let point = moved(&from.point, step, &self.scales, &half);
+        let mut gradient = vec![0.0; point.len()];
+        let log_density = self.chain.evaluate(&point, &mut gradient);
+        let momenta = moved(&half, 0.5 * step, &back, &gradient);
+        End { point, momenta, gradient, log_density }
+    }
+
+    /// The end of the fewest leapfrog steps whose energies are near each other, if the way back takes as many.
+    fn macro_step(&mut self, direction: usize, step: f64, max_error: f64) -> Option<End> {
+        let start = self.ends[direction].clone();
+        self.steps += 1;
+        let first = (self.leapfrog(&start, step).energy() - start.energy()).abs();
+        self.acceptance += if first.is_finite() { (-first).exp() } else { 0.0 };
+        for halvings in 0..=10 {
+            let Some(end) = self.attempt(&start, step, halvings, max_error) else { continue };
+            self.halved += u64::from(halvings > 0);
+            for coarser in (0..halvings).rev() {
+                if self.attempt(&end, -step, coarser, max_error).is_some() {
+                    self.irreversible += 1;
+                    return None;
+                }
+            }
+            return Some(end);
+        }
+        self.is_divergent = true;
+        None
+    }
+
+    fn attempt(&mut self, start: &End, step: f64, halvings: i32, max_error: f64) -> Option<End> {
+        let mut end = start.clone();
+        let mut range = start.energy()..=start.energy();
+        for _ in 0..1 << halvings {
+            self.leapfrogs += 1;
+            end = self.leapfrog(&end, step / 2.0_f64.powi(halvings));
+            let energy = end.energy();
+            range = range.start().min(energy)..=range.end().max(energy);
+            if !energy.is_finite() || range.end() - range.start() > max_error {
+                return None;
+            }
+        }
+        Some(end)
     }
 }
 

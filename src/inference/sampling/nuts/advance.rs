@@ -1,0 +1,182 @@
+//! What a gradient makes of a trajectory: the next leaf, and what that leaf completes.
+
+use super::arena::{Arena, ENDS, LAST, PART_SUM, SUM};
+use super::leapfrog::{Leaf, Step, depart};
+use super::momenta;
+use super::orbit::{Course, Verdict};
+use super::sampler::Sampler;
+use super::tree::{Kept, Tree};
+use super::turn::Part;
+use super::uniform::Uniform;
+use crate::math::exp;
+use crate::simd::Pack;
+use pulp::{Simd, WithSimd};
+
+/// A point whose energy exceeds that of the first one by more diverges, as in Stan.
+const LARGEST_ERROR: f64 = 1000.0;
+
+/// Weights stay below e to this power; sums of 2³⁰ of them do not overflow.
+const LARGEST_EXPONENT: f64 = 600.0;
+
+/// Draws momenta and begins a trajectory.
+pub(super) struct Begin<'a> {
+    pub sampler: &'a mut Sampler,
+    pub uniform: Uniform,
+}
+
+impl WithSimd for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { sampler: Sampler { arena, dimension, map, tree, orbit, length, .. }, mut uniform } = self;
+        momenta::draw(simd, arena, *dimension, &mut uniform);
+        if let Some(orbit) = orbit.as_mut().filter(|orbit| !orbit.is_paused) {
+            let course = Course { simd, map, length: *length };
+            let square = orbit.depart(course, arena, tree.chosen);
+            tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
+            orbit.begin(course, arena, tree);
+        } else {
+            let square = depart(simd, arena, map, *length, tree.chosen);
+            tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
+        }
+    }
+}
+
+/// Takes the log density at the point that was asked for. True if the trajectory is over.
+pub(super) struct Advance<'a> {
+    pub sampler: &'a mut Sampler,
+    pub log_density: f64,
+}
+
+impl WithSimd for Advance<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> bool {
+        let Self { sampler: Sampler { arena, map, tree, length, max_depth, .. }, log_density } = self;
+        let direction = tree.direction();
+        let first = arena.first(tree.levels[0].first);
+        let is_second = tree.leaf.trailing_ones() > 0;
+        let length = if direction == 0 { -*length } else { *length };
+        let leaf = Step { map, length, direction, slot: tree.spare, first }.take(simd, arena, is_second);
+        absorb(simd, arena, tree, *max_depth, &leaf, log_density)
+    }
+}
+
+/// [`Advance`] where steps adapt within the orbit.
+pub(super) struct AdvanceWithin<'a> {
+    pub sampler: &'a mut Sampler,
+    pub log_density: f64,
+}
+
+impl WithSimd for AdvanceWithin<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> bool {
+        let Self { sampler: Sampler { arena, map, tree, orbit, length, max_depth, .. }, log_density } = self;
+        let Some(orbit) = orbit else { return true };
+        let course = Course { simd, map, length: *length };
+        match orbit.take(course, arena, tree, log_density) {
+            Verdict::GoesOn => false,
+            Verdict::IsOver => true,
+            Verdict::Leaf(leaf, log_density) => {
+                let is_over = absorb(simd, arena, tree, *max_depth, &leaf, log_density);
+                if !is_over {
+                    orbit.set_out(course, arena, tree);
+                }
+                is_over
+            }
+        }
+    }
+}
+
+/// Takes a leaf into the tree, whose point is in the spare slot, and whose momenta are in the rows of [`Step::take`]. True if the trajectory is over.
+#[inline(always)]
+fn absorb<S: Simd>(
+    simd: S,
+    arena: &mut Arena,
+    tree: &mut Tree,
+    max_depth: u32,
+    leaf: &Leaf,
+    log_density: f64,
+) -> bool {
+    let direction = tree.direction();
+    // As many parts become complete with this leaf.
+    let merges = tree.leaf.trailing_ones() as usize;
+    let mut slot = tree.spare;
+    let single = arena.first(tree.levels[0].first);
+    let energy = 0.5 * leaf.square - log_density;
+    tree.kept[slot] = Kept { log_density, energy };
+    tree.gain = tree.energy - energy;
+    tree.leapfrogs += 1;
+    // False for NaN.
+    let is_near = (tree.gain >= -LARGEST_ERROR) & (tree.gain < f64::INFINITY);
+    if !is_near {
+        tree.is_divergent = true;
+        return true;
+    }
+    if tree.gain - tree.offset > LARGEST_EXPONENT {
+        tree.rescale();
+    }
+    let mut weight = exp(Pack::splat(simd, tree.gain - tree.offset)).first();
+    let acceptance = if tree.offset == 0.0 { weight } else { tree.gain.exp() };
+    tree.acceptance += if acceptance < 1.0 { acceptance } else { 1.0 };
+
+    let mut goes_on = true;
+    if merges > 0 {
+        let waiting = tree.levels[0].square;
+        goes_on = (waiting + leaf.product > 0.0) & (leaf.square + leaf.product > 0.0);
+        (slot, weight) = tree.merge(0, slot, weight);
+        for level in 1..merges {
+            let first_of = |level: usize| arena.first(tree.levels[level].first);
+            let waiting =
+                Part { sum: arena.sum_of(level), first: first_of(level), last: arena.last_of(level) };
+            let newest = Part { sum: PART_SUM, first: first_of(level - 1), last: LAST };
+            goes_on &= waiting.goes_on_into(newest, simd, arena.registers(simd), PART_SUM);
+            (slot, weight) = tree.merge(level, slot, weight);
+        }
+    }
+    // Whether the new half is complete.
+    let is_half = tree.leaf + 1 == 1 << tree.depth;
+    if !goes_on {
+        tree.spare = slot;
+        return true;
+    }
+    if !is_half {
+        let level = &mut tree.levels[merges];
+        (tree.spare, level.slot) = (level.slot, slot);
+        level.weight = weight;
+        if merges == 0 {
+            level.square = leaf.square;
+        } else {
+            let (sum, last) = (arena.sum_of(merges), arena.last_of(merges));
+            let rows = arena.registers(simd);
+            for i in 0..rows.count {
+                rows.row(sum).set(i, rows.row(PART_SUM).get(i));
+                rows.row(last).set(i, rows.row(LAST).get(i));
+            }
+            let [below, level] = &mut tree.levels[merges - 1..=merges] else { return true };
+            core::mem::swap(&mut below.first, &mut level.first);
+        }
+        tree.leaf += 1;
+        return false;
+    }
+
+    tree.join(slot, weight);
+    let half = match merges {
+        0 => Part { sum: single, first: single, last: single },
+        _ => Part { sum: PART_SUM, first: arena.first(tree.levels[merges - 1].first), last: LAST },
+    };
+    let rest = Part { sum: SUM, first: ENDS + 1 - direction, last: ENDS + direction };
+    let rows = arena.registers(simd);
+    let goes_on = rest.goes_on_into(half, simd, rows, SUM);
+    for i in 0..rows.count {
+        rows.row(ENDS + direction).set(i, rows.row(half.last).get(i));
+    }
+    tree.depth += 1;
+    tree.leaf = 0;
+    tree.directions >>= 1;
+    !goes_on || tree.depth >= max_depth
+}

@@ -1,0 +1,334 @@
+//! Steps that adapt within the orbit: WALNUTS.
+//!
+//! A step of length ε from one leaf to the next, a macro step, is made of 2ᵏ leapfrog steps of length ε/2ᵏ, micro steps, with the smallest k for which the
+//! energies of all points on the way, both ends included, lie within δ of each other. The way back from its end must take the same k,
+//! or the trajectory could not have been made from there: so all smaller ones are tried backwards, and where one of them would do, the
+//! trajectory ends, without the half that was being made, as where a half turns. It diverges where no k up to [`HALVINGS`] will do.
+//!
+//! Leaves are the ends of macro steps; their weights and the checks for turns are those of NUTS. Where no step is halved, transitions are
+//! those of NUTS.
+//!
+//! While energies are within δ an acceptance of whole trajectories tells the step size nothing. So it follows the mean of e^(−|ΔH|) over the first attempts of
+//! macro steps, with k = 0.
+//!
+//! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv 2506.18746), the variant whose k is not
+//! drawn.
+
+use super::arena::{
+    Arena, ENDS, GRADIENT, LAST, MOMENTA, PART_SUM, POINTS, Registers, Row, SCALES, SUM, VELOCITY, WHITE,
+};
+use super::leapfrog::Leaf;
+use super::map::Map;
+use super::tree::{Kept, Tree};
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// How often a step is halved at most.
+const HALVINGS: u32 = 10;
+
+/// The rows of an orbit, behind those of the sampler: points, momenta and gradients by whitened coordinates, at both ends of the trajectory.
+const END_POINTS: usize = 0;
+const END_MOMENTA: usize = 2;
+const END_WHITES: usize = 4;
+/// Momenta and gradient at the end of a macro step whose way back is tried. Its point is in a slot already.
+const NEW_MOMENTA: usize = 6;
+const NEW_WHITE: usize = 7;
+/// The number of rows.
+pub(super) const ROWS: usize = 8;
+
+/// What is known of a trajectory whose steps adapt.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Orbit {
+    /// δ
+    pub max_error: f64,
+    /// Whether steps are those of NUTS for a while.
+    pub is_paused: bool,
+    /// The energies at both ends of the trajectory.
+    energies: [f64; 2],
+    /// k of the macro step.
+    halvings: u32,
+    /// k of the way back, if that is tried.
+    back: Option<u32>,
+    /// The micro steps of this attempt.
+    taken: u64,
+    /// The energy where this attempt began, and the range of those it met.
+    start: f64,
+    lowest: f64,
+    highest: f64,
+    /// |z|² at the end of the macro step.
+    square: f64,
+    /// The macro steps, and the sum of e^(−|ΔH|) of their first attempts.
+    steps: u64,
+    acceptance: f64,
+}
+
+/// What comes after a gradient.
+pub(super) enum Verdict {
+    /// The next one.
+    GoesOn,
+    /// The macro step is complete, and its end is a leaf with a log density.
+    Leaf(Leaf, f64),
+    /// The trajectory is over.
+    IsOver,
+}
+
+/// The sampler's parts that an attempt reads.
+#[derive(Clone, Copy)]
+pub(super) struct Course<'a, S: Simd> {
+    pub simd: S,
+    pub map: &'a Map,
+    /// ε
+    pub length: f64,
+}
+
+impl Orbit {
+    pub fn new(max_error: f64) -> Self {
+        Self {
+            max_error,
+            is_paused: false,
+            energies: [0.0; 2],
+            halvings: 0,
+            back: None,
+            taken: 0,
+            start: 0.0,
+            lowest: 0.0,
+            highest: 0.0,
+            square: 0.0,
+            steps: 0,
+            acceptance: 0.0,
+        }
+    }
+
+    /// The mean of e^(−|ΔH|) over the macro steps of the trajectory.
+    pub fn acceptance(&self) -> f64 {
+        self.acceptance / self.steps as f64
+    }
+
+    /// Puts both ends at the chain's point, with the momenta that stand in [`SUM`]. Returns |z|².
+    #[inline(always)]
+    pub fn depart<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, slot: usize) -> f64 {
+        let places = Places::of(arena);
+        let (point, gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+        let rows = arena.registers(course.simd);
+        course.whiten(rows, rows.row(gradient));
+        let mut square = Pack::zero(course.simd);
+        for i in 0..rows.count {
+            let (z, q, w) = (rows.row(SUM).get(i), rows.row(point).get(i), rows.row(WHITE).get(i));
+            square = z.mul_add(z, square);
+            for end in 0..2 {
+                rows.row(ENDS + end).set(i, z);
+                rows.row(places.at(END_POINTS + end)).set(i, q);
+                rows.row(places.at(END_MOMENTA + end)).set(i, z);
+                rows.row(places.at(END_WHITES + end)).set(i, w);
+            }
+        }
+        square.sum()
+    }
+
+    /// Begins a trajectory.
+    #[inline(always)]
+    pub fn begin<S: Simd>(&mut self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) {
+        self.energies = [tree.energy; 2];
+        (self.steps, self.acceptance) = (0, 0.0);
+        self.set_out(course, arena, tree);
+    }
+
+    /// Begins a macro step at the end that grows.
+    #[inline(always)]
+    pub fn set_out<S: Simd>(&mut self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) {
+        (self.halvings, self.back) = (0, None);
+        self.attempt(course, arena, tree);
+    }
+
+    /// Begins an attempt: forwards from an end, or back from where the macro step arrived.
+    #[inline(always)]
+    fn attempt<S: Simd>(&mut self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) {
+        let (direction, places) = (tree.direction(), Places::of(arena));
+        let (point, momenta, white) = if self.back.is_none() {
+            self.start = self.energies[direction];
+            (
+                places.at(END_POINTS + direction),
+                places.at(END_MOMENTA + direction),
+                places.at(END_WHITES + direction),
+            )
+        } else {
+            self.start = tree.kept[tree.spare].energy;
+            (arena.kept_point(tree.spare), places.at(NEW_MOMENTA), places.at(NEW_WHITE))
+        };
+        (self.taken, self.lowest, self.highest) = (0, self.start, self.start);
+        let step = self.micro_step(course.length, direction);
+        let rows = arena.registers(course.simd);
+        let half = rows.row(MOMENTA + direction);
+        for i in 0..rows.count {
+            half.set(i, rows.row(white).get(i).mul_add(0.5 * step, rows.row(momenta).get(i)));
+            rows.row(POINTS + direction).set(i, rows.row(point).get(i));
+        }
+        course.drift(rows, direction, step);
+    }
+
+    /// The length of this attempt's micro steps, with its sign.
+    #[inline(always)]
+    fn micro_step(&self, length: f64, direction: usize) -> f64 {
+        let is_negative = (direction == 0) != self.back.is_some();
+        let length = if is_negative { -length } else { length };
+        length / (1_u64 << self.back.unwrap_or(self.halvings)) as f64
+    }
+
+    /// Takes the gradient at the end of a micro step.
+    #[inline(always)]
+    pub fn take<S: Simd>(
+        &mut self,
+        course: Course<'_, S>,
+        arena: &mut Arena,
+        tree: &mut Tree,
+        log_density: f64,
+    ) -> Verdict {
+        let direction = tree.direction();
+        let step = self.micro_step(course.length, direction);
+        let square = self.kick(course, arena, direction, step);
+        let energy = 0.5 * square - log_density;
+        self.taken += 1;
+        (self.lowest, self.highest) = (self.lowest.min(energy), self.highest.max(energy));
+        let is_near = energy.is_finite() && self.highest - self.lowest <= self.max_error;
+        if self.back.is_none() && self.halvings == 0 {
+            self.steps += 1;
+            self.acceptance += if energy.is_finite() { (-(energy - self.start).abs()).exp() } else { 0.0 };
+        }
+        if is_near && self.taken < 1 << self.back.unwrap_or(self.halvings) {
+            course.drift(arena.registers(course.simd), direction, step);
+        } else {
+            match (self.back, is_near) {
+                (None, true) => {
+                    self.square = square;
+                    tree.kept[tree.spare] = Kept { log_density, energy };
+                    keep(course.simd, arena, tree);
+                    if self.halvings == 0 {
+                        return self.arrive(course.simd, arena, tree);
+                    }
+                    self.back = Some(self.halvings - 1);
+                }
+                (None, false) if self.halvings < HALVINGS => self.halvings += 1,
+                (None, false) => {
+                    tree.is_divergent = true;
+                    tree.leapfrogs += 1;
+                    return Verdict::IsOver;
+                }
+                (Some(0), false) => return self.arrive(course.simd, arena, tree),
+                (Some(halvings), false) => self.back = Some(halvings - 1),
+                (Some(_), true) => {
+                    tree.leapfrogs += 1;
+                    return Verdict::IsOver;
+                }
+            }
+            self.attempt(course, arena, tree);
+        }
+        tree.leapfrogs += 1;
+        Verdict::GoesOn
+    }
+
+    /// h ← h + ε w, with the gradient w by whitened coordinates at the new point. Returns |z|² there, where z is the mean of both h.
+    #[inline(always)]
+    fn kick<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, direction: usize, step: f64) -> f64 {
+        // On the way back z is not wanted, and goes where nothing is read.
+        let target = if self.back.is_none() { Places::of(arena).at(NEW_MOMENTA) } else { VELOCITY };
+        let rows = arena.registers(course.simd);
+        course.whiten(rows, rows.row(GRADIENT));
+        let (half, target) = (rows.row(MOMENTA + direction), rows.row(target));
+        let mut square = Pack::zero(course.simd);
+        for i in 0..rows.count {
+            let before = half.get(i);
+            let after = rows.row(WHITE).get(i).mul_add(step, before);
+            let z = (before + after) * 0.5;
+            half.set(i, after);
+            target.set(i, z);
+            square = z.mul_add(z, square);
+        }
+        square.sum()
+    }
+
+    /// Makes the end of the macro step the trajectory's, and a leaf.
+    #[inline(always)]
+    fn arrive<S: Simd>(&mut self, simd: S, arena: &mut Arena, tree: &Tree) -> Verdict {
+        let (direction, places) = (tree.direction(), Places::of(arena));
+        let Kept { log_density, energy } = tree.kept[tree.spare];
+        self.energies[direction] = energy;
+        let is_second = tree.leaf.trailing_ones() > 0;
+        let (first, point) = (arena.first(tree.levels[0].first), arena.kept_point(tree.spare));
+        let rows = arena.registers(simd);
+        let mut product = Pack::zero(simd);
+        for i in 0..rows.count {
+            let z = rows.row(places.at(NEW_MOMENTA)).get(i);
+            rows.row(places.at(END_POINTS + direction)).set(i, rows.row(point).get(i));
+            rows.row(places.at(END_MOMENTA + direction)).set(i, z);
+            rows.row(places.at(END_WHITES + direction)).set(i, rows.row(places.at(NEW_WHITE)).get(i));
+            if is_second {
+                let before = rows.row(first).get(i);
+                product = z.mul_add(before, product);
+                rows.row(LAST).set(i, z);
+                rows.row(PART_SUM).set(i, z + before);
+            } else {
+                rows.row(first).set(i, z);
+            }
+        }
+        Verdict::Leaf(Leaf { square: self.square, product: product.sum() }, log_density)
+    }
+}
+
+/// Keeps the point, its gradient, and the gradient by whitened coordinates, where a macro step arrived.
+#[inline(always)]
+fn keep<S: Simd>(simd: S, arena: &mut Arena, tree: &Tree) {
+    let (point, gradient) = (arena.kept_point(tree.spare), arena.kept_gradient(tree.spare));
+    let (here, white) = (POINTS + tree.direction(), Places::of(arena).at(NEW_WHITE));
+    let rows = arena.registers(simd);
+    for i in 0..rows.count {
+        rows.row(point).set(i, rows.row(here).get(i));
+        rows.row(gradient).set(i, rows.row(GRADIENT).get(i));
+        rows.row(white).set(i, rows.row(WHITE).get(i));
+    }
+}
+
+/// Where the rows of an orbit begin.
+#[derive(Clone, Copy)]
+struct Places(usize);
+
+impl Places {
+    #[inline(always)]
+    fn of(arena: &Arena) -> Self {
+        Self(arena.behind())
+    }
+
+    #[inline(always)]
+    fn at(self, row: usize) -> usize {
+        self.0 + row
+    }
+}
+
+impl<S: Simd> Course<'_, S> {
+    /// Stores Sᵀ g in [`WHITE`].
+    #[inline(always)]
+    fn whiten(self, rows: Registers<'_, S>, gradient: Row<'_, S>) {
+        if let Map::Identity = self.map {
+            for i in 0..rows.count {
+                rows.row(WHITE).set(i, rows.row(SCALES).get(i) * gradient.get(i));
+            }
+        } else {
+            self.map.whiten(self.simd, rows, gradient);
+        }
+    }
+
+    /// q ← q + ε S h at an end.
+    #[inline(always)]
+    fn drift(self, rows: Registers<'_, S>, direction: usize, step: f64) {
+        let momenta = rows.row(MOMENTA + direction);
+        let velocity = if let Map::Identity = self.map {
+            momenta
+        } else {
+            self.map.velocity(self.simd, rows, momenta);
+            rows.row(VELOCITY)
+        };
+        let point = rows.row(POINTS + direction);
+        for i in 0..rows.count {
+            point.set(i, (rows.row(SCALES).get(i) * velocity.get(i)).mul_add(step, point.get(i)));
+        }
+    }
+}
