@@ -16,7 +16,7 @@
 //! windows of the third with fewer than three draws for each coordinate, but for the last: with covariances of ten draws, warmup of a model
 //! with 89 coordinates took 175 leapfrog steps a draw, and takes 11.
 
-use super::auto::Auto;
+use super::auto;
 use super::low_rank::Directions;
 use super::map::Map;
 use super::moments::{Moments, Products};
@@ -63,7 +63,7 @@ pub enum Metric {
     /// most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every second, fourth, … is kept.
     LowRank,
     /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps that they are predicted to save, by the range of variances, are compared with
-    /// what they cost beside the gradient, in numbers and not in time. If trajectories then do not become shorter, directions are given up.
+    /// what they cost beside the gradient, in numbers and not in time.
     Auto,
 }
 
@@ -71,8 +71,9 @@ pub enum Metric {
 /// the last.
 const DRAWS_PER_DIMENSION: f64 = 3.0;
 
-/// So many draws, or as many as there are coordinates, tell of directions, unless the window is the last: with ten draws of 65 coordinates, warmup took twice as many
-/// gradients.
+/// As many draws as there are coordinates tell of directions, but no fewer and no more than these, unless the window is the last. With ten draws of 65 coordinates
+/// warmup took twice as many gradients; with ten of four some chains, which were still on their way to the posterior, did not arrive.
+const FEWEST: f64 = 20.0;
 const MANY: f64 = 80.0;
 
 /// What a window of draws tells of the scales.
@@ -80,7 +81,7 @@ const MANY: f64 = 80.0;
 pub(super) enum Estimate {
     Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
     Dense { points: Products, gradients: Moments },
-    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, auto: Option<Auto> },
+    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, is_auto: bool },
 }
 
 impl State for Estimate {
@@ -94,13 +95,10 @@ impl State for Estimate {
                 points.pass(tape);
                 gradients.pass(tape);
             }
-            Self::LowRank { points, gradients, draws, auto } => {
+            Self::LowRank { points, gradients, draws, is_auto: _ } => {
                 points.pass(tape);
                 gradients.pass(tape);
                 draws.pass(tape);
-                if let Some(auto) = auto {
-                    auto.pass(tape);
-                }
             }
         }
     }
@@ -123,7 +121,7 @@ impl Estimate {
                 points: Moments::new(dimension),
                 gradients: Moments::new(dimension),
                 draws: WindowDraws::new(dimension),
-                auto: (metric == Metric::Auto).then(Auto::default),
+                is_auto: metric == Metric::Auto,
             },
         }
     }
@@ -139,13 +137,10 @@ impl Estimate {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
             }
-            Self::LowRank { points, gradients, draws, auto } => {
+            Self::LowRank { points, gradients, draws, .. } => {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
                 draws.add(sampler.point(), sampler.gradient());
-                if let Some(auto) = auto {
-                    auto.see(sampler.leapfrogs());
-                }
             }
         }
     }
@@ -178,17 +173,16 @@ impl Estimate {
                 points.clear();
                 gradients.clear();
             }
-            Self::LowRank { points, gradients, draws, auto } => {
+            Self::LowRank { points, gradients, draws, is_auto } => {
                 let dimension = sampler.point().len();
                 let count = points.count;
                 let ratios = points.variances().zip(gradients.variances());
                 let mut scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
-                let is_enough = is_last || count >= MANY.min(dimension as f64);
+                let is_enough = is_last || count >= (dimension as f64).clamp(FEWEST, MANY);
                 let mut directions = is_enough.then(|| Directions::of(draws, &scales)).flatten();
-                if let Some(auto) = auto {
-                    auto.close();
+                if *is_auto {
                     if let Some(directions) = &mut directions {
-                        auto.choose(directions, dimension, sampler.numbers());
+                        auto::choose(directions, dimension, sampler.numbers());
                     }
                     // What the diagonal metric would do.
                     if is_last && directions.as_ref().is_none_or(|directions| directions.variances.is_empty())
