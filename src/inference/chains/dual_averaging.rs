@@ -14,22 +14,32 @@
 /// γ: the larger it is, the less a single acceptance moves the step.
 const DAMPING: f64 = 0.2;
 
+/// γ of steps that have far to go.
+const EAGER_DAMPING: f64 = 0.05;
+
 /// Nesterov's dual averaging of the logarithm of a step size.
 #[derive(Clone, Debug)]
 pub(crate) struct DualAveraging {
     target: f64,
+    damping: f64,
     center: f64,
     count: f64,
     error: f64,
     average: f64,
 }
 
-crate::checkpoint::state!(DualAveraging { target, center, count, error, average });
+crate::checkpoint::state!(DualAveraging { target, damping, center, count, error, average });
 
 impl DualAveraging {
     /// Begins at the logarithm of a step size, and aims at an acceptance.
     pub fn around(log_step: f64, target: f64) -> Self {
-        Self { target, center: log_step, count: 0.0, error: 0.0, average: log_step }
+        Self { target, damping: DAMPING, center: log_step, count: 0.0, error: 0.0, average: log_step }
+    }
+
+    /// Begins at the logarithm of a step size that may be wrong by orders of magnitude, with the published constants: μ is the logarithm of ten times the step.
+    pub fn eager(log_step: f64, target: f64) -> Self {
+        let center = log_step + core::f64::consts::LN_10;
+        Self { damping: EAGER_DAMPING, center, ..Self::around(log_step, target) }
     }
 
     /// The logarithm of the next step size, after a trajectory with an acceptance.
@@ -37,7 +47,7 @@ impl DualAveraging {
         self.count += 1.0;
         let weight = 1.0 / (self.count + 10.0);
         self.error += weight * (self.target - acceptance - self.error);
-        let log_step = self.center - self.count.sqrt() / DAMPING * self.error;
+        let log_step = self.center - self.count.sqrt() / self.damping * self.error;
         self.average += self.count.powf(-0.75) * (log_step - self.average);
         log_step
     }

@@ -24,7 +24,7 @@
 //! # Warmup
 //!
 //! The step size follows the acceptance by dual averaging. The [`Metric`] is learned in windows: of warmup's draws the first 10 only find
-//! the step; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at most 50
+//! the step, or more, up to a quarter, if the log density still rises from draw to draw; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at most 50
 //! draws, finds the step that goes with the last metric. Each new metric begins with a few trajectories of one leapfrog step each, which find
 //! the order of magnitude of the step.
 //!

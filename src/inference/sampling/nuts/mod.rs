@@ -26,6 +26,7 @@
 
 mod advance;
 mod arena;
+mod arrival;
 mod auto;
 mod leapfrog;
 mod low_rank;

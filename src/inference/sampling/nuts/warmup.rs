@@ -1,5 +1,6 @@
 //! Warmup: a step for the metric, a metric for the next step, in [windows](super::windows).
 
+use super::arrival::Arrival;
 use super::metric::{Estimate, Metric};
 use super::sampler::Sampler;
 use super::step_size::Search;
@@ -15,6 +16,7 @@ pub(crate) struct Warmup {
     target: f64,
     length: usize,
     draw: usize,
+    arrival: Arrival,
     windows: Windows,
     estimate: Estimate,
     search: Option<Search>,
@@ -23,7 +25,17 @@ pub(crate) struct Warmup {
     found: (f64, usize),
 }
 
-crate::checkpoint::state!(Warmup { target, length, draw, windows, estimate, search, averaging, found });
+crate::checkpoint::state!(Warmup {
+    target,
+    length,
+    draw,
+    arrival,
+    windows,
+    estimate,
+    search,
+    averaging,
+    found
+});
 
 impl Warmup {
     /// A warmup of some transitions, that aims at an acceptance.
@@ -32,10 +44,11 @@ impl Warmup {
             target,
             length,
             draw: 0,
+            arrival: Arrival::new(),
             windows: Windows::new(length),
             estimate: Estimate::new(metric, sampler.point().len()),
             search: Some(Search::begin(sampler)),
-            averaging: DualAveraging::around(sampler.step().ln(), target),
+            averaging: DualAveraging::eager(sampler.step().ln(), target),
             found: (sampler.step(), 0),
         }
     }
@@ -49,7 +62,10 @@ impl Warmup {
     pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
         if let Some(search) = &mut self.search {
             if search.learn(sampler) {
-                self.averaging = DualAveraging::around(sampler.step().ln(), self.target);
+                // A chain that comes from far off needs other steps there than here.
+                let is_far = self.windows.are_ahead_of(self.draw);
+                let averaging = if is_far { DualAveraging::eager } else { DualAveraging::around };
+                self.averaging = averaging(sampler.step().ln(), self.target);
                 self.found = (sampler.step(), 0);
                 self.search = None;
             }
@@ -60,6 +76,10 @@ impl Warmup {
             self.estimate.add(sampler);
         }
         self.found.1 += 1;
+        let has_arrived = self.arrival.learn(sampler.log_density());
+        if self.windows.begin(self.draw, has_arrived) {
+            self.search = Some(Search::begin(sampler));
+        }
         if self.windows.close(self.draw) {
             self.estimate.finish(sampler, self.windows.ends_with(self.draw));
             self.search = Some(Search::begin(sampler));

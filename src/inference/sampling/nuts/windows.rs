@@ -1,14 +1,18 @@
 //! When warmup learns the metric.
 //!
-//! The draws 0 to 9 only find the step. Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
+//! The first draws only find the step: ten, or more if the chain has not [arrived](super::arrival) by then, but at most a quarter of warmup. What is learned on
+//! the way there would be wrong by orders of magnitude. Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
 //! window's draws. A window for which the next one, twice as long, has no room goes on to the end. The last fifth of warmup, at most 50 draws, finds the
 //! step that goes with the metric.
 //!
 //! The windows are Stan's but for their first lengths, which there are 75 and 25 draws: the sooner a bad metric is left, the fewer steps
 //! warmup takes.
 
-/// The first draw of the first window.
+/// The fewest draws before the first window.
 const START: usize = 10;
+
+/// The largest part of warmup before the first window.
+const LATEST: usize = 4;
 
 /// The length of the first window.
 const WIDTH: usize = 10;
@@ -22,27 +26,44 @@ const FEWEST: usize = 5;
 /// The windows of a warmup.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Windows {
+    /// The first draw of the first window, if it has begun.
+    start: Option<usize>,
     /// The end of the window that is open.
     next: usize,
     width: usize,
     /// The end of the last window.
     end: usize,
+    /// The number of draws of warmup.
+    length: usize,
 }
 
-crate::checkpoint::state!(Windows { next, width, end });
+crate::checkpoint::state!(Windows { start, length, next, width, end });
 
 impl Windows {
     /// The windows of a warmup of a length.
     pub fn new(length: usize) -> Self {
-        let end = length - (length / 5).min(REST);
-        let mut windows = Self { next: START, width: WIDTH / 2, end };
-        windows.open();
-        windows
+        Self { start: None, next: 0, width: WIDTH / 2, end: length - (length / 5).min(REST), length }
+    }
+
+    /// Whether a draw comes before the first window.
+    pub fn are_ahead_of(&self, draw: usize) -> bool {
+        self.start.is_none_or(|start| draw < start)
+    }
+
+    /// Whether a draw is the last one before the first window, given whether the chain has arrived. If it is, the first window is open.
+    pub fn begin(&mut self, draw: usize, has_arrived: bool) -> bool {
+        let next = draw + 1;
+        let begins = self.start.is_none() && next >= START && (has_arrived || next >= self.length / LATEST);
+        if begins {
+            (self.start, self.next) = (Some(next), next);
+            self.open();
+        }
+        begins
     }
 
     /// Whether a draw is in a window.
     pub fn contains(&self, draw: usize) -> bool {
-        draw >= START && draw < self.end && self.end >= START + FEWEST
+        self.start.is_some_and(|start| draw >= start && draw < self.end && self.end >= start + FEWEST)
     }
 
     /// Whether a draw is the last of its window. If it is, the next window is open.
@@ -72,18 +93,29 @@ impl Windows {
 mod tests {
     use super::*;
 
-    fn ends(length: usize) -> Vec<usize> {
+    fn ends(length: usize, arrival: usize) -> Vec<usize> {
         let mut windows = Windows::new(length);
-        (0..length).filter(|&draw| windows.close(draw)).map(|draw| draw + 1).collect()
+        let mut closes = |draw| {
+            windows.begin(draw, draw + 1 >= arrival);
+            windows.close(draw)
+        };
+        (0..length).filter(|&draw| closes(draw)).map(|draw| draw + 1).collect()
     }
 
     #[test]
     fn windows_double_and_fill_warmup() {
-        assert_eq!(ends(1000), [20, 40, 80, 160, 320, 950]);
-        assert_eq!(ends(150), [20, 40, 120]);
-        assert_eq!(ends(20), [16]);
+        assert_eq!(ends(1000, 0), [20, 40, 80, 160, 320, 950]);
+        assert_eq!(ends(150, 0), [20, 40, 120]);
+        assert_eq!(ends(20, 0), [16]);
         for length in 0..18 {
-            assert!(ends(length).is_empty(), "{length}");
+            assert!(ends(length, 0).is_empty(), "{length}");
         }
+    }
+
+    #[test]
+    fn windows_wait_for_the_chain() {
+        assert_eq!(ends(1000, 60), [70, 90, 130, 210, 370, 950]);
+        assert_eq!(ends(1000, 2000), ends(1000, 250));
+        assert_eq!(ends(30, 40), ends(30, 0));
     }
 }
