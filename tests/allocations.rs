@@ -377,6 +377,14 @@ fn sums_over_discrete_parameters() {
         data(&y) |= normal(mu.at(on.at(&group)), 1.0),
     };
     never_allocates(model.marginalise(z).marginalise(on).marginalise(scale));
+    params! { moves: simplex(2).rows(2), level: vector(2), s: vector(5).category(2) }
+    let model = model! {
+        moves |= dirichlet(2.0),
+        level |= normal(0.0, 3.0),
+        s     |= markov_chain(&[0.5, 0.5], moves),
+        data(&y) |= normal(level.at(s), 1.0),
+    };
+    never_allocates(model.marginalise(s));
 }
 
 #[test]

@@ -209,3 +209,20 @@ fn a_whole_value_after_one_in_part() {
     let both = model.condition_at(y, 0, &[9.0]).condition(y, &[1.0, 2.0, 3.0]).compile().unwrap();
     assert_same(at(&both, &[0.3]), at(&whole, &[0.3]));
 }
+
+/// What is NaN is missing: the same as naming the elements that there are.
+#[test]
+fn observations_with_gaps() {
+    params! { mu: real(), y: vector(4) }
+    let model = model! { mu |= normal(0.0, 1.0), y |= normal(mu, 2.0) };
+    let observed = model.observe(y, &[1.5, f64::NAN, -0.5, f64::NAN]).compile().unwrap();
+    let named = model.condition_at(y, &[0, 2], &[1.5, -0.5]).compile().unwrap();
+    let q = [0.3, -0.7, 1.1];
+    assert_eq!(
+        observed.log_density(&q, &mut observed.workspace()),
+        named.log_density(&q, &mut named.workspace())
+    );
+    assert_eq!(observed.constrain(&q).unwrap(), named.constrain(&q).unwrap());
+    let short = model.observe(y, &[1.5, f64::NAN]).compile().err().unwrap();
+    assert!(matches!(short, Error::LengthMismatch { expected: 4, found: 2, .. }), "{short}");
+}

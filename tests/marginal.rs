@@ -190,8 +190,8 @@ fn draws_of_what_was_summed_out() {
             .to_string()
             .contains("marginalise(z)\n    rewritten: a sum over 9 elements, each of 2 values")
     );
-    let fit = posterior.nuts().chains(2).draws(1_000).seed(1).run().unwrap();
-    let gibbs = model.compile().unwrap().gibbs().chains(2).draws(2_000).seed(2).run().unwrap();
+    let fit = posterior.nuts().chains(1).warmup(300).draws(600).seed(1).run().unwrap();
+    let gibbs = model.compile().unwrap().gibbs().chains(1).warmup(200).draws(1_500).seed(2).run().unwrap();
     let (drawn, table) =
         (posterior.recover(fit.draws(), 3).unwrap(), posterior.probabilities(z, fit.draws()).unwrap());
     for element in 0..y.len() {
@@ -223,4 +223,86 @@ fn draws_of_what_was_summed_out() {
     assert_relative_eq!(posterior.log_joint(&trace).unwrap(), parts, max_relative = 1e-12);
     let by_hand = by_hand.compile().unwrap();
     assert_relative_eq!(likelihood, by_hand.log_likelihood(&trace).unwrap(), max_relative = 1e-10);
+}
+
+/// The states of a Markov chain, with transitions that are parameters and are not, and one state that is known.
+#[test]
+fn chains() {
+    let y = observations(5);
+    params! { t: simplex(3).rows(3), mu: ordered(3), s: vector(5).category(3) }
+    let model = model! {
+        t  |= dirichlet(2.0),
+        mu |= normal(0.0, 3.0),
+        s  |= markov_chain(&[0.5, 0.2, 0.3], t),
+        data(&y) |= normal(mu.at(s), 1.0),
+        data(&y[..4]) |= normal(mu.at(s.at(&[0, 0, 2, 4])), 2.0),
+    };
+    assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 3, 5), given!(model, s));
+    let known = model.condition_at(s, 2, &[1.0]).marginalise(s).compile().unwrap();
+    assert_enumerated(&known, (0, 3, 4), |rest| {
+        let all = [rest[0], rest[1], 1.0, rest[2], rest[3]];
+        Box::new(model.condition(s, &all).compile().unwrap())
+    });
+}
+
+/// A chain of which nothing is a parameter, that is left once: smoothed states, drawn ones, and log likelihoods given the past.
+#[test]
+fn chains_are_recovered() {
+    let y = [0.1, -0.4, 2.9, 0.6, 3.2, 3.3];
+    let moves = monomorph::faer::mat![[0.8, 0.2], [0.0, 1.0]];
+    let model = {
+        params! { mu: vector(2), s: vector(6).category(2) }
+        model! {
+            mu |= normal(&[0.0, 3.0], 0.3),
+            s  |= markov_chain(&[0.9, 0.1], stack_rows((data(&[0.8, 0.2]), data(&[0.0, 1.0])))),
+            data(&y) |= normal(mu.at(s), 1.0),
+        }
+    };
+    params! { s: vector(6).category(2) }
+    let by_hand = {
+        params! { mu: vector(2) }
+        model! {
+            mu |= normal(&[0.0, 3.0], 0.3),
+            data(&y) |= hidden_markov(&[0.9, 0.1], data(&moves), [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+        }
+    };
+    let marginal = model.marginalise(s);
+    let (posterior, expected) = (marginal.compile().unwrap(), by_hand.compile().unwrap());
+    let (mut slopes, mut of_hand) = ([0.0; 2], [0.0; 2]);
+    let q = [0.3, 2.5];
+    let value = posterior.log_density_and_gradient(&q, &mut slopes, &mut posterior.workspace());
+    let other = expected.log_density_and_gradient(&q, &mut of_hand, &mut expected.workspace());
+    assert_relative_eq!(value, other, max_relative = 1e-12);
+    assert_relative_eq!(slopes[..], of_hand[..], max_relative = 1e-9);
+
+    let draws = posterior.nuts().chains(1).warmup(200).draws(400).seed(1).run().unwrap();
+    let pointwise = marginal.pointwise_log_likelihood(draws.draws()).unwrap();
+    let given_the_past = by_hand.pointwise_log_likelihood(draws.draws()).unwrap();
+    let (drawn, table) =
+        (posterior.recover(draws.draws(), 1).unwrap(), posterior.probabilities(s, draws.draws()).unwrap());
+    for time in 0..6 {
+        let column = |draws: &Draws, name: String| draws.column(&name).unwrap().as_slice().to_vec();
+        let [left, right] = [&pointwise, &given_the_past].map(|draws| column(draws, format!("y[{time}]")));
+        assert_relative_eq!(left[..], right[..], max_relative = 1e-9);
+        let mean = |numbers: Vec<f64>| numbers.iter().sum::<f64>() / numbers.len() as f64;
+        let (share, expected) =
+            (mean(column(&drawn, format!("s[{time}]"))), mean(column(&table, format!("s[{time},1]"))));
+        assert!((share - expected).abs() < 0.07, "{time}: {share} {expected}");
+    }
+    let paths = drawn.values_of(s).unwrap();
+    assert!(paths.iter().all(|path| path.is_sorted()), "a state that is left is never entered again");
+}
+
+/// Unknown counts, of which repeated visits have seen a part (Royle 2004): no fewer than were seen.
+#[test]
+fn counts() {
+    let (seen, site) = ([1, 3, 0, 2, 2, 0], [0, 0, 1, 2, 2, 1]);
+    params! { rate: positive(), p: interval(0.0, 1.0), n: vector(3).integer(0, 5) }
+    let model = model! {
+        rate |= gamma(2.0, 1.0),
+        p    |= beta(2.0, 2.0),
+        n    |= poisson(rate),
+        data(&seen) |= binomial(n.at(&site), p),
+    };
+    assert_enumerated(&model.marginalise(n).compile().unwrap(), (0, 6, 3), given!(model, n));
 }

@@ -69,5 +69,35 @@ fn mixtures(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, mixtures);
+/// A hidden Markov model by its law.
+fn chain_by_hand(group: &mut BenchmarkGroup<'_, WallTime>, y: &[f64]) {
+    params! { moves: simplex(2).rows(2), mu: ordered(2) }
+    let model = model! {
+        moves |= dirichlet(2.0),
+        mu    |= normal(0.0, 5.0),
+        data(y) |= hidden_markov(&[0.5, 0.5], moves, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+    };
+    gradient(group, "by hand", &model.compile().unwrap());
+}
+
+/// A hidden Markov model of two states.
+fn chains(criterion: &mut Criterion) {
+    for count in [100, 1_000] {
+        let y = observations(count);
+        let mut group = criterion.benchmark_group(format!("chain of two states, {count}"));
+        group.throughput(Throughput::Elements(count as u64));
+        chain_by_hand(&mut group, &y);
+        params! { moves: simplex(2).rows(2), mu: ordered(2), s: vector(y.len()).category(2) }
+        let model = model! {
+            moves |= dirichlet(2.0),
+            mu    |= normal(0.0, 5.0),
+            s     |= markov_chain(&[0.5, 0.5], moves),
+            data(&y) |= normal(mu.at(s), 1.0),
+        };
+        gradient(&mut group, "marginalised", &model.marginalise(s).compile().unwrap());
+        group.finish();
+    }
+}
+
+criterion_group!(benches, mixtures, chains);
 criterion_main!(benches);

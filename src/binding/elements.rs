@@ -11,6 +11,8 @@ pub enum Elements<'a> {
     Range(usize, usize),
     /// The elements at these places.
     List(&'a [usize]),
+    /// The elements at the places of these numbers that are not NaN.
+    Seen(&'a [f64]),
 }
 
 impl Elements<'_> {
@@ -20,6 +22,7 @@ impl Elements<'_> {
             Self::One(_) => 1,
             Self::Range(start, end) => end.saturating_sub(start),
             Self::List(places) => places.len(),
+            Self::Seen(_) => self.places().len(),
         }
     }
 
@@ -29,6 +32,7 @@ impl Elements<'_> {
             Self::One(place) => vec![place],
             Self::Range(start, end) => (start..end).collect(),
             Self::List(places) => places.to_vec(),
+            Self::Seen(numbers) => (0..numbers.len()).filter(|place| !numbers[*place].is_nan()).collect(),
         }
     }
 }

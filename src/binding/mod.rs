@@ -45,7 +45,7 @@ pub(crate) use numbered::numbered;
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use order::Place;
 pub(crate) use process::{OpenProcess, PastValues};
-pub(crate) use reads::RowsOfElements;
+pub(crate) use reads::{Joined, RowsOfElements};
 pub(crate) use row_scan::{OpenRowScan, RowPart, Rows as RowsInTime, Times};
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};

@@ -16,6 +16,8 @@ pub(super) struct Reads {
     summed: Vec<Summed>,
     /// What the statement that is being bound has read so far.
     current: Vec<Read>,
+    /// Pairs of variables that stand in one statement: a sum, and one inside of it.
+    nested: Vec<(Var, Var)>,
     /// True while something is bound whose elements are not the rows of the statement.
     pub is_outside: bool,
 }
@@ -28,6 +30,25 @@ struct Summed {
     origin: Var,
     /// The elements of the origin that its own are made of.
     elements: How,
+    /// The law that ties its elements, if one does.
+    joined: Option<Joined>,
+}
+
+/// The law that ties the elements of a variable that is summed out, a Markov chain.
+#[cfg_attr(
+    not(feature = "random"),
+    allow(dead_code, reason = "who recovers states reads where the law's arguments stand")
+)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Joined {
+    /// The table of the variable.
+    pub table: Scratch,
+    /// The probabilities of the first element.
+    pub first: Slot,
+    /// Those of the transitions.
+    pub transition: Slot,
+    /// The number of values.
+    pub count: usize,
 }
 
 /// What a node has read.
@@ -63,7 +84,7 @@ pub(crate) struct RowsOfElements {
 impl Compiler {
     /// Tells that a variable is summed out.
     pub(crate) fn sum_out(&mut self, var: Var) {
-        self.reads.summed.push(Summed { var, origin: var, elements: How::Own });
+        self.reads.summed.push(Summed { var, origin: var, elements: How::Own, joined: None });
     }
 
     /// True if one of the variables is summed out, or depends on one that is.
@@ -127,7 +148,7 @@ impl Compiler {
             How::By(elements) if rows.is_some() && elements.len() == 1 => How::By(vec![elements[0]; size]),
             elements => elements,
         };
-        self.reads.summed.push(Summed { var, origin, elements });
+        self.reads.summed.push(Summed { var, origin, elements, joined: None });
     }
 
     /// The variables that are summed out of which the statement has read something.
@@ -197,7 +218,7 @@ impl Compiler {
 
     /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
     /// number, to which all rows belong.
-    fn check_order(&self, origins: &[Var]) -> Result<(), Error> {
+    fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
         let extent = |var: Var| {
             let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
             known.map_or(Extent::Scalar, |variable| variable.extent)
@@ -208,6 +229,7 @@ impl Compiler {
         let mut ordered = origins.to_vec();
         ordered.sort_by_key(inside_out);
         for pair in ordered.windows(2) {
+            self.reads.nested.push((pair[0], pair[1]));
             let [outer, inner] = [extent(pair[0]), extent(pair[1])];
             if outer != Extent::Scalar && outer != inner {
                 let (first, last) = (pair[1].name(), pair[0].name());
@@ -223,6 +245,45 @@ impl Compiler {
     /// The error of a variable that cannot be summed out of the statement that is being bound.
     pub(crate) fn not_summed(&self, var: Var, reason: &str) -> Error {
         Error::NotSummed { statement: self.context.statement(), name: var.name(), reason: reason.to_owned() }
+    }
+
+    /// The variable that is summed out and that was read in a slot.
+    pub(crate) fn read_in(&self, slot: Slot) -> Option<Var> {
+        let read = self.reads.current.iter().find(|read| read.slot == slot)?;
+        self.origin(read.var).filter(|origin| origin.key() == read.var.key())
+    }
+
+    /// Tells that a law ties the elements of a variable.
+    pub(crate) fn join(&mut self, var: Var, joined: Joined) {
+        // Its elements are no rows of the statement.
+        self.reads.current.retain(|read| read.var.key() != var.key());
+        for summed in self.reads.summed.iter_mut().filter(|summed| summed.var.key() == var.key()) {
+            summed.joined = Some(joined);
+        }
+    }
+
+    /// The law that ties the elements of a variable, if one does. An error if the sum stands inside of one over a vector, to which it could not tell
+    /// rows.
+    pub(crate) fn joined(&self, var: Var) -> Result<Option<Joined>, Error> {
+        let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
+        let Some(joined) = summed.and_then(|summed| summed.joined) else { return Ok(None) };
+        let is_inside = |pair: &&(Var, Var)| pair.1.key() == var.key();
+        if let Some((outer, _)) = self.reads.nested.iter().find(is_inside)
+            && self
+                .census
+                .variables
+                .iter()
+                .any(|known| known.var.key() == outer.key() && known.extent != Extent::Scalar)
+        {
+            let reason = format!(
+                "its elements depend on each other, and `{}` stands beside them: sum `{}` out after `{}`",
+                outer.name(),
+                var.name(),
+                outer.name()
+            );
+            return Err(Error::NotSummed { statement: String::new(), name: var.name(), reason });
+        }
+        Ok(Some(joined))
     }
 
     /// The first variable that is summed out and that the statement has read.

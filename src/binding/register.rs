@@ -58,6 +58,12 @@ impl Compiler {
         Ok(Some(place))
     }
 
+    /// The number of elements of a variable that has been mentioned.
+    pub(crate) fn size_of(&self, var: Var) -> Option<usize> {
+        let known = self.census.variables.iter().find(|known| known.name() == var.name());
+        known.map(Variable::size)
+    }
+
     /// What is known of a parameter whose statement has been bound.
     pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
         self.census.parameters.iter().find(|known| known.name == name).copied()

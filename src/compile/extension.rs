@@ -68,6 +68,12 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
             "stand in the model, but on the left of no `|=`: give each of them a prior, or flat()",
         )
         .refuse();
+    let whole = M::KINDS.discrete().union(&M::SUMMED).union(&M::HELD);
+    VarSet::complain(
+        M::WHOLE.first_missing(&whole),
+        "stands in an argument that must be whole, such as a number of trials: declare it with integer(a, b), or give data",
+    )
+    .refuse();
     let defined = M::EDGES.first_definition_in_a_bound(&M::DEFINED);
     VarSet::complain(
         defined,

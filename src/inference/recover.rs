@@ -6,6 +6,7 @@
 
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::hidden_states::HiddenStates;
 use crate::name::VarSet;
 use crate::posterior::{Posterior, VariableInfo};
 use crate::random::category;
@@ -42,10 +43,13 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn recover(&self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
-        let mut recovery =
-            Recovery { rng: SmallRng::seed_from_u64(seed), variables: Vec::new(), values: Vec::new() };
+        let rng = SmallRng::seed_from_u64(seed);
+        let mut recovery = Recovery { rng, error: None, variables: Vec::new(), values: Vec::new() };
         self.visit_draws(draws, &mut recovery)?;
-        let Recovery { variables, values, .. } = recovery;
+        let Recovery { error, variables, values, .. } = recovery;
+        if let Some(error) = error {
+            return Err(error);
+        }
         assemble(variables, values, draws)
     }
 
@@ -125,6 +129,7 @@ fn assemble(variables: Vec<VariableInfo>, values: Vec<f64>, draws: &Draws) -> Re
 /// Draws each variable from its probabilities.
 struct Recovery {
     rng: SmallRng,
+    error: Option<Error>,
     variables: Vec<VariableInfo>,
     /// In the order draw, element.
     values: Vec<f64>,
@@ -135,6 +140,13 @@ impl VisitSummed for Recovery {
         if !self.variables.iter().any(|known| known.name == variable.name) {
             let extent = if variable.is_scalar { Extent::Scalar } else { Extent::Vector(variable.length()) };
             self.variables.push(VariableInfo::behind(&self.variables, variable.name, extent, false));
+        }
+        if let Some(states) = hidden_states(variable, frame) {
+            let Some(states) = kept(states, &mut self.error) else { return };
+            for (element, drawn) in states.draw_path(&mut self.rng).into_iter().enumerate() {
+                self.values.push(variable.set(frame, element, drawn));
+            }
+            return;
         }
         for element in 0..variable.length() {
             let weights = (0..variable.count()).map(|number| variable.probability(frame, element, number));
@@ -171,6 +183,11 @@ impl VisitSummed for Probabilities {
             let extent =
                 if *is_scalar { Extent::Vector(columns) } else { Extent::Matrix { length, columns } };
             self.info = Some((name, extent));
+            if let Some(states) = hidden_states(variable, frame) {
+                let Some(states) = kept(states, &mut self.error) else { return };
+                self.values.extend(states.smoothed());
+                return;
+            }
             for element in 0..variable.length() {
                 self.values.extend((0..columns).map(|number| variable.probability(frame, element, number)));
             }
@@ -179,6 +196,17 @@ impl VisitSummed for Probabilities {
             self.seen.push(name);
         }
     }
+}
+
+/// The states of a Markov chain that is summed out.
+fn hidden_states(variable: &SummedOut, frame: &Frame<'_>) -> Option<Result<HiddenStates, Error>> {
+    let [initial, transition, log_densities] = variable.chain(frame)?;
+    Some(HiddenStates::new(&initial, &transition, &log_densities))
+}
+
+/// The states, or nothing, and the error is kept.
+fn kept(states: Result<HiddenStates, Error>, kept: &mut Option<Error>) -> Option<HiddenStates> {
+    states.map_err(|error| *kept = Some(error)).ok()
 }
 
 /// True if a variable of this name is in the set.

@@ -1,5 +1,5 @@
-// An unknown number of trials.
-//~ monomorph: the argument `trials` of binomial is whole, so it must be data: parameters are continuous
+// An unknown number of trials that is no whole number.
+//~ monomorph: `trials` stands in an argument that must be whole, such as a number of trials: declare it with integer(a, b)
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
@@ -7,8 +7,8 @@ fn main() -> Result<(), Error> {
     let model = model! {
         trials |= exponential(0.1),
         theta |= beta(1.0, 1.0),
-        data(&[3, 5]) |= binomial(trials, theta), //@ here
+        data(&[3, 5]) |= binomial(trials, theta),
     };
-    model.compile()?;
+    model.compile()?; //@ here
     Ok(())
 }

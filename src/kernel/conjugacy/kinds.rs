@@ -99,6 +99,18 @@ impl Kinds {
         rest
     }
 
+    /// The parameters that are whole numbers.
+    pub const fn discrete(&self) -> VarSet {
+        let (mut vars, mut place) = (VarSet::EMPTY, 0);
+        while place < self.len() {
+            if self.get(place).support.is(SupportKind::Integers) {
+                vars = vars.union(&VarSet::of(self.get(place).var));
+            }
+            place += 1;
+        }
+        vars
+    }
+
     /// The first parameter that is whole numbers.
     pub const fn first_discrete(&self) -> Option<Var> {
         let mut place = 0;

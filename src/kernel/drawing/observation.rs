@@ -72,7 +72,8 @@ impl Observations {
             return;
         }
         if let Some(pass) = &self.pass {
-            if !Law::VARS.is_disjoint(&pass.vars) {
+            // The law that ties the elements is no row of any.
+            if !Law::VARS.is_disjoint(&pass.vars) && !Law::JOINS {
                 let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
                 self.add_to_pass(&rows, elements.as_deref(), is_seen.then_some(text.as_str()));
@@ -110,6 +111,11 @@ impl Observations {
             };
             self.all.push(Observation { statement: text.clone(), parameter: None, extent, log_densities });
         }
+    }
+
+    /// True if a variable has been given a value as a whole.
+    pub(crate) fn holds(&self, var: Var) -> bool {
+        self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key())
     }
 
     /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is about.

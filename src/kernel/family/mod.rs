@@ -15,7 +15,7 @@ pub(crate) use parts::first_broken;
 pub use parts::{Argument, Cumulative, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
 #[cfg(feature = "random")]
 pub use parts::{Draw, DrawsOf};
-pub(crate) use parts::{whole_arguments, whole_arguments_are_data};
+pub(crate) use parts::{in_whole_arguments, whole_arguments, whole_arguments_are_data};
 pub(crate) use terms::{
     Averages, InScope, Moving, Once, PerLane, Square, WithData, any_differs, any_moving, any_with_data,
     evaluate,

@@ -2,7 +2,7 @@
 
 use super::{Domain, Terms};
 use crate::conjugacy::Curve;
-use crate::name::Text;
+use crate::name::{Text, VarSet};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
@@ -161,6 +161,18 @@ pub enum DrawsOf {
 pub trait Draw: Family {
     /// One draw, given the arguments in their places, from 1; NaN if there is no such distribution.
     fn draw<R: rand::Rng + ?Sized>(values: &[f64; MAX_ARGUMENTS], rng: &mut R) -> f64;
+}
+
+/// The variables in arguments that must be whole.
+pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
+    let (mut vars, mut place) = (VarSet::EMPTY, 1);
+    while place < A::COUNT {
+        if F::ARGUMENTS[place].domain.is_discrete() {
+            vars = vars.union(&A::VARS_AT[place]);
+        }
+        place += 1;
+    }
+    vars
 }
 
 /// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they must be.

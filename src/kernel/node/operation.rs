@@ -31,6 +31,10 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// The arguments of which an element of the value reads no other element than that with its own index.
     const OWN: &'static [usize] = &[];
 
+    /// True for the log density of a vector, the first argument, that can be summed out together with it: the operation then begins its working
+    /// memory with a table of log densities, a row for each value, and leaves probabilities there on the way back.
+    const JOINS: bool = false;
+
     /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
     fn fold(
         &self,

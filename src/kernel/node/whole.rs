@@ -107,6 +107,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> {}
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
+    const JOINS: bool = Op::JOINS;
     const LINK: Link = link::<Op, A>();
     const MIXED: VarSet = A::MIXED.union(&others::<Op, A>());
     const CROSSED: VarSet = A::CROSSED.union(&others::<Op, A>());

@@ -41,6 +41,7 @@ pub struct ComposedLaw<N> {
 /// nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const VARS: VarSet = N::VARS;
+    const JOINS: bool = N::JOINS && Target::IS_PARAMETER && !Target::IS_PART;
     // The curve of a Markov chain, say, is one of all states.
     const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;

@@ -29,11 +29,17 @@ pub struct EqNode<Target, Law> {
     pub(crate) text: String,
 }
 
+/// True if the law ties the elements of a variable that the scope sums out.
+const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
+    Law::JOINS && !Target::TARGET.is_disjoint(C::SETS.uniform)
+}
+
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target, Law> {
     const LHS: VarSet = Target::PARAMETER;
     const PARTS: VarSet = Target::PARTED;
     const FLAT: VarSet = if Law::IS_FLAT && !Target::IS_PART { Target::PARAMETER } else { VarSet::EMPTY };
     const DEFINED: VarSet = VarSet::EMPTY;
+    const WHOLE: VarSet = Law::WHOLE;
     const ALL: VarSet = Law::VARS.union(&Target::BOUNDS);
     const KINDS: Kinds = Kinds::of::<Target>();
     const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
@@ -86,7 +92,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) } {
+        if const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) && joins::<C, Target, Law>() == T::JOINS }
+        {
             if let Some(owners) = &self.owners {
                 tally.begin_rows(simd, frame, owners);
             }

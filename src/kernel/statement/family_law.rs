@@ -23,7 +23,7 @@ use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
-use crate::family::{Columns, Family, Terms, any_moving, with_known_logarithm};
+use crate::family::{Columns, Family, Terms, any_moving, in_whole_arguments, with_known_logarithm};
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, for_rows};
 use crate::scope::{Scope, Value};
@@ -102,6 +102,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
     const VARS: VarSet = A::VARS;
+    const WHOLE: VarSet = in_whole_arguments::<F, A>();
     const IS_FLAT: bool = F::IS_FLAT;
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, false);
     type Needs<C: Scope> = NeedsOfAll<A, C>;

@@ -20,6 +20,7 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
     const ALL: VarSet = M::ALL;
+    const WHOLE: VarSet = M::WHOLE;
     const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = M::HAS_DENSITY;

@@ -38,6 +38,8 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     const HELD: VarSet = L::HELD.union(&R::HELD);
     const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
     const KINDS: Kinds = L::KINDS.union(&R::KINDS);
+    const SUMMED: VarSet = L::SUMMED.union(&R::SUMMED);
+    const WHOLE: VarSet = L::WHOLE.union(&R::WHOLE);
     const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = L::HAS_DENSITY || R::HAS_DENSITY;

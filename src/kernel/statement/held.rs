@@ -66,6 +66,8 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);
     const ALL: VarSet = M::ALL;
     const KINDS: Kinds = if How::IS_WHOLE { M::KINDS.without(&VarSet::of(Var::VAR)) } else { M::KINDS };
+    const SUMMED: VarSet = M::SUMMED;
+    const WHOLE: VarSet = M::WHOLE;
     const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
     const HAS_DENSITY: bool = M::HAS_DENSITY;
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };

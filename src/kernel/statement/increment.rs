@@ -61,7 +61,7 @@ impl<N: BoundNode> BoundModel for Increment<N> {
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
+        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::JOINS } {
             if let Some(owners) = &self.owners {
                 tally.begin_rows(simd, frame, owners);
             }

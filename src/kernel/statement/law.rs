@@ -26,8 +26,14 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// The variables that the log density depends on.
     const VARS: VarSet;
 
+    /// The variables in arguments that must be whole.
+    const WHOLE: VarSet = VarSet::EMPTY;
+
     /// True for `flat()`, beside which parts of its variable may stand on the left.
     const IS_FLAT: bool = false;
+
+    /// True if the law ties the elements of a parameter so that they are [summed out together](crate::node::BoundOperation::JOINS).
+    const JOINS: bool = false;
 
     /// What the log density is as a function of single variables.
     const FACTORS: Factors;

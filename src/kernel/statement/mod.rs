@@ -44,7 +44,7 @@ pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
 pub(crate) use marginal::Table;
-pub use marginal::{Marginal, Pass, Summing};
+pub use marginal::{Joining, Marginal, Pass, Summing};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
 pub use owners::Owners;
@@ -109,6 +109,12 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
 
     /// What is known of the parameters by their types.
     const KINDS: Kinds = Kinds::NONE;
+
+    /// The variables that are summed out.
+    const SUMMED: VarSet = VarSet::EMPTY;
+
+    /// The variables in arguments that must be whole, such as a number of trials.
+    const WHOLE: VarSet = VarSet::EMPTY;
 
     /// True if data, increments or variables with a value tell of parameters.
     const HAS_EVIDENCE: bool = false;

@@ -10,6 +10,9 @@ pub trait Tally<S: Simd> {
     /// True if adjoints go backward.
     const GOES_BACK: bool;
 
+    /// True if it asks for the law alone that ties the elements of what is summed out; the others leave it out.
+    const JOINS: bool = false;
+
     /// Begins with a statement that has this number of rows; false if it does not add them up.
     fn takes(&mut self, rows: usize) -> bool;
 

@@ -79,6 +79,39 @@ pub trait Condition: Model {
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
+    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these values, and the others stay
+    /// parameters, which follow the variable's own statement. So missing data are imputed, with the uncertainty that they have, and missing
+    /// predictors follow the law that the model gives them. Missing categories are
+    /// [summed out](super::Marginalise::marginalise), or drawn by Gibbs sampling.
+    ///
+    /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// const MISSING: f64 = f64::NAN;
+    /// params! { slope: real(), x: vector(4), y: vector(4) }
+    /// let model = model! {
+    ///     slope |= normal(0.0, 1.0),
+    ///     x     |= normal(0.0, 1.0),
+    ///     y     |= normal(slope * x, 0.5),
+    /// };
+    /// let observed = model.observe(x, &[0.5, MISSING, -1.0, 2.0]).observe(y, &[0.4, 1.2, MISSING, 2.2]);
+    /// assert_eq!(observed.compile()?.dimension(), 3);                          // the slope, x[1] and y[2]
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::LengthMismatch`](crate::Error::LengthMismatch) if there is not one number for
+    /// each element.
+    #[inline(never)]
+    fn observe<'a, V: Named>(self, variable: V, values: &'a [f64]) -> ConditionedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_parameter::<V::Name, Self>() }
+        Held::new(self, Some(Elements::Seen(values)), Numbers::Many(values))
+    }
+
     /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
     #[inline(never)]
     fn intervene<'a, V: Named>(

@@ -5,7 +5,7 @@ mod choice;
 
 use super::{Model, Variable};
 use crate::binding::Compiler;
-use crate::distribution::{Distribution, Family, whole_arguments_are_data};
+use crate::distribution::{Distribution, Family};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::node::Tuple;
@@ -77,7 +77,6 @@ where
 #[track_caller]
 const fn check<F: Family, Target: BoundVariable, A: Tuple>() {
     target_complaint::<Target>(F::ARGUMENTS[0].domain.is_discrete()).refuse();
-    whole_arguments_are_data::<F, A>().refuse();
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {

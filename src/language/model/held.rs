@@ -64,9 +64,18 @@ impl<How: Evidence, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
         let values = self.value.as_slice();
         match self.elements {
             None => compiler.hold(Var::VAR, values),
+            Some(elements @ Elements::Seen(_)) => {
+                let seen: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+                compiler.hold_elements(Var::VAR, elements, &seen, How::HAS_STATEMENT)?;
+            }
             Some(elements) => compiler.hold_elements(Var::VAR, elements, values, How::HAS_STATEMENT)?,
         }
-        Ok(statement::Held { model: self.model.bind(compiler)?, name: PhantomData })
+        let model = self.model.bind(compiler)?;
+        if let (Some(Elements::Seen(_)), Some(size)) = (self.elements, compiler.size_of(Var::VAR)) {
+            let given = "the list of what was observed of it";
+            compiler.context().check_same_length(Var::NAME, size, given, values.len())?;
+        }
+        Ok(statement::Held { model, name: PhantomData })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

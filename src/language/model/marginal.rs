@@ -46,7 +46,8 @@ pub trait Marginalise: Model {
     /// The model in which a discrete parameter is summed out: its log density is log Σ p(everything, z) over all values of z, and its
     /// gradient is exact, so that NUTS samples the other parameters.
     ///
-    /// z is a number, or a vector whose elements do not depend on each other given everything else. The statements that mention it are
+    /// z is a number, or a vector whose elements do not depend on each other given everything else, or the states of a
+    /// [`markov_chain`](crate::distribution::markov_chain()), which are summed by the forward–backward algorithm. The statements that mention it are
     /// evaluated once for each of its values, with the gradient twice; each row of them reads one element of z: the one of its own
     /// number, or another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and z is no part of the posterior's
     /// coordinates, variables or draws. What cannot be, as a count below what was seen of it, has the probability 0.
@@ -109,7 +110,9 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
     type Bound = statement::Marginal<Var, Sh, M::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.sum_out(Var::VAR);
+        if !compiler.is_held(Var::VAR) {
+            compiler.sum_out(Var::VAR);
+        }
         let model = self.model.bind(compiler)?;
         let registered = compiler.registered(Var::NAME);
         let slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
@@ -121,16 +124,35 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
                 |place| held.iter().find(|element| element.place == place).map(|element| element.value);
             compiler.pack_numbers((0..length).map(|place| value(place).unwrap_or(f64::NAN)))
         });
-        let stride = length.next_multiple_of(MAX_LANES);
-        let numbers = compiler.scratch(stride.saturating_mul(count.saturating_add(1)));
+        let joined = compiler.joined(Var::VAR)?;
+        if joined.is_some() != statement::Marginal::<Var, Sh, M::Bound>::IS_JOINED
+            && !compiler.is_held(Var::VAR)
+        {
+            let reason =
+                "its law ties its elements, and mentions another variable that is summed out before it"
+                    .to_owned();
+            return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+        }
+        let (stride, numbers) = match joined {
+            None => {
+                let stride = length.next_multiple_of(MAX_LANES);
+                (stride, compiler.scratch(stride.saturating_mul(count.saturating_add(1))))
+            }
+            Some(joined) if (joined.count, lowest) == (count, 0.0) => (length, joined.table),
+            Some(joined) => {
+                let reason = format!("its law has {} states, counted from 0", joined.count);
+                return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+            }
+        };
         let shared = compiler.scratch(count.saturating_mul(MAX_LANES));
+        let how = if joined.is_some() { "the forward–backward algorithm" } else { "a sum" };
         let elements = if Sh::IS_SCALAR { String::new() } else { format!("{length} elements, each of ") };
         compiler.explain_sum(
             Var::NAME,
-            format!("a sum over {elements}{count} values: the statements that mention it are evaluated {count} times, with the gradient {} times", 2 * count),
+            format!("{how} over {elements}{count} values: the statements that mention it are evaluated {count} times, with the gradient {} times", 2 * count),
         );
-        let table = Table { numbers, shared, length, count };
-        Ok(statement::Marginal { model, slot, lowest, table, known, name: PhantomData })
+        let table = Table { numbers, shared, length, count, stride };
+        Ok(statement::Marginal { model, slot, lowest, table, joined, known, name: PhantomData })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

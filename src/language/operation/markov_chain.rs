@@ -4,7 +4,12 @@
 //!   log p at s₁ + Σᵢ log T at (sᵢ₋₁, sᵢ),   p̄ at s₁ = 1/p at s₁,   T̄ at (j, k) = the number of steps from j to k, by T at (j, k).
 //!
 //! States that are none make it NaN, so that the log density is −∞.
+//!
+//! Where the states are summed out, the value is the logarithm of the sum over all of them, each path with the log densities that the
+//! other statements have left in a table: the forward algorithm of a [hidden Markov model](super::HiddenMarkov). On the way back the
+//! probabilities of the states stand in the table.
 
+use super::hidden_markov::{Chain, Columns, backward, forward};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::conjugacy::Curve;
 #[cfg(feature = "random")]
@@ -21,6 +26,13 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct MarkovChain;
 
+/// The log probability as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundMarkovChain {
+    /// True if the states are summed out.
+    is_summed: bool,
+}
+
 /// The state that a number names.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn state(number: f64, count: usize) -> Option<usize> {
@@ -29,9 +41,10 @@ fn state(number: f64, count: usize) -> Option<usize> {
 }
 
 impl Sealed for MarkovChain {}
+impl Sealed for BoundMarkovChain {}
 
 impl Operation for MarkovChain {
-    type Bound = Self;
+    type Bound = BoundMarkovChain;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("markov_chain({}, {})", arguments[1], arguments[2])
@@ -41,21 +54,36 @@ impl Operation for MarkovChain {
         Size::SCALAR
     }
 
-    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundMarkovChain, Error> {
         setup.check_not_empty(0)?;
         setup.check_not_empty(1)?;
         setup.check_square(2)?;
         setup.check_same((1, Side::Column), (2, Side::Row))?;
-        Ok(self)
+        let is_summed = setup.is_summed();
+        if is_summed {
+            let (length, count) = (setup.size(0).length(), setup.size(1).length());
+            setup.claim_scratch(length.saturating_mul(count));
+            setup.claim_scratch(Chain::scratch(count, length));
+        }
+        Ok(BoundMarkovChain { is_summed })
     }
 }
 
-impl BoundOperation for MarkovChain {
+impl BoundOperation for BoundMarkovChain {
+    const JOINS: bool = true;
     const CURVES: &'static [(usize, Curve)] =
         &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        if self.is_summed {
+            let (length, count) = (sizes[0].length(), sizes[1].length());
+            let (table, scratch) = operands.scratch.split_at_mut(length * count);
+            let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
+            let chain = Chain::new((count, length), transition, first, scratch);
+            operands.value[0] = forward(simd, Columns::all(table, length), chain);
+            return;
+        }
         let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
         let count = sizes[1].length();
         let mut before = None;
@@ -89,12 +117,21 @@ impl BoundOperation for MarkovChain {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
-        _: S,
+        simd: S,
         sizes: &Sizes,
         _: Size,
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
+        if self.is_summed {
+            let (length, count) = (sizes[0].length(), sizes[1].length());
+            let (table, scratch) = operands.scratch.split_at_mut(length * count);
+            let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
+            let mut chain = Chain::new((count, length), transition, first, scratch);
+            backward(simd, Columns::all(table, length), &mut chain, &mut adjoints.exchanged(1, 2));
+            table.copy_from_slice(chain.weights);
+            return;
+        }
         let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);
         let (count, adjoint) = (sizes[1].length(), adjoints.value[0]);
         let chain = || states.iter().map_while(|&number| state(number, count));

@@ -16,6 +16,8 @@ pub struct Setup<'a> {
     is_data: [bool; MAX_ARGUMENTS],
     /// The arguments as a reader would write them.
     names: Vec<String>,
+    /// True if the first argument is summed out.
+    is_summed: bool,
     scratch: usize,
     kept: usize,
 }
@@ -35,8 +37,9 @@ impl<'a> Setup<'a> {
         sizes: Sizes,
         is_data: [bool; MAX_ARGUMENTS],
         names: Vec<String>,
+        is_summed: bool,
     ) -> Self {
-        Self { compiler, sizes, is_data, names, scratch: 0, kept: 0 }
+        Self { compiler, sizes, is_data, names, is_summed, scratch: 0, kept: 0 }
     }
 
     /// The number of arguments.
@@ -75,6 +78,11 @@ impl<'a> Setup<'a> {
     /// True if an argument has no variables.
     pub fn is_data(&self, place: usize) -> bool {
         self.is_data[place]
+    }
+
+    /// True if the first argument is a variable that is summed out.
+    pub(crate) fn is_summed(&self) -> bool {
+        self.is_summed
     }
 
     /// True if a statement may be evaluated in another form than it is written.

@@ -2,9 +2,9 @@
 //! the [operations](crate::operation).
 
 use super::{Describe, Expression, Expressions};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Joined};
 use crate::error::Error;
-use crate::node::{self, Tuple};
+use crate::node::{self, BoundOperation, Tuple};
 use crate::operation::{Operation, Setup};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides, Size};
@@ -64,7 +64,8 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
             .context()
             .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
-        let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names);
+        let joined = if const { Op::Bound::JOINS } { compiler.read_in(slots[0]) } else { None };
+        let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names, joined.is_some());
         let operation = self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();
         let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });
@@ -75,6 +76,10 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
             scratch: Range { place: compiler.scratch(scratch), length: scratch },
             kept: Range { place: compiler.reserve(kept), length: kept },
         };
+        if let Some(var) = joined {
+            let (table, count) = (places.scratch.place, sizes[1].length());
+            compiler.join(var, Joined { table, first: slots[1], transition: slots[2], count });
+        }
         Ok(node::Whole::new(operation, nodes, size, places))
     }
 }

@@ -4,13 +4,15 @@
 //! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ.
 
 use super::Marginal;
-use super::scope::{Pass, blanket, moving};
+use super::scope::{Joining, Pass, blanket, moving};
+use super::table::Joint;
+use crate::binding::Joined;
 use crate::drawing::{Observations, SumOfRows};
 use crate::name::Name;
 use crate::scope::Value;
 use crate::shape::{Extent, Shape};
 use crate::simd::Frame;
-use crate::statement::BoundModel;
+use crate::statement::{BoundModel, Totals};
 use pulp::Scalar;
 
 /// log Σ exp of the terms.
@@ -23,9 +25,41 @@ fn log_sum_exp(terms: &[f64]) -> f64 {
     largest + possible.map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
+/// log p(yᵢ | y₀ … yᵢ₋₁) of what reads each state of a Markov chain, given the log densities of an element and a state.
+fn given_the_past(
+    joined: Joined,
+    frame: &Frame<'_>,
+    length: usize,
+    log_density: &dyn Fn(usize, usize) -> f64,
+) -> Vec<f64> {
+    let Joined { first, transition, count, .. } = joined;
+    let mut filtered: Vec<f64> = Vec::new();
+    let each = (0..length).map(|element| {
+        let predicted = (0..count).map(|to| match element {
+            0 => frame.number(first.element(to)),
+            _ => filtered
+                .iter()
+                .enumerate()
+                .map(|(from, p)| p * frame.number(transition.element(from * count + to)))
+                .sum(),
+        });
+        let terms: Vec<f64> = predicted
+            .enumerate()
+            .map(|(state, p): (usize, f64)| p.ln() + log_density(element, state))
+            .collect();
+        let sum = log_sum_exp(&terms);
+        filtered = terms.iter().map(|term| (term - sum).exp()).collect();
+        sum
+    });
+    each.collect()
+}
+
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// Tells the log likelihood of what reads each element, and that of the other statements.
     pub(super) fn observe_rows(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        if observations.holds(Var::VAR) {
+            return self.model.observe(observations, frame);
+        }
         let own = moving::<Var, M>();
         let pass = observations.begin_sum(own);
         self.model.observe(observations, frame);
@@ -42,6 +76,15 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
             self.model.observe(observations, frame);
             passes.extend(observations.end_pass(outer));
         }
+        if const { Self::IS_JOINED } {
+            // It computes what the law reads.
+            let (simd, mut totals) = (Scalar::new(), Totals::new(Scalar::new()));
+            self.model.score_rows::<Joining<Var, M, Value, false>, Scalar, _>(
+                simd,
+                frame,
+                &mut Joint(&mut totals),
+            );
+        }
         let known = |element: usize, number: usize, frame: &Frame<'_>| {
             let given = self.known.map(|known| frame.packed(Scalar::new(), known.element(element)).first());
             given.is_none_or(|given| given.is_nan() || given == self.lowest + number as f64)
@@ -55,6 +98,16 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         let all = (0..length).map(|element| sum(element, true));
         let others: Vec<f64> = (0..length).map(|element| sum(element, false)).collect();
         let seen: Vec<f64> = all.zip(&others).map(|(all, others)| all - others).collect();
+        let seen = match self.joined {
+            None => seen,
+            Some(joined) => given_the_past(joined, frame, length, &|element, number| {
+                if known(element, number, frame) {
+                    passes[number].seen[element] + passes[number].others[element]
+                } else {
+                    f64::NEG_INFINITY
+                }
+            }),
+        };
         let statement = passes.into_iter().next().and_then(|pass| pass.statement);
         let extent = if Sh::IS_SCALAR { Extent::Scalar } else { Extent::Vector(length) };
         observations.tell_sum(statement, extent, seen, others);

@@ -36,6 +36,32 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
     };
 }
 
+/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts as one that may change, so that the
+/// law goes backward, and leaves probabilities in the table, whatever else it reads.
+pub struct Joining<Var, M, C, const BACKWARD: bool>(PhantomData<fn() -> (Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed for Joining<Var, M, C, BACKWARD> {}
+
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope for Joining<Var, M, C, BACKWARD> {
+    const SETS: Sets = Sets {
+        held: C::SETS.held,
+        changing: match C::SETS.changing {
+            None => None,
+            Some(_) => Some(const { &changing_with::<Var, C>() }),
+        },
+        ..<Pass<Var, M, C, BACKWARD> as Scope>::SETS
+    };
+}
+
+/// What changes in the scope, and the variable.
+const fn changing_with<Var: Name, C: Scope>() -> VarSet {
+    let own = VarSet::of(Var::VAR);
+    match C::SETS.changing {
+        None => own,
+        Some(changing) => changing.union(&own),
+    }
+}
+
 /// The variable with the definitions that depend on it.
 pub(super) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
     M::EDGES.close(VarSet::of(Var::VAR), &M::LHS)

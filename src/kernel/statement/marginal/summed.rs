@@ -1,6 +1,7 @@
 //! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
 
 use super::Table;
+use crate::binding::Joined;
 use crate::name::VarSet;
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
@@ -18,6 +19,7 @@ pub struct SummedOut {
     pub(super) slot: Slot,
     pub(super) lowest: f64,
     pub(super) table: Table,
+    pub(super) joined: Option<Joined>,
 }
 
 /// Who looks at variables that are summed out, one after the other: each given those before.
@@ -35,6 +37,17 @@ impl SummedOut {
     /// The number of values.
     pub(crate) fn count(&self) -> usize {
         self.table.count
+    }
+
+    /// The probabilities of a Markov chain's first state, those of its transitions, and the log densities of everything else, a row for each
+    /// state; nothing if the elements are independent given everything else.
+    pub(crate) fn chain(&self, frame: &Frame<'_>) -> Option<[Vec<f64>; 3]> {
+        let Joined { first, transition, count, .. } = self.joined?;
+        let numbers =
+            |slot: Slot, length| (0..length).map(|place| frame.number(slot.element(place))).collect();
+        let rows = (0..count).flat_map(|value| (0..self.length()).map(move |element| (value, element)));
+        let table = rows.map(|(value, element)| self.probability(frame, element, value)).collect();
+        Some([numbers(first, count), numbers(transition, count * count), table])
     }
 
     /// The probability that an element has the value with this number.

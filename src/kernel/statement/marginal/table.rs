@@ -17,19 +17,15 @@ pub(crate) struct Table {
     pub length: usize,
     /// The number of values.
     pub count: usize,
+    /// How far rows are apart.
+    pub stride: usize,
 }
 
 impl Table {
-    /// How far rows are apart.
-    #[inline(always)]
-    pub fn stride(&self) -> usize {
-        self.length.next_multiple_of(MAX_LANES)
-    }
-
     /// The row of a value.
     #[inline(always)]
     pub fn row(&self, value: usize) -> Scratch {
-        self.numbers.element(value * self.stride())
+        self.numbers.element(value * self.stride)
     }
 
     /// What all elements share of a value.
@@ -258,6 +254,35 @@ impl<S: Simd> Tally<S> for Weight<S> {
     }
 }
 
+/// Tells the sum of what the law that ties the elements makes of the table.
+pub(super) struct Joint<'a, T>(pub &'a mut T);
+
+impl<S: Simd, T: Tally<S>> Tally<S> for Joint<'_, T> {
+    const GOES_BACK: bool = T::GOES_BACK;
+    const JOINS: bool = true;
+
+    #[inline(always)]
+    fn takes(&mut self, _: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn add_number(&mut self, value: Pack<S>) {
+        self.0.add_number(value);
+    }
+
+    #[inline(always)]
+    fn add_shared(&mut self, _: Pack<S>, _: Pack<S>) {}
+
+    #[inline(always)]
+    fn add_rows(&mut self, _: &mut Frame<'_>, _: Lane<S>, _: Pack<S>) {}
+
+    #[inline(always)]
+    fn weight(&self, frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
+        self.0.weight(frame, lane)
+    }
+}
+
 impl Table {
     /// log Σₖ exp lᵢₖ of the elements in a register, whose lᵢₖ become exp(lᵢₖ − o), and with the reciprocal of the sum of these in the
     /// row behind the last. What is NaN is impossible, as what is −∞.
@@ -280,6 +305,14 @@ impl Table {
         }
         frame.set_scratch(self.row(self.count).element(lane.index), sum.recip());
         origin + crate::math::log(sum)
+    }
+
+    /// Adds what all elements share to the row of a value, in which nothing is NaN then.
+    #[inline(always)]
+    pub(super) fn settle<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, value: usize) {
+        let number = self.load(frame, value, lane);
+        let number = number.eq(number).select(number, f64::NEG_INFINITY);
+        frame.set_scratch(self.row(value).element(lane.index), number);
     }
 
     #[inline(always)]

@@ -122,7 +122,7 @@ where
         bound_sizes[..sizes.len()].copy_from_slice(&sizes);
         let names = (0..sizes.len()).map(|place| format!("argument {place} of the covariance")).collect();
         let task = Task { first: 0, dimension: n, rows: 0, observations: 0 };
-        let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], names);
+        let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], names, false);
         let (covariance, _) = self.covariance.bind(&mut setup, task)?;
 
         let mut factor = vec![0.0; n * n];

@@ -31,7 +31,7 @@ mod sizes;
 
 pub(crate) use self::chain::Chain;
 pub(crate) use self::logarithms::log_sum_exp;
-use self::one::{backward, forward};
+pub(super) use self::one::{backward, forward};
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities};
 use super::{BoundOperation, Operation, Setup, Sizes};

@@ -9,7 +9,11 @@ use pulp::Simd;
 
 /// log L of one sequence.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn forward<S: Simd>(simd: S, log_densities: Columns<'_>, mut chain: Chain<'_>) -> f64 {
+pub(in crate::language::operation) fn forward<S: Simd>(
+    simd: S,
+    log_densities: Columns<'_>,
+    mut chain: Chain<'_>,
+) -> f64 {
     *chain.inverse_of_segments = 0.0;
     let in_segments = match (chain.states, chain.stride) {
         (2, 0) => forward_in_segments::<2, S>(simd, log_densities, &mut chain),
@@ -60,7 +64,7 @@ fn backward_in_segments<const K: usize, S: Simd>(
 
 /// The adjoints of one sequence, those of the log densities in the place of the weights.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn backward<S: Simd>(
+pub(in crate::language::operation) fn backward<S: Simd>(
     simd: S,
     log_densities: Columns<'_>,
     chain: &mut Chain<'_>,

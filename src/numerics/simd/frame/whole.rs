@@ -85,6 +85,15 @@ impl Adjoints<'_> {
         Self { value, arguments, wanted }
     }
 
+    /// The adjoints in which two arguments stand in each other's place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn exchanged(&mut self, left: usize, right: usize) -> Adjoints<'_> {
+        let Self { value, mut arguments, mut wanted } = *self;
+        arguments.swap(left, right);
+        wanted.swap(left, right);
+        Adjoints { value, arguments, wanted }
+    }
+
     /// The adjoints with those of parts alone of some arguments: in the place of each, from an element on, as many.
     ///
     /// # Panics

@@ -1,0 +1,58 @@
+//! A regression with gaps in the outcome and in the predictor: what is missing has a law, so that every row counts for what it tells.
+//!
+//! xₙ ~ N(m, s),  yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. Leaving out all rows with a gap would lose a third of them.
+
+use monomorph::prelude::*;
+use monomorph::rand::rngs::SmallRng;
+use monomorph::rand::{RngExt, SeedableRng};
+
+fn main() -> Result<(), Error> {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    for _ in 0..60 {
+        let predictor: f64 = rng.sample(normal(2.0, 1.5));
+        let outcome: f64 = rng.sample(normal(1.0 + 0.8 * predictor, 0.5));
+        x.push(if rng.random_bool(0.2) { f64::NAN } else { predictor });
+        y.push(if rng.random_bool(0.15) { f64::NAN } else { outcome });
+    }
+
+    params! {
+        m: real(),
+        s: positive(),
+        alpha: real(),
+        beta: real(),
+        sigma: positive(),
+        predictor: vector(x.len()),
+        outcome: vector(y.len()),
+    }
+    let model = model! {
+        m         |= normal(0.0, 5.0),
+        s         |= half_normal(3.0),
+        alpha     |= normal(0.0, 5.0),
+        beta      |= normal(0.0, 2.0),
+        sigma     |= half_normal(2.0),
+        predictor |= normal(m, s),
+        outcome   |= normal(alpha + beta * predictor, sigma),
+    };
+    let posterior = model.observe(predictor, &x).observe(outcome, &y).compile()?;
+    let fit = posterior.nuts().chains(2).seed(1).run()?;
+    for name in ["alpha", "beta", "sigma", "m", "s"] {
+        let column = fit.draws().column(name)?;
+        println!(
+            "{name:>6}: {:6.3}, 90 % in {:6.3} to {:6.3}",
+            column.mean(),
+            column.quantile(0.05),
+            column.quantile(0.95)
+        );
+    }
+    for (place, _) in x.iter().enumerate().filter(|(_, x)| x.is_nan()).take(3) {
+        let column = fit.draws().column(&format!("predictor[{place}]"))?;
+        println!(
+            "predictor[{place}] is missing: {:6.3} ± {:5.3}, y = {:6.3}",
+            column.mean(),
+            column.sd(),
+            y[place]
+        );
+    }
+    Ok(())
+}
