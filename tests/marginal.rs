@@ -13,9 +13,9 @@ fn point(dimension: usize, seed: usize) -> Vec<f64> {
 fn assert_enumerated(
     marginal: &dyn Density,
     (lowest, count, length): (i32, usize, usize),
-    given: impl Fn(&[f64]) -> Box<dyn Density>,
+    given: impl Fn(&[f64]) -> Option<Box<dyn Density>>,
 ) {
-    let states = (0..count.pow(length as u32)).map(|state| {
+    let states = (0..count.pow(length as u32)).filter_map(|state| {
         let digit = |place: usize| f64::from(lowest) + (state / count.pow(place as u32) % count) as f64;
         given(&(0..length).map(digit).collect::<Vec<f64>>())
     });
@@ -70,61 +70,52 @@ fn categories_of_rows_in_two_statements() {
         data(&x) |= student_t(4.0, mu.at(z), 1.0),
     };
     assert_enumerated(&model.marginalise(z).compile().unwrap(), (0, 3, 5), given!(model, z));
+    // Some elements are known.
+    let labelled = model.condition_at(z, &[1, 4], &[1.0, 0.0]).marginalise(z);
+    assert_enumerated(&labelled.compile().unwrap(), (0, 3, 3), |rest| {
+        let all = [rest[0], 1.0, rest[1], rest[2], 0.0];
+        Some(Box::new(model.condition(z, &all).compile().unwrap()))
+    });
 }
 
-/// A category that many rows share, a statement that reads none, and a definition of the category.
+/// A category that many rows share, with a definition of it; one number that all rows read, of which some values are impossible; counts of
+/// which repeated visits have seen a part (Royle 2004): sums that have no statement in common.
 #[test]
-fn categories_of_groups() {
-    let (y, group) = (observations(11), [0, 3, 1, 1, 2, 0, 3, 3, 2, 1, 0]);
-    params! { p: interval(0.0, 1.0), mu: vector(2), sigma: positive(), z: vector(4).binary() }
+fn groups_numbers_and_counts() {
+    let (y, group) = (observations(7), [0, 2, 1, 1, 0, 2, 0]);
+    let (seen, site) = ([1, 2, 0, 1], [0, 0, 1, 1]);
+    params! {
+        p: interval(0.0, 1.0),
+        mu: vector(2),
+        rate: positive(),
+        z: vector(3).binary(),
+        n: integer(1, 4),
+        counts: vector(2).integer(0, 3),
+    }
     let model = model! {
-        p     |= beta(2.0, 3.0),
-        mu    |= normal(0.0, 3.0),
-        sigma |= lognormal(0.0, 0.5),
-        z     |= bernoulli(p),
+        p      |= beta(2.0, 3.0),
+        mu     |= normal(0.0, 3.0),
+        rate   |= gamma(2.0, 1.0),
+        z      |= bernoulli(p),
+        n      |= poisson(rate),
+        counts |= poisson(rate),
         centre = mu.at(z),
-        data(&y) |= normal(centre.at(&group), sigma),
-        data(&y[..4]) |= normal(sigma * z, sigma),
-        data(&y) |= normal(mu.at(0), sigma),
+        data(&y) |= normal(centre.at(&group), rate),
+        data(&y[..3]) |= normal(rate * z, 1.0),
+        data(&y) |= normal(mu.at(0), 1.0),
+        data(&[2.0, 0.0, 3.0]) |= poisson(rate * (n - 2.0)),
+        data(&seen) |= binomial(counts.at(&site), p),
     };
-    assert_enumerated(&model.marginalise(z).compile().unwrap(), (0, 2, 4), given!(model, z));
-}
-
-/// One number that all rows read, of which some values are impossible.
-#[test]
-fn a_number() {
-    let y = [2.0, 0.0, 3.0, 1.0, 1.0];
-    params! { rate: positive(), n: integer(1, 6) }
-    let model = model! {
-        rate |= gamma(2.0, 1.0),
-        n    |= poisson(rate),
-        data(&y) |= poisson(rate * (n - 2.0)),
-        data(1.0) |= normal(n * rate, 1.0),
-    };
-    let given =
-        |value: &[f64]| -> Box<dyn Density> { Box::new(model.condition(n, value[0]).compile().unwrap()) };
-    assert_enumerated(&model.marginalise(n).compile().unwrap(), (1, 6, 1), given);
-}
-
-/// Some elements are known.
-#[test]
-fn partly_labelled() {
-    let y = observations(6);
-    params! { w: simplex(2), mu: vector(2), z: vector(y.len()).category(2) }
-    let model = model! {
-        w  |= dirichlet(2.0),
-        mu |= normal(0.0, 3.0),
-        z  |= categorical(w),
-        data(&y) |= normal(mu.at(z), 1.0),
-    };
-    let marginal = model.condition_at(z, &[1, 4], &[1.0, 0.0]).marginalise(z);
-    let given = |rest: &[f64]| -> Box<dyn Density> {
-        let all = [rest[0], 1.0, rest[1], rest[2], 0.0, rest[3]];
-        Box::new(model.condition(z, &all).compile().unwrap())
-    };
-    assert_enumerated(&marginal.compile().unwrap(), (0, 2, 4), given);
-    let turned = model.marginalise(z).condition_at(z, &[1, 4], &[1.0, 0.0]);
-    assert_enumerated(&turned.compile().unwrap(), (0, 2, 4), given);
+    let marginal = model.marginalise(z).marginalise(n).marginalise(counts);
+    assert_enumerated(&marginal.compile().unwrap(), (0, 4, 6), |value| {
+        // Of numbers that are none of a variable's there is no model.
+        let is_possible = value[..3].iter().all(|z| *z < 2.0);
+        is_possible.then(|| -> Box<dyn Density> {
+            let given =
+                model.condition(z, &value[..3]).condition(n, value[3] + 1.0).condition(counts, &value[4..]);
+            Box::new(given.compile().unwrap())
+        })
+    });
 }
 
 /// Two categories in each row, and a number that all rows read: sums inside of sums.
@@ -145,7 +136,7 @@ fn several_variables() {
     assert_eq!(marginal.dimension(), 4);
     assert_enumerated(&marginal, (0, 2, 7), |value| {
         let given = model.condition(a, &value[..3]).condition(b, &value[3..6]).condition(c, value[6]);
-        Box::new(given.compile().unwrap())
+        Some(Box::new(given.compile().unwrap()))
     });
     let wrong = model.marginalise(c).marginalise(b).compile().err().unwrap().to_string();
     assert_eq!(
@@ -225,7 +216,7 @@ fn draws_of_what_was_summed_out() {
     assert_relative_eq!(likelihood, by_hand.log_likelihood(&trace).unwrap(), max_relative = 1e-10);
 }
 
-/// The states of a Markov chain, with transitions that are parameters and are not, and one state that is known.
+/// The states of a Markov chain, of which each is read by several rows.
 #[test]
 fn chains() {
     let y = observations(5);
@@ -238,11 +229,6 @@ fn chains() {
         data(&y[..4]) |= normal(mu.at(s.at(&[0, 0, 2, 4])), 2.0),
     };
     assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 3, 5), given!(model, s));
-    let known = model.condition_at(s, 2, &[1.0]).marginalise(s).compile().unwrap();
-    assert_enumerated(&known, (0, 3, 4), |rest| {
-        let all = [rest[0], rest[1], 1.0, rest[2], rest[3]];
-        Box::new(model.condition(s, &all).compile().unwrap())
-    });
 }
 
 /// A chain of which nothing is a parameter, that is left once: smoothed states, drawn ones, and log likelihoods given the past.
@@ -291,18 +277,4 @@ fn chains_are_recovered() {
     }
     let paths = drawn.values_of(s).unwrap();
     assert!(paths.iter().all(|path| path.is_sorted()), "a state that is left is never entered again");
-}
-
-/// Unknown counts, of which repeated visits have seen a part (Royle 2004): no fewer than were seen.
-#[test]
-fn counts() {
-    let (seen, site) = ([1, 3, 0, 2, 2, 0], [0, 0, 1, 2, 2, 1]);
-    params! { rate: positive(), p: interval(0.0, 1.0), n: vector(3).integer(0, 5) }
-    let model = model! {
-        rate |= gamma(2.0, 1.0),
-        p    |= beta(2.0, 2.0),
-        n    |= poisson(rate),
-        data(&seen) |= binomial(n.at(&site), p),
-    };
-    assert_enumerated(&model.marginalise(n).compile().unwrap(), (0, 6, 3), given!(model, n));
 }

@@ -185,7 +185,11 @@ impl VisitSummed for Probabilities {
             self.info = Some((name, extent));
             if let Some(states) = hidden_states(variable, frame) {
                 let Some(states) = kept(states, &mut self.error) else { return };
-                self.values.extend(states.smoothed());
+                // A row for each state there, and for each element here.
+                let (smoothed, length) = (states.smoothed(), variable.length());
+                let rows =
+                    (0..length).flat_map(|element| smoothed.iter().skip(element).step_by(length).copied());
+                self.values.extend(rows);
                 return;
             }
             for element in 0..variable.length() {
