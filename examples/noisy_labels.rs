@@ -25,14 +25,15 @@ fn main() -> Result<(), Error> {
 
     params! {
         prevalence: interval(0.0, 1.0),
-        sensitivity: vector(people).interval(0.0, 1.0),
-        specificity: vector(people).interval(0.0, 1.0),
+        // Better than guessing, so that it is known which category is which.
+        sensitivity: vector(people).interval(0.5, 1.0),
+        specificity: vector(people).interval(0.5, 1.0),
         z: vector(items).binary(),
     }
     let model = model! {
         prevalence  |= beta(1.0, 1.0),
-        sensitivity |= beta(4.0, 2.0),                 // better than guessing: which category is which is known
-        specificity |= beta(4.0, 2.0),
+        sensitivity |= uniform(0.5, 1.0),
+        specificity |= uniform(0.5, 1.0),
         z           |= bernoulli(prevalence),
         wrong = 1.0 - specificity,
         data(&label) |= bernoulli(

@@ -46,8 +46,8 @@ fn assert_enumerated(
 /// The posterior of a model with a value for a variable.
 macro_rules! given {
     ($model:expr, $variable:expr) => {
-        |value: &[f64]| -> Box<dyn Density> {
-            Box::new($model.condition($variable, value).compile().unwrap())
+        |value: &[f64]| -> Option<Box<dyn Density>> {
+            Some(Box::new($model.condition($variable, value).compile().unwrap()))
         }
     };
 }

@@ -73,9 +73,9 @@ where
     }
 }
 
-/// Does not compile if the variable cannot follow the family, or an argument is what it cannot be.
+/// Does not compile if the variable cannot follow the family.
 #[track_caller]
-const fn check<F: Family, Target: BoundVariable, A: Tuple>() {
+const fn check<F: Family, Target: BoundVariable>() {
     target_complaint::<Target>(F::ARGUMENTS[0].domain.is_discrete()).refuse();
 }
 
@@ -104,7 +104,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
     type Bound = statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>;
-    const CHECKED: () = check::<F, Target::BoundVariable, A::Bound>();
+    const CHECKED: () = check::<F, Target::BoundVariable>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = compiler.start_statement(self.text());

@@ -38,7 +38,7 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
 
 /// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts as one that may change, so that the
 /// law goes backward, and leaves probabilities in the table, whatever else it reads.
-pub struct Joining<Var, M, C, const BACKWARD: bool>(PhantomData<fn() -> (Var, M, C)>);
+pub struct Joining<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed for Joining<Var, M, C, BACKWARD> {}
 
