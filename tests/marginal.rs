@@ -78,10 +78,10 @@ fn categories_of_rows_in_two_statements() {
     });
 }
 
-/// A category that many rows share, with a definition of it; one number that all rows read, of which some values are impossible; counts of
-/// which repeated visits have seen a part (Royle 2004): sums that have no statement in common.
+/// A category that many rows share, with a definition of it; counts of which repeated visits have seen a part, so that some are impossible
+/// (Royle 2004): sums that have no statement in common.
 #[test]
-fn groups_numbers_and_counts() {
+fn groups_and_counts() {
     let (y, group) = (observations(7), [0, 2, 1, 1, 0, 2, 0]);
     let (seen, site) = ([1, 2, 0, 1], [0, 0, 1, 1]);
     params! {
@@ -89,7 +89,6 @@ fn groups_numbers_and_counts() {
         mu: vector(2),
         rate: positive(),
         z: vector(3).binary(),
-        n: integer(1, 4),
         counts: vector(2).integer(0, 3),
     }
     let model = model! {
@@ -97,22 +96,19 @@ fn groups_numbers_and_counts() {
         mu     |= normal(0.0, 3.0),
         rate   |= gamma(2.0, 1.0),
         z      |= bernoulli(p),
-        n      |= poisson(rate),
         counts |= poisson(rate),
         centre = mu.at(z),
         data(&y) |= normal(centre.at(&group), rate),
         data(&y[..3]) |= normal(rate * z, 1.0),
         data(&y) |= normal(mu.at(0), 1.0),
-        data(&[2.0, 0.0, 3.0]) |= poisson(rate * (n - 2.0)),
         data(&seen) |= binomial(counts.at(&site), p),
     };
-    let marginal = model.marginalise(z).marginalise(n).marginalise(counts);
-    assert_enumerated(&marginal.compile().unwrap(), (0, 4, 6), |value| {
+    let marginal = model.marginalise(z).marginalise(counts);
+    assert_enumerated(&marginal.compile().unwrap(), (0, 4, 5), |value| {
         // Of numbers that are none of a variable's there is no model.
         let is_possible = value[..3].iter().all(|z| *z < 2.0);
         is_possible.then(|| -> Box<dyn Density> {
-            let given =
-                model.condition(z, &value[..3]).condition(n, value[3] + 1.0).condition(counts, &value[4..]);
+            let given = model.condition(z, &value[..3]).condition(counts, &value[3..]);
             Box::new(given.compile().unwrap())
         })
     });
