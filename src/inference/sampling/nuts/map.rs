@@ -105,8 +105,10 @@ fn stretch<S: Simd>(simd: S, vectors: &[S::f64s], stretches: &[f64], z: Row<'_, 
     for (rows, factors) in rows.by_ref().zip(factors.by_ref()) {
         stretch_some::<S, TOGETHER>(simd, rows, factors, z, count);
     }
-    let rest = rows.remainder().chunks_exact(count).zip(factors.remainder().chunks_exact(1));
-    rest.for_each(|(row, factor)| stretch_some::<S, 1>(simd, row, factor, z, count));
+    // Not with `for_each`, whose closure would be compiled without the instruction set.
+    for (row, factor) in rows.remainder().chunks_exact(count).zip(factors.remainder().chunks_exact(1)) {
+        stretch_some::<S, 1>(simd, row, factor, z, count);
+    }
 }
 
 /// [`stretch`] along a few vectors.
@@ -118,19 +120,21 @@ fn stretch_some<S: Simd, const TOGETHER: usize>(
     z: Row<'_, S>,
     count: usize,
 ) {
-    let vectors: [&[S::f64s]; TOGETHER] = core::array::from_fn(|k| &vectors[k * count..][..count]);
     let mut sums = [Pack::zero(simd); TOGETHER];
     for i in 0..count {
         let here = z.get(i);
-        for (sum, vector) in sums.iter_mut().zip(vectors) {
-            *sum = Pack::new(simd, vector[i]).mul_add(here, *sum);
+        for (k, sum) in sums.iter_mut().enumerate() {
+            *sum = Pack::new(simd, vectors[k * count + i]).mul_add(here, *sum);
         }
     }
-    let factors: [f64; TOGETHER] = core::array::from_fn(|k| stretches[k] * sums[k].sum());
+    let mut factors = [0.0; TOGETHER];
+    for (k, factor) in factors.iter_mut().enumerate() {
+        *factor = stretches[k] * sums[k].sum();
+    }
     for i in 0..count {
         let mut here = z.get(i);
-        for (factor, vector) in factors.into_iter().zip(vectors) {
-            here = Pack::new(simd, vector[i]).mul_add(factor, here);
+        for (k, factor) in factors.into_iter().enumerate() {
+            here = Pack::new(simd, vectors[k * count + i]).mul_add(factor, here);
         }
         z.set(i, here);
     }

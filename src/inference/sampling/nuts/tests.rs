@@ -1,5 +1,6 @@
 //! The machine beside a recursive sampler that takes the same random numbers, and beside exact moments.
 
+mod balance;
 mod directions;
 mod funnel;
 mod moments;
