@@ -39,7 +39,8 @@
 //! | [`LowRank`](Metric::LowRank) | the same, and a few directions with scales of their own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
 //! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each coordinate |
 //!
-//! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are coordinates.
+//! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are coordinates. [`Auto`](Metric::Auto), which is the default,
+//! is the diagonal until a window's draws tell that directions pay.
 //!
 //! # Steps that adapt within a trajectory
 //!

@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 /// | [`seed`](Self::seed) | 0 |
 /// | [`max_depth`](Self::max_depth) | 10 doublings |
 /// | [`target_accept`](Self::target_accept) | 0.8 |
-/// | [`metric`](Self::metric) | [`Metric::Diagonal`] |
+/// | [`metric`](Self::metric) | [`Metric::Auto`] |
 /// | [`step_jitter`](Self::step_jitter) | 0 |
 /// | [`walnuts`](Self::walnuts) | steps of one length in a trajectory |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -86,7 +86,7 @@ impl<'a> Nuts<'a> {
             chains: Chains::with_warmup(1000),
             max_depth: 10,
             target_accept: 0.8,
-            metric: Metric::Diagonal,
+            metric: Metric::Auto,
             step_jitter: 0.0,
             walnuts: None,
             initial_radius: 2.0,

@@ -77,7 +77,7 @@ fn a_panic_stops_one_chain_and_keeps_the_others() {
     let directory = std::env::temp_dir().join(format!("monomorph-panic-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory");
     let target = faulty(|evaluation| {
-        assert!(evaluation != 150, "evaluation 150");
+        assert!(evaluation != 400, "evaluation 400");
         None
     });
     // One thread: the panic is in the first chain, and the second begins after it.
@@ -85,7 +85,7 @@ fn a_panic_stops_one_chain_and_keeps_the_others() {
     let fit = nuts.run().expect("the second chain");
     let summary = fit.summary().to_string().replace('\n', " ");
     assert!(
-        summary.contains("chain 0: the sampler stopped: a panic, which is a bug: evaluation 150"),
+        summary.contains("chain 0: the sampler stopped: a panic, which is a bug: evaluation 400"),
         "{summary}"
     );
     assert_eq!((fit.draws().chains(), fit.chains()[0].number()), (1, 1));
@@ -171,7 +171,7 @@ fn a_chain_goes_on_with_every_metric() {
         stop.fetch_or(evaluation % 150 == 149, Ordering::Relaxed);
         None
     });
-    let all = [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank];
+    let all = [Metric::Diagonal, Metric::Fisher, Metric::Dense, Metric::LowRank, Metric::Auto];
     for (metric, jitter) in all.into_iter().zip([0.0, 0.3, 0.0, 0.3]) {
         let nuts = || Nuts::new(&target).chains(2).warmup(90).draws(40).metric(metric).step_jitter(jitter);
         let whole = nuts().run().expect("a fit");

@@ -49,7 +49,6 @@ use pulp::Scalar;
 pub enum Metric {
     /// The variance of each unconstrained coordinate, as in Stan. In all windows but the last it is learned as for
     /// [`Fisher`](Self::Fisher).
-    #[default]
     Diagonal,
     /// A scale for each unconstrained coordinate, from the variances of draws and of gradients: trajectories tend to be shorter than with
     /// [`Diagonal`](Self::Diagonal), and draws depend more on each other.
@@ -63,7 +62,8 @@ pub enum Metric {
     /// most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every second, fourth, … is kept.
     LowRank,
     /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps that they are predicted to save, by the range of variances, are compared with
-    /// what they cost beside the gradient, in numbers and not in time.
+    /// what they cost beside the gradient, in numbers and not in time. Where finding them would take more than half as long as a window's gradients, none are looked for.
+    #[default]
     Auto,
 }
 
@@ -81,7 +81,7 @@ const MANY: f64 = 80.0;
 pub(super) enum Estimate {
     Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
     Dense { points: Products, gradients: Moments },
-    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, is_auto: bool },
+    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, gradients_taken: u64, is_auto: bool },
 }
 
 impl State for Estimate {
@@ -95,10 +95,11 @@ impl State for Estimate {
                 points.pass(tape);
                 gradients.pass(tape);
             }
-            Self::LowRank { points, gradients, draws, is_auto: _ } => {
+            Self::LowRank { points, gradients, draws, gradients_taken, is_auto: _ } => {
                 points.pass(tape);
                 gradients.pass(tape);
                 draws.pass(tape);
+                gradients_taken.pass(tape);
             }
         }
     }
@@ -121,6 +122,7 @@ impl Estimate {
                 points: Moments::new(dimension),
                 gradients: Moments::new(dimension),
                 draws: WindowDraws::new(dimension),
+                gradients_taken: 0,
                 is_auto: metric == Metric::Auto,
             },
         }
@@ -137,10 +139,11 @@ impl Estimate {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
             }
-            Self::LowRank { points, gradients, draws, .. } => {
+            Self::LowRank { points, gradients, draws, gradients_taken, .. } => {
                 points.add(sampler.point());
                 gradients.add(sampler.gradient());
                 draws.add(sampler.point(), sampler.gradient());
+                *gradients_taken += sampler.leapfrogs();
             }
         }
     }
@@ -173,12 +176,15 @@ impl Estimate {
                 points.clear();
                 gradients.clear();
             }
-            Self::LowRank { points, gradients, draws, is_auto } => {
+            Self::LowRank { points, gradients, draws, gradients_taken, is_auto } => {
                 let dimension = sampler.point().len();
                 let count = points.count;
                 let ratios = points.variances().zip(gradients.variances());
                 let mut scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
                 let is_enough = is_last || count >= (dimension as f64).clamp(FEWEST, MANY);
+                let work = *gradients_taken as f64;
+                let is_enough = is_enough
+                    && (!*is_auto || auto::is_cheap(draws.count(), dimension, work, sampler.numbers()));
                 let mut directions = is_enough.then(|| Directions::of(draws, &scales)).flatten();
                 if *is_auto {
                     if let Some(directions) = &mut directions {
@@ -195,6 +201,7 @@ impl Estimate {
                 points.clear();
                 gradients.clear();
                 draws.clear();
+                *gradients_taken = 0;
             }
         }
     }

@@ -53,7 +53,8 @@ impl Windows {
     /// Whether a draw is the last one before the first window, given whether the chain has arrived. If it is, the first window is open.
     pub fn begin(&mut self, draw: usize, has_arrived: bool) -> bool {
         let next = draw + 1;
-        let begins = self.start.is_none() && next >= START && (has_arrived || next >= self.length / LATEST);
+        let has_room = next >= START && next + FEWEST <= self.end;
+        let begins = self.start.is_none() && has_room && (has_arrived || next >= self.length / LATEST);
         if begins {
             (self.start, self.next) = (Some(next), next);
             self.open();
@@ -63,7 +64,7 @@ impl Windows {
 
     /// Whether a draw is in a window.
     pub fn contains(&self, draw: usize) -> bool {
-        self.start.is_some_and(|start| draw >= start && draw < self.end && self.end >= start + FEWEST)
+        self.start.is_some_and(|start| draw >= start && draw < self.end)
     }
 
     /// Whether a draw is the last of its window. If it is, the next window is open.
@@ -110,6 +111,12 @@ mod tests {
         for length in 0..18 {
             assert!(ends(length, 0).is_empty(), "{length}");
         }
+    }
+
+    #[test]
+    fn windows_without_room_do_not_begin() {
+        let mut windows = Windows::new(10);
+        assert!((0..10).all(|draw| !windows.begin(draw, true) && !windows.contains(draw)));
     }
 
     #[test]
