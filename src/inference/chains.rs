@@ -1,8 +1,10 @@
 //! What all samplers share: how many chains and draws there are, and threads that take one chain after the other.
 
 mod dual_averaging;
+mod initial;
 
 pub(crate) use dual_averaging::DualAveraging;
+pub(crate) use initial::Initial;
 
 use crate::draws::Draws;
 use crate::error::Error;

@@ -4,9 +4,13 @@ mod conditional;
 mod density;
 #[cfg(feature = "random")]
 mod fingerprint;
+#[cfg(feature = "random")]
+mod flaw;
 mod full_conditional;
 mod joint;
 mod kernel;
+#[cfg(feature = "random")]
+mod place;
 mod transform;
 mod variables;
 mod workspace;

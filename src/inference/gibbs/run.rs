@@ -6,7 +6,7 @@ use super::metropolis::{self, Proposal};
 use super::schedule::{Schedule, Step};
 use super::site::{ParameterSites, Site};
 use super::state::State;
-use crate::chains::{self, Chains, setters};
+use crate::chains::{self, Chains, Initial, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
@@ -22,6 +22,7 @@ const ATTEMPTS: usize = 100;
 pub struct Gibbs<'a, M: BoundModel> {
     posterior: &'a Posterior<M>,
     chains: Chains,
+    initial: Initial,
     thin: usize,
     overridden: Vec<(String, Rule)>,
     proposals: Vec<(String, Proposal<'a>)>,
@@ -74,6 +75,7 @@ impl<M: BoundModel> Posterior<M> {
         Gibbs {
             posterior: self,
             chains: Chains::with_warmup(1000),
+            initial: Initial::default(),
             thin: 1,
             overridden: Vec::new(),
             proposals: Vec::new(),
@@ -113,6 +115,32 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, of each block; 1 by default. More pay where a sweep
         /// takes most of its time elsewhere.
         transitions(transitions: usize);
+    }
+
+    /// The value of a parameter with which all chains begin, element after element, discrete or not. Parameters that are not named begin at
+    /// random.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { p: interval(0.0, 1.0), z: vector(3).binary() }
+    /// let model = model! { p |= beta(1.0, 1.0), z |= bernoulli(p) };
+    /// let posterior = model.compile()?;
+    /// let draws = posterior.gibbs().initial("z", [0.0, 1.0, 1.0]).initial("p", [0.5]).chains(1).run()?;
+    /// let error = posterior.gibbs().initial("z", [0.0, 1.0, 2.0]).run().unwrap_err();
+    /// assert!(error.to_string().contains("`z[2]`"), "{error}");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
+        self.initial.set(parameter, value.into());
+        self
+    }
+
+    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same names: chains take draws
+    /// that are spread evenly over it, as many chains as it had the last draw of each. Parameters that it does not have begin at random.
+    pub fn initial_draws(mut self, draws: &Draws) -> Self {
+        self.initial.set_draws(draws);
+        self
     }
 
     /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others with them. Its gradients
@@ -313,11 +341,15 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         let point = vec![0.0; posterior.dimension()];
         let unread = point.clone();
         let mut state = State { posterior, workspace: posterior.workspace(), point, unread };
+        let parameters: Vec<&str> = sites.0.iter().map(|site| site.name()).collect();
         for _ in 0..ATTEMPTS {
             for site in &sites.0 {
                 site.start(&mut state, rng)?;
             }
             state.point.iter_mut().for_each(|q| *q = 4.0 * rng.random::<f64>() - 2.0);
+            self.initial.apply((chain, self.chains.count), &parameters, |name, values| {
+                posterior.place(name, values, &mut state.point, &mut state.workspace)
+            })?;
             if posterior.along::<crate::scope::Value>(&state.point, &mut state.workspace).is_finite() {
                 return Ok(state);
             }
@@ -325,7 +357,14 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         Err(Error::NoInitialPoint {
             chain,
             attempts: ATTEMPTS,
-            reason: "the log density was −∞ at random values of all parameters".to_owned(),
+            reason: posterior.flaw(&state.point, &mut state.workspace).map_or_else(
+                || "the log density was −∞".to_owned(),
+                |flaw| {
+                    format!(
+                        "{flaw}; give initial values inside the supports of all distributions with `initial`"
+                    )
+                },
+            ),
         })
     }
 }

@@ -38,12 +38,20 @@ pub(super) fn find(
     let mut gradient = vec![0.0; target.dimension()];
     let mut outside = 0;
     let mut last = None;
+    let variables = target.variables();
+    let parameters: Vec<&str> =
+        variables.iter().filter(|variable| !variable.is_defined).map(|variable| variable.name).collect();
     for _ in 0..attempts {
         match given {
             Some(given) => point.copy_from_slice(given),
             None => point
                 .iter_mut()
                 .for_each(|q| *q = settings.initial_radius * (2.0 * rng.random::<f64>() - 1.0)),
+        }
+        if !settings.initial.is_empty() {
+            settings.initial.apply((chain, settings.chains.count), &parameters, |name, values| {
+                target.place(name, values, &mut point, workspace)
+            })?;
         }
         let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
         if log_density.is_finite() {
@@ -64,11 +72,13 @@ pub(super) fn find(
         Some(Flaw::LogDensity(value)) => format!("the log density was {value}"),
         None => "nothing was wrong".to_owned(),
     };
+    let statement = target.flaw(&point, workspace);
+    let what = statement.map_or_else(|| what.clone(), |statement| format!("{what}: {statement}"));
     let advice = if given.is_some() {
         "choose another of the `initial_points`, inside the supports of all distributions".to_owned()
     } else {
         format!(
-            "give `initial_points` inside the supports of all distributions, draw them closer to zero with \
+            "give values inside the supports of all distributions with `initial` or `initial_points`, draw them closer to zero with \
              `initial_radius` (now {}), or declare a parameter's bounds in `params!`",
             settings.initial_radius
         )

@@ -6,8 +6,9 @@ use super::nuts::Metric;
 use super::progress::Progress;
 use super::target::Target;
 use super::until::Until;
-use crate::chains::{Chains, setters};
+use crate::chains::{Chains, Initial, setters};
 use crate::checkpoint::{Checksum, Every, Facts};
+use crate::draws::Draws as Sample;
 use crate::error::Error;
 use core::fmt;
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 /// | [`step_jitter`](Self::step_jitter) | 0 |
 /// | [`walnuts`](Self::walnuts) | steps of one length in a trajectory |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
-/// | [`initial_points`](Self::initial_points) | drawn at random |
+/// | [`initial`](Self::initial), [`initial_points`](Self::initial_points), [`initial_draws`](Self::initial_draws) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
 /// | [`until`](Self::until) | all draws |
 /// | [`progress`](Self::progress), [`report_to`](Self::report_to) | bars on stderr if it is a terminal |
@@ -72,6 +73,7 @@ pub(super) struct Settings {
     pub walnuts: Option<f64>,
     pub initial_radius: f64,
     pub initial_points: Vec<Vec<f64>>,
+    pub initial: Initial,
     pub threads: Option<usize>,
     pub progress: bool,
     pub save: Option<PathBuf>,
@@ -91,6 +93,7 @@ impl<'a> Nuts<'a> {
             walnuts: None,
             initial_radius: 2.0,
             initial_points: Vec::new(),
+            initial: Initial::default(),
             threads: None,
             progress: true,
             save: None,
@@ -158,6 +161,48 @@ impl<'a> Nuts<'a> {
     /// ```
     pub fn initial_points(mut self, points: impl IntoIterator<Item = Vec<f64>>) -> Self {
         self.settings.initial_points = points.into_iter().collect();
+        self
+    }
+
+    /// The value of a parameter with which all chains begin, element after element. Parameters that are not named begin at random, or where
+    /// [`initial_points`](Self::initial_points) or [`initial_draws`](Self::initial_draws) have them.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: vector(2), tau: positive() }
+    /// let model = model! { mu |= normal(0.0, tau), tau |= half_normal(1.0) };
+    /// let posterior = model.compile()?;
+    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(100);
+    /// let fit = nuts.clone().initial("mu", [0.5, -0.5]).run()?;
+    /// assert_eq!(fit.chains()[1].initial_point()[..2], [0.5, -0.5]);
+    ///
+    /// let error = nuts.initial("tau", [-1.0]).run().unwrap_err().to_string();
+    /// assert!(error.contains("the parameter `tau` is -1, but must be finite and above its lower bound"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
+        self.settings.initial.set(parameter, value.into());
+        self
+    }
+
+    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same names: chains take draws
+    /// that are spread evenly over it, as many chains as it had the last draw of each. Parameters that it does not have begin at random.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let small = model! { mu |= normal(3.0, 1.0) };
+    /// let first = small.compile()?.nuts().chains(2).warmup(100).draws(50).run()?;
+    /// let large = model! { mu |= normal(3.0, tau), tau |= half_normal(1.0) };
+    /// let fit = large.compile()?.nuts().chains(2).warmup(100).draws(50).initial_draws(first.draws()).run()?;
+    /// let last = first.draws().get("mu")?.at(1, 49);
+    /// assert_eq!(fit.chains()[1].initial_point()[..1], last.unwrap()[..]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn initial_draws(mut self, draws: &Sample) -> Self {
+        self.settings.initial.set_draws(draws);
         self
     }
 

@@ -29,6 +29,18 @@ pub(super) trait Target: Density {
     /// What to call a coordinate of the unconstrained point.
     fn coordinate_name(&self, coordinate: usize) -> String;
 
+    /// Gives a parameter a value: see [`Posterior::place`].
+    fn place(
+        &self,
+        name: &str,
+        values: &[f64],
+        point: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error>;
+
+    /// The statement whose log density or whose gradient is not finite at a point, in words.
+    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
+
     /// The first coordinate by which the gradient is not finite where the log density is, and the slope there.
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
@@ -62,6 +74,20 @@ impl<M: BoundModel> Target for Posterior<M> {
             Some(name) if names.len() == self.dimension() && !has_matrices => format!("`{name}`"),
             _ => format!("coordinate {coordinate} of the unconstrained point"),
         }
+    }
+
+    fn place(
+        &self,
+        name: &str,
+        values: &[f64],
+        point: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
+        self.place(name, values, point, workspace)
+    }
+
+    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        self.flaw(q, workspace)
     }
 
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {

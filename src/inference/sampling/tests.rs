@@ -60,6 +60,20 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
         self.posterior.coordinate_name(coordinate)
     }
 
+    fn place(
+        &self,
+        name: &str,
+        values: &[f64],
+        point: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
+        self.posterior.place(name, values, point, workspace)
+    }
+
+    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        self.posterior.flaw(q, workspace)
+    }
+
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         self.posterior.infinite_slope(q, workspace)
     }

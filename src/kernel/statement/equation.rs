@@ -1,6 +1,8 @@
 //! [`EqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point and gives its adjoint
 //! back, and adds the law's log density in between.
 
+#[cfg(feature = "random")]
+use super::Blame;
 use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Owners, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Kinds};
@@ -13,6 +15,8 @@ use crate::name::VarSet;
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::simd::Frame;
+#[cfg(feature = "random")]
+use pulp::Scalar;
 use pulp::Simd;
 use std::sync::Arc;
 
@@ -102,6 +106,13 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
                 tally.end_rows(simd, frame, owners);
             }
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        let mut totals = Totals::new(Scalar::new());
+        self.score::<C, Scalar>(Scalar::new(), frame, &mut totals);
+        blame.hear(&self.text, const { &Self::ALL }, totals.sum(), frame);
     }
 
     #[cfg(feature = "random")]

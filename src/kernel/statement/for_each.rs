@@ -1,5 +1,7 @@
 //! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each with its own adjoints.
 
+#[cfg(feature = "random")]
+use super::Blame;
 use super::{BoundModel, Edges, Tally, Totals, outline};
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
@@ -56,6 +58,11 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
         for statement in &self.statements {
             statement.score_rows::<C, S, T>(simd, frame, tally);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        self.statements.iter().for_each(|statement| statement.blame::<C>(blame, frame));
     }
 
     #[cfg(feature = "random")]

@@ -1,7 +1,7 @@
 //! Two models as one, as they run.
 
 #[cfg(feature = "random")]
-use super::VisitSummed;
+use super::{Blame, VisitSummed};
 use super::{BoundModel, Edges, Level, Tally, Totals, outline};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
@@ -124,6 +124,12 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     fn sites(&self, sites: &mut impl Sites) {
         self.left.sites(sites);
         self.right.sites(sites);
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        self.left.blame::<C>(blame, frame);
+        self.right.blame::<C>(blame, frame);
     }
 
     #[cfg(feature = "random")]

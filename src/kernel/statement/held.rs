@@ -10,7 +10,7 @@
 //! gone, and what is left of it is the prior of the others.
 
 #[cfg(feature = "random")]
-use super::VisitSummed;
+use super::{Blame, VisitSummed};
 use super::{BoundModel, Edges, Evidence, Level, Tally, Totals};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
@@ -140,6 +140,11 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
         if How::IS_WHOLE {
             sites.remove(Var::NAME);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        self.model.blame::<Holding<How, Var, C>>(blame, frame);
     }
 
     #[cfg(feature = "random")]

@@ -1,5 +1,7 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
+#[cfg(feature = "random")]
+use super::Blame;
 use super::law::NeedsOf;
 use super::{BoundModel, Edges, Observed, Owners, Sum, Tally, Totals};
 use crate::binding::Context;
@@ -57,6 +59,13 @@ impl<N: BoundNode> BoundModel for Increment<N> {
         if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
             self.sum.score::<C, S, N, NoVariable, _>(&self.term, simd, frame, totals);
         }
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        let mut totals = Totals::new(pulp::Scalar::new());
+        self.score::<C, pulp::Scalar>(pulp::Scalar::new(), frame, &mut totals);
+        blame.hear(&self.text, const { &Self::ALL }, totals.sum(), frame);
     }
 
     #[inline(always)]

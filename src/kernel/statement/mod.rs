@@ -1,5 +1,7 @@
 //! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes through.
 
+#[cfg(feature = "random")]
+mod blame;
 mod composed_law;
 mod definition;
 mod edges;
@@ -26,6 +28,9 @@ mod tally;
 mod totals;
 mod variable;
 
+#[cfg(feature = "random")]
+#[doc(hidden)]
+pub use blame::Blame;
 pub use composed_law::ComposedLaw;
 pub use definition::Definition;
 pub use edges::Edges;
@@ -184,6 +189,11 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     #[cfg(feature = "random")]
     #[doc(hidden)]
     fn sites(&self, _: &mut impl Sites) {}
+
+    /// Tells the log density of each statement by itself, and adds its adjoints.
+    #[cfg(feature = "random")]
+    #[doc(hidden)]
+    fn blame<C: Scope>(&self, _: &mut Blame<'_>, _: &mut Frame<'_>) {}
 
     /// Draws the variable on the left of each statement, and computes definitions: see [`predict`](crate::predict).
     #[cfg(feature = "random")]

@@ -1,0 +1,33 @@
+//! What is wrong with a point whose log density or gradient is not finite.
+
+use super::{Posterior, Workspace};
+use crate::scope::Gradient;
+use crate::statement::{Blame, BoundModel, Level, Totals};
+use pulp::Scalar;
+
+impl<M: BoundModel> Posterior<M> {
+    /// The statement whose log density or whose gradient is not finite at a point, in words; nothing if there is none. Discrete parameters are
+    /// as they stand in the workspace.
+    pub(crate) fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        let simd = Scalar::new();
+        let mut unread = vec![0.0; q.len()];
+        let mut frame = self.open(q, Some(&mut unread), workspace)?;
+        let mut totals = Totals::new(simd);
+        for level in 0..=self.layout.highest_level {
+            self.model.constrain::<Gradient, Scalar>(simd, &mut frame, Level::Only(level), &mut totals);
+        }
+        if !totals.sum().is_finite() {
+            let mut elements = self.layout.variables.iter().filter(|variable| !variable.is_defined);
+            let outside = elements.find(|variable| {
+                let values = (0..variable.size()).map(|index| frame.number(variable.slot.element(index)));
+                values.into_iter().any(|value| !value.is_finite())
+            });
+            let whose = outside.map_or(String::new(), |variable| format!(" of `{}`", variable.name()));
+            return Some(format!("the Jacobian of the transform{whose} to its support was not finite"));
+        }
+        self.model.define::<Gradient, Scalar>(simd, &mut frame);
+        let mut blame = Blame::new(&self.layout.variables);
+        self.model.blame::<Gradient>(&mut blame, &mut frame);
+        blame.into_text()
+    }
+}

@@ -1,0 +1,59 @@
+//! A point of which one parameter is moved to given values.
+
+use super::{Posterior, Workspace};
+use crate::drawing::Sites;
+use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
+use crate::scope::Value;
+use crate::simd::{Frame, Slot};
+use crate::statement::{BoundModel, BoundVariable};
+
+impl<M: BoundModel> Posterior<M> {
+    /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete parameter's value in the
+    /// workspace. Others keep their coordinates, also those that it bounds.
+    ///
+    /// An error for what is no parameter or has been given a value, for another number of values, and for one outside the support.
+    pub(crate) fn place(
+        &self,
+        name: &str,
+        values: &[f64],
+        point: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
+        let is_free = |name: &str| !self.holds(name);
+        let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
+        let Some(variable) = parameters().find(|variable| variable.name() == name && is_free(name)) else {
+            let known = parameters().map(|variable| variable.name().to_owned()).filter(|name| is_free(name));
+            return Err(Error::UnknownName { name: name.to_owned(), known: known.collect() });
+        };
+        self.check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
+        // Its bounds may be other parameters.
+        self.settle::<Value>(point, workspace)?;
+        let start = variable.slot.0;
+        workspace.values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
+        let unread = vec![0.0; point.len()];
+        self.with_frame(&unread, workspace, |frame| {
+            let mut placing = Placing { name, frame, point, result: Ok(()) };
+            self.model.sites(&mut placing);
+            placing.result
+        })
+    }
+}
+
+/// Computes the coordinates of the parameter of a name when it meets it.
+struct Placing<'a, 'b> {
+    name: &'a str,
+    frame: &'a mut Frame<'b>,
+    point: &'a mut [f64],
+    result: Result<(), Error>,
+}
+
+impl Sites for Placing<'_, '_> {
+    fn remove(&mut self, _: &str) {}
+
+    fn push<Target: BoundVariable>(&mut self, variable: Target, _: [Slot; MAX_ARGUMENTS]) {
+        if Target::NAME == self.name {
+            self.result = variable.unconstrain(self.frame, self.point);
+        }
+    }
+}
