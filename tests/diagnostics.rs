@@ -133,3 +133,54 @@ fn normal_quantiles() {
         assert!(relative_error(actual, expected) < 2e-15, "{p}: {actual}, SciPy has {expected}");
     }
 }
+
+/// Nested R-hat as a ratio of sums of squares over all draws, without a mean of variances.
+fn nested_rhat_plainly(superchains: &[Vec<Vec<f64>>]) -> f64 {
+    let (groups, chains) = (superchains.len() as f64, superchains[0].len() as f64);
+    let draws = superchains[0][0].len() as f64;
+    let average = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let centres: Vec<f64> = superchains.iter().map(|group| average(&group.concat())).collect();
+    let centre = average(&centres);
+    let between = centres.iter().map(|mean| (mean - centre) * (mean - centre)).sum::<f64>() / (groups - 1.0);
+    let (mut of_means, mut of_draws) = (0.0, 0.0);
+    for (group, centre) in superchains.iter().zip(&centres) {
+        for chain in group {
+            let mean = average(chain);
+            of_means += (mean - centre).powi(2);
+            of_draws += chain.iter().map(|draw| (draw - mean).powi(2)).sum::<f64>();
+        }
+    }
+    of_means = if chains > 1.0 { of_means / (groups * (chains - 1.0)) } else { 0.0 };
+    of_draws = if draws > 1.0 { of_draws / (groups * chains * (draws - 1.0)) } else { 0.0 };
+    ((of_means + of_draws + between) / (of_means + of_draws)).sqrt()
+}
+
+#[test]
+fn nested_rhats() {
+    let mut state = 7_u32;
+    let mut uniform = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state) / f64::from(u32::MAX)
+    };
+    for (groups, size, draws) in [(2, 1, 5), (3, 4, 1), (4, 16, 2), (8, 3, 7)] {
+        let superchains: Vec<Vec<Vec<f64>>> = (0..groups)
+            .map(|group| {
+                let chain = |_| (0..draws).map(|_| uniform() + 0.1 * f64::from(group)).collect();
+                (0..size).map(chain).collect()
+            })
+            .collect();
+        // Chains of different superchains one beside the other.
+        let order: Vec<(usize, usize)> =
+            (0..size).flat_map(|chain| (0..groups as usize).map(move |group| (group, chain))).collect();
+        let views: Vec<&[f64]> = order.iter().map(|&(group, chain)| &superchains[group][chain][..]).collect();
+        let numbers: Vec<usize> = order.iter().map(|&(group, _)| 10 - group).collect();
+        let (actual, expected) = (nested_rhat(&views, &numbers), nested_rhat_plainly(&superchains));
+        assert!(relative_error(actual, expected) < 1e-12, "{actual}, not {expected}");
+        assert!(actual > 1.0);
+        // Superchains of different sizes, and one alone, say nothing.
+        assert!(nested_rhat(&views, &vec![0; views.len()]).is_nan());
+        assert!(nested_rhat(&views[1..], &numbers[1..]).is_nan());
+    }
+    assert!(nested_rhat(&[&[1.0], &[2.0]], &[0, 1]).is_nan());
+    assert!(nested_rhat(&[], &[]).is_nan());
+}

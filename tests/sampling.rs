@@ -127,8 +127,15 @@ fn an_impossible_initial_point_is_explained() {
     let error = posterior.nuts().chains(1).seed(1).run().expect_err("no initial point");
     assert!(matches!(error, Error::NoInitialPoint { chain: 0, attempts: 100, .. }), "{error}");
     let text = error.to_string();
-    for part in ["log density was -inf", "at 100 of the points", "initial_points", "initial_radius", "now 2"]
-    {
+    let parts = [
+        "log density was -inf",
+        "the log density of `rate |= uniform(50.0, 60.0)` was −∞, where rate = ",
+        "at 100 of the points",
+        "initial_points",
+        "initial_radius",
+        "now 2",
+    ];
+    for part in parts {
         assert!(text.contains(part), "{text}");
     }
     let error = posterior.nuts().chains(3).seed(1).run().expect_err("no initial point");
@@ -151,6 +158,11 @@ fn a_gradient_that_is_not_finite_is_explained() {
     let run = posterior.nuts().chains(1).initial_radius(0.0).run();
     let text = run.expect_err("no gradient").to_string();
     assert!(text.contains("gradient with respect to `b` was"), "{text}");
+    let statement = "the log density of `increment((b * b).sqrt())` has a slope of NaN by `b`, where b = 0";
+    assert!(text.contains(statement), "{text}");
+    // Gibbs sampling begins with the log density alone, and says which statement has none.
+    let given = posterior.gibbs().chains(1).initial("b", [f64::INFINITY]).run().expect_err("no finite value");
+    assert!(given.to_string().contains("`b` is inf"), "{given}");
 }
 
 #[test]
@@ -160,9 +172,17 @@ fn a_support_inside_the_space_makes_divergences() {
     let model = model! { x |= exponential(1.0) };
     let posterior = model.compile().expect("the model compiles");
     let nuts = posterior.nuts().chains(2).warmup(200).draws(300).initial_points([vec![1.0]]);
-    let fit = nuts.run().expect("divergences, no failure");
-    assert!(fit.divergences() > 0);
-    assert!(fit.draws().column("x").is_ok_and(|x| x.as_slice().iter().all(|x| *x >= 0.0)));
+    // Steps that adapt within the orbit end in a branch of their own.
+    for nuts in [nuts.clone(), nuts.walnuts(0.5)] {
+        let fit = nuts.run().expect("divergences, no failure");
+        assert!(fit.divergences() > 0);
+        assert!(fit.draws().column("x").is_ok_and(|x| x.as_slice().iter().all(|x| *x >= 0.0)));
+        // Inside they begin, and outside they end.
+        for divergence in fit.divergent_transitions() {
+            assert!(divergence.start("x").unwrap() >= 0.0 && divergence.end("x").unwrap() < 0.0);
+            assert_eq!(divergence.end_point(), [divergence.end("x").unwrap()]);
+        }
+    }
 }
 
 #[test]
@@ -181,6 +201,40 @@ fn a_funnel_diverges_and_says_so() {
     assert!(summary.to_string().contains(&format!("{counted} of 2400 transitions diverged")));
     // It says what would help.
     assert!(summary.to_string().contains("`walnuts(0.5)`"));
+
+    let v = fit.draws().column("v").expect("a parameter");
+    assert_eq!(fit.divergent_transitions().count(), counted);
+    for divergence in fit.divergent_transitions() {
+        let (chain, draw) = (divergence.chain(), divergence.draw());
+        assert!(fit.chains()[chain].draws()[draw].divergent);
+        if draw > 0 {
+            assert_eq!(divergence.start("v").unwrap(), v.chain(chain).expect("a chain")[draw - 1]);
+        }
+    }
+    assert!(fit.divergent_transitions().next().expect("one").start("w").is_err());
+    // They begin where the scale is low. A few of them do not tell it from the x by more than chance does.
+    let table = fit.divergence_table();
+    assert_eq!((table.count(), table.rows().len()), (counted, 10));
+    assert!(table.rows().is_sorted_by(|a, b| a.location.abs() >= b.location.abs()), "{table}");
+    let row = table.rows().iter().find(|row| row.name == "v").expect("a row");
+    assert!(row.location < 0.0 && row.rank < 0.5, "{table}");
+    let began: Vec<f64> = fit.divergent_transitions().map(|one| one.start("v").expect("a value")).collect();
+    let mean = began.iter().sum::<f64>() / counted as f64;
+    let spread = (began.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (counted - 1) as f64).sqrt();
+    assert!((row.location - (mean - v.mean()) / v.sd()).abs() < 1e-12);
+    assert!((row.spread - spread / v.sd()).abs() < 1e-12);
+    let pairs = began.iter().flat_map(|start| v.as_slice().iter().map(move |draw| (start, draw)));
+    let lower = pairs.map(|(start, draw)| {
+        if draw < start {
+            1.0
+        } else if draw == start {
+            0.5
+        } else {
+            0.0
+        }
+    });
+    assert!((row.rank - lower.sum::<f64>() / (counted * v.as_slice().len()) as f64).abs() < 1e-12);
+    assert!(table.to_string().contains("divergences began, against all draws:\n"));
 }
 
 #[test]

@@ -21,6 +21,11 @@ impl Initial {
         self.values.is_empty() && self.draws.is_empty()
     }
 
+    /// All values with their names.
+    pub fn all(&self) -> impl Iterator<Item = &(String, Vec<f64>)> {
+        self.values.iter().chain(self.draws.iter().flatten())
+    }
+
     /// Gives a parameter a value in all chains; the last one given counts.
     pub fn set(&mut self, name: &str, values: Vec<f64>) {
         self.values.retain(|(given, _)| given != name);

@@ -1,5 +1,6 @@
 //! One chain, which can stop after any transition and go on later.
 
+use super::divergence::{Divergent, MOST};
 use super::hooks::{Draw, Hooks};
 use super::initial_point::{self, Start};
 use super::nuts::{Sampler, Warmup};
@@ -32,6 +33,8 @@ struct Memory {
     workspace: Workspace,
     constraining: Workspace,
     values: Vec<f64>,
+    /// Where the transition began.
+    start: Vec<f64>,
 }
 
 /// What a chain goes on with.
@@ -81,7 +84,9 @@ impl Chain {
             ..ChainStatistics::default()
         };
         let values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
-        let memory = Memory { workspace: target.workspace(), constraining: target.workspace(), values };
+        let start = vec![0.0; target.dimension()];
+        let memory =
+            Memory { workspace: target.workspace(), constraining: target.workspace(), values, start };
         Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
     }
 
@@ -97,9 +102,21 @@ impl Chain {
         let Surroundings { target, hooks, .. } = *surroundings;
         let mut started = Instant::now();
         while self.is_settled && self.statistics.draws.len() < draws && !hooks.is_interrupted() {
+            self.memory.start.copy_from_slice(self.sampler.point());
             self.transition(target);
-            let Self { sampler, statistics, memory: Memory { constraining, values, .. }, .. } = self;
+            let Self { sampler, statistics, memory: Memory { constraining, values, start, .. }, .. } = self;
             let draw = DrawStatistics::of(sampler);
+            if draw.divergent && statistics.divergent.len() < MOST {
+                let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
+                    target.constrain_into(point, values, constraining)?;
+                    Ok((point.to_vec(), values.clone()))
+                };
+                statistics.divergent.push(Divergent {
+                    draw: statistics.draws.len(),
+                    start: with_values(start)?,
+                    end: with_values(sampler.divergent_point())?,
+                });
+            }
             target.constrain_into(sampler.point(), values, constraining)?;
             let (chain, index) = (statistics.number, statistics.draws.len());
             outputs.take(&Draw { chain, index, values, statistics: draw }, &statistics.adapted);

@@ -67,6 +67,7 @@ mod chain_file;
 mod chain_state;
 mod csv;
 mod cut;
+mod divergence;
 mod fit;
 mod hooks;
 mod initial_point;
@@ -82,6 +83,7 @@ mod target;
 mod tests;
 mod until;
 
+pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;

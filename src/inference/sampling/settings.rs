@@ -450,6 +450,7 @@ impl Settings {
             walnuts,
             initial_radius,
             initial_points,
+            initial,
             threads: _,
             progress: _,
             save: _,
@@ -459,6 +460,11 @@ impl Settings {
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));
+        let mut values = Checksum::new();
+        initial.all().for_each(|(name, numbers)| {
+            values.add(name.as_bytes());
+            values.add_numbers(numbers);
+        });
         let own = [
             ("sampler", "nuts".to_owned()),
             ("chains", count.to_string()),
@@ -471,6 +477,7 @@ impl Settings {
             ("walnuts", format!("{walnuts:?}")),
             ("initial_radius", initial_radius.to_string()),
             ("initial_points", format!("{} ({:016x})", initial_points.len(), points.value())),
+            ("initial values", format!("{} ({:016x})", initial.all().count(), values.value())),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
         own.chain(target.facts()).collect()

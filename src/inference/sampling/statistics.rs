@@ -1,5 +1,6 @@
 //! What the sampler says about its draws.
 
+use super::divergence::Divergent;
 use super::nuts::Sampler;
 use std::time::Duration;
 
@@ -96,6 +97,7 @@ pub struct ChainStatistics {
     /// The number of the chain among those that were begun.
     pub(super) number: usize,
     pub(super) draws: Vec<DrawStatistics>,
+    pub(super) divergent: Vec<Divergent>,
     pub(super) initial_point: Vec<f64>,
     pub(super) adapted: Adapted,
     pub(super) warmup_leapfrogs: u64,
@@ -104,7 +106,7 @@ pub struct ChainStatistics {
 }
 
 crate::checkpoint::state!(ChainStatistics {
-    number, initial_point, adapted, warmup_leapfrogs, warmup_time, sampling_time;
+    number, initial_point, adapted, divergent, warmup_leapfrogs, warmup_time, sampling_time;
     draws
 });
 

@@ -87,7 +87,8 @@ fn shown(value: f64) -> String {
     match value {
         f64::NEG_INFINITY => "−∞".to_owned(),
         f64::INFINITY => "∞".to_owned(),
-        _ if value == 0.0 || (1e-3..1e6).contains(&value.abs()) => {
+        _ if value == 0.0 => "0".to_owned(),
+        _ if (1e-3..1e6).contains(&value.abs()) => {
             let rounded = format!("{value:.4}");
             rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
         }

@@ -209,6 +209,8 @@ impl Orbit {
                 }
                 (None, false) if self.halvings < HALVINGS => self.halvings += 1,
                 (None, false) => {
+                    // Where it diverged is asked for later.
+                    keep(course.simd, arena, tree);
                     tree.is_divergent = true;
                     tree.leapfrogs += 1;
                     return Verdict::IsOver;

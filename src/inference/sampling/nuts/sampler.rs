@@ -162,6 +162,11 @@ impl Sampler {
         self.tree.is_divergent
     }
 
+    /// The last point of the last trajectory, if it diverged there.
+    pub fn divergent_point(&self) -> &[f64] {
+        &self.arena.row(self.arena.kept_point(self.tree.spare))[..self.dimension]
+    }
+
     /// By how much the energy fell from the first to the last point of the last trajectory.
     pub fn gain(&self) -> f64 {
         self.tree.gain

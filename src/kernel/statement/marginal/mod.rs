@@ -23,6 +23,8 @@ pub use scope::{Joining, Pass, Summing};
 pub use summed::{Recovered, SummedOut, VisitSummed};
 pub(crate) use table::Table;
 
+#[cfg(feature = "random")]
+use super::Blame;
 use super::{BoundModel, Edges, Level, Tally, Totals};
 use crate::binding::Joined;
 use crate::conjugacy::{Factors, Kinds};
@@ -36,6 +38,8 @@ use crate::shape::Shape;
 use crate::simd::for_lanes;
 use crate::simd::{Frame, Packed, Slot};
 use core::marker::PhantomData;
+#[cfg(feature = "random")]
+use pulp::Scalar;
 use pulp::Simd;
 #[cfg(feature = "random")]
 use scope::blanket;
@@ -149,6 +153,19 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
         self.model.pull_back::<Summing<Var, M, C>, S>(simd, frame, level);
+    }
+
+    #[cfg(feature = "random")]
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        if const { is_known::<Var, C>() } {
+            return self.model.blame::<C>(blame, frame);
+        }
+        self.model.blame::<Summing<Var, M, C>>(blame, frame);
+        if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
+            let mut totals = Totals::new(Scalar::new());
+            self.sum::<C, Scalar, _>(Scalar::new(), frame, &mut totals);
+            blame.hear(&format!("{} summed out", Var::NAME), &M::ALL, totals.sum(), frame);
+        }
     }
 
     #[cfg(feature = "random")]

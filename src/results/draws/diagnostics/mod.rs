@@ -6,6 +6,7 @@
 //! | question | function | rule of thumb |
 //! |---|---|---|
 //! | did the chains find the same distribution? | [`rhat()`] | below 1.01 |
+//! | did many short chains, of which several begin at each point? | [`nested_rhat()`] | see there |
 //! | can I trust the centre (mean, median)? | [`ess_bulk`] | above 100 per chain |
 //! | can I trust the 5 % and 95 % quantiles? | [`ess_tail`] | above 100 per chain |
 //! | how many digits of the mean may I report? | [`mcse_mean`] | well below [`sd`] |
@@ -54,6 +55,7 @@ mod geyer;
 mod inverse_normal_cdf;
 mod mcse;
 mod moments;
+mod nested_rhat;
 mod quantile;
 mod ranks;
 mod rhat;
@@ -62,5 +64,6 @@ pub use ess::{ess_bulk, ess_mean, ess_quantile, ess_sd, ess_tail};
 pub use inverse_normal_cdf::inverse_normal_cdf;
 pub use mcse::{mcse_mean, mcse_sd};
 pub use moments::{mean, sd};
+pub use nested_rhat::nested_rhat;
 pub use quantile::{quantile, quantiles};
 pub use rhat::rhat;
