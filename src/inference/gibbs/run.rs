@@ -128,7 +128,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// let posterior = model.compile()?;
     /// let draws = posterior.gibbs().initial("z", [0.0, 1.0, 1.0]).initial("p", [0.5]).chains(1).run()?;
     /// let error = posterior.gibbs().initial("z", [0.0, 1.0, 2.0]).run().unwrap_err();
-    /// assert!(error.to_string().contains("`z[2]`"), "{error}");
+    /// assert!(error.to_string().contains("`z`: element 2 is 2"), "{error}");
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {

@@ -193,10 +193,10 @@ impl<'a> Nuts<'a> {
     /// use monomorph::prelude::*;
     ///
     /// params! { mu: real(), tau: positive() }
-    /// let small = model! { mu |= normal(3.0, 1.0) };
-    /// let first = small.compile()?.nuts().chains(2).warmup(100).draws(50).run()?;
-    /// let large = model! { mu |= normal(3.0, tau), tau |= half_normal(1.0) };
-    /// let fit = large.compile()?.nuts().chains(2).warmup(100).draws(50).initial_draws(first.draws()).run()?;
+    /// let first = model! { mu |= normal(3.0, 1.0), tau |= half_normal(1.0) };
+    /// let first = first.compile()?.nuts().chains(2).warmup(100).draws(50).run()?;
+    /// let second = model! { mu |= normal(3.0, tau), tau |= half_normal(1.0) };
+    /// let fit = second.compile()?.nuts().chains(2).warmup(100).draws(50).initial_draws(first.draws()).run()?;
     /// let last = first.draws().get("mu")?.at(1, 49);
     /// assert_eq!(fit.chains()[1].initial_point()[..1], last.unwrap()[..]);
     /// # Ok::<(), monomorph::Error>(())
