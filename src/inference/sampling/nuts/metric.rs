@@ -22,7 +22,7 @@ use super::map::Map;
 use super::moments::{Moments, Products};
 use super::sampler::Sampler;
 use super::window_draws::WindowDraws;
-use crate::checkpoint::{State, Tape};
+use crate::checkpoint::{State, Tape, state};
 use crate::linalg::cholesky;
 use crate::simd::{Aligned, MAX_LANES};
 use pulp::Scalar;
@@ -78,131 +78,134 @@ const MANY: f64 = 80.0;
 
 /// What a window of draws tells of the scales.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Estimate {
-    Diagonal { points: Moments, gradients: Moments, is_fisher: bool },
-    Dense { points: Products, gradients: Moments },
-    LowRank { points: Moments, gradients: Moments, draws: WindowDraws, gradients_taken: u64, is_auto: bool },
+pub(super) struct Estimate {
+    metric: Metric,
+    points: Moments,
+    gradients: Moments,
+    correlations: Correlations,
+    /// The gradients that the window's draws have taken.
+    gradients_taken: u64,
 }
 
-impl State for Estimate {
+/// What tells of correlations, if the metric asks for it.
+#[derive(Clone, Debug, PartialEq)]
+enum Correlations {
+    None,
+    Products(Products),
+    Draws(WindowDraws),
+}
+
+state!(Estimate { points, gradients, correlations, gradients_taken; metric });
+
+impl State for Correlations {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         match self {
-            Self::Diagonal { points, gradients, is_fisher: _ } => {
-                points.pass(tape);
-                gradients.pass(tape);
-            }
-            Self::Dense { points, gradients } => {
-                points.pass(tape);
-                gradients.pass(tape);
-            }
-            Self::LowRank { points, gradients, draws, gradients_taken, is_auto: _ } => {
-                points.pass(tape);
-                gradients.pass(tape);
-                draws.pass(tape);
-                gradients_taken.pass(tape);
-            }
+            Self::None => {}
+            Self::Products(products) => products.pass(tape),
+            Self::Draws(draws) => draws.pass(tape),
         }
     }
 }
 
 impl Estimate {
     pub fn new(metric: Metric, dimension: usize) -> Self {
-        let diagonal = |is_fisher| Self::Diagonal {
-            points: Moments::new(dimension),
-            gradients: Moments::new(dimension),
-            is_fisher,
+        let correlations = match metric {
+            Metric::Diagonal | Metric::Fisher => Correlations::None,
+            Metric::Dense => Correlations::Products(Products::new(dimension)),
+            Metric::LowRank | Metric::Auto => Correlations::Draws(WindowDraws::new(dimension)),
         };
-        match metric {
-            Metric::Diagonal => diagonal(false),
-            Metric::Fisher => diagonal(true),
-            Metric::Dense => {
-                Self::Dense { points: Products::new(dimension), gradients: Moments::new(dimension) }
-            }
-            Metric::LowRank | Metric::Auto => Self::LowRank {
-                points: Moments::new(dimension),
-                gradients: Moments::new(dimension),
-                draws: WindowDraws::new(dimension),
-                gradients_taken: 0,
-                is_auto: metric == Metric::Auto,
-            },
-        }
+        let [points, gradients] = [(); 2].map(|()| Moments::new(dimension));
+        Self { metric, points, gradients, correlations, gradients_taken: 0 }
     }
 
     /// Adds the chain's draw.
     pub fn add(&mut self, sampler: &Sampler) {
-        match self {
-            Self::Diagonal { points, gradients, .. } => {
-                points.add(sampler.point());
-                gradients.add(sampler.gradient());
-            }
-            Self::Dense { points, gradients } => {
-                points.add(sampler.point());
-                gradients.add(sampler.gradient());
-            }
-            Self::LowRank { points, gradients, draws, gradients_taken, .. } => {
-                points.add(sampler.point());
-                gradients.add(sampler.gradient());
-                draws.add(sampler.point(), sampler.gradient());
-                *gradients_taken += sampler.leapfrogs();
-            }
+        let (point, gradient) = (sampler.point(), sampler.gradient());
+        self.points.add(point);
+        self.gradients.add(gradient);
+        self.gradients_taken += sampler.leapfrogs();
+        match &mut self.correlations {
+            Correlations::None => {}
+            Correlations::Products(products) => products.add(point),
+            Correlations::Draws(draws) => draws.add(point, gradient),
         }
     }
 
     /// Gives the sampler the scales that belong to the draws of a window, which may be the last, and forgets these.
     pub fn finish(&mut self, sampler: &mut Sampler, is_last: bool) {
-        match self {
-            Self::Diagonal { points, gradients, is_fisher } => {
-                let count = points.count;
-                if is_last && !*is_fisher {
-                    let scales = points.variances().map(|variance| shrunk(variance, count).sqrt());
-                    sampler.set_scales(scales, Map::Identity);
-                } else {
-                    let ratios = points.variances().zip(gradients.variances());
-                    sampler.set_scales(ratios.map(|(v, w)| balanced(v, w)), Map::Identity);
-                }
-                points.clear();
-                gradients.clear();
+        let (dimension, count) = (sampler.point().len(), self.points.count);
+        match &self.correlations {
+            Correlations::None if is_last && self.metric == Metric::Diagonal => {
+                sampler.set_scales(self.of_draws(), Map::Identity);
             }
-            Self::Dense { points, gradients } => {
-                let dimension = sampler.point().len();
-                let is_enough = is_last || points.count >= DRAWS_PER_DIMENSION * dimension as f64;
-                if !is_enough {
-                    let variances = (0..dimension).map(|i| points.covariance(i, i));
-                    let ratios = variances.zip(gradients.variances());
-                    sampler.set_scales(ratios.map(|(v, w)| balanced(v, w)), Map::Identity);
-                } else if let Some((scales, factor)) = factorised(points, dimension) {
+            Correlations::Products(products)
+                if is_last || count >= DRAWS_PER_DIMENSION * dimension as f64 =>
+            {
+                if let Some((scales, factor)) = factorised(products, dimension) {
                     sampler.set_scales(scales.into_iter(), Map::Dense(factor));
                 }
-                points.clear();
-                gradients.clear();
             }
-            Self::LowRank { points, gradients, draws, gradients_taken, is_auto } => {
-                let dimension = sampler.point().len();
-                let count = points.count;
-                let ratios = points.variances().zip(gradients.variances());
-                let mut scales: Vec<f64> = ratios.map(|(v, w)| balanced(v, w)).collect();
-                let is_enough = is_last || count >= (dimension as f64).clamp(FEWEST, MANY);
-                let work = *gradients_taken as f64;
-                let is_enough = is_enough
-                    && (!*is_auto || auto::is_cheap(draws.count(), dimension, work, sampler.numbers()));
-                let mut directions = is_enough.then(|| Directions::of(draws, &scales)).flatten();
-                if *is_auto {
-                    if let Some(directions) = &mut directions {
-                        auto::choose(directions, dimension, sampler.numbers());
-                    }
+            Correlations::Draws(draws) => {
+                let scales: Vec<f64> = self.balanced().collect();
+                let directions = self.directions(draws, &scales, sampler, is_last);
+                let has_none = directions.as_ref().is_none_or(|found| found.variances.is_empty());
+                if self.metric == Metric::Auto && is_last && has_none {
                     // What the diagonal metric would do.
-                    if is_last && directions.as_ref().is_none_or(|directions| directions.variances.is_empty())
-                    {
-                        scales = points.variances().map(|variance| shrunk(variance, count).sqrt()).collect();
-                    }
+                    sampler.set_scales(self.of_draws(), Map::Identity);
+                } else {
+                    let map = directions.and_then(|directions| directions.map(dimension));
+                    sampler.set_scales(scales.into_iter(), map.unwrap_or(Map::Identity));
                 }
-                let map = directions.and_then(|directions| directions.map(dimension));
-                sampler.set_scales(scales.into_iter(), map.unwrap_or(Map::Identity));
-                points.clear();
-                gradients.clear();
-                draws.clear();
-                *gradients_taken = 0;
             }
+            Correlations::None | Correlations::Products(_) => {
+                sampler.set_scales(self.balanced(), Map::Identity);
+            }
+        }
+        self.clear();
+    }
+
+    /// The scales by the variances of draws.
+    fn of_draws(&self) -> impl Iterator<Item = f64> {
+        let count = self.points.count;
+        self.points.variances().map(move |variance| shrunk(variance, count).sqrt())
+    }
+
+    /// The scales by the variances of draws and of gradients.
+    fn balanced(&self) -> impl Iterator<Item = f64> {
+        let ratios = self.points.variances().zip(self.gradients.variances());
+        ratios.map(|(points, gradients)| balanced(points, gradients))
+    }
+
+    /// The directions of a window's draws, if there are enough draws, and, for [`Metric::Auto`], those that pay.
+    fn directions(
+        &self,
+        draws: &WindowDraws,
+        scales: &[f64],
+        sampler: &Sampler,
+        is_last: bool,
+    ) -> Option<Directions> {
+        let (dimension, numbers) = (scales.len(), sampler.numbers());
+        let is_auto = self.metric == Metric::Auto;
+        let is_enough = is_last || self.points.count >= (dimension as f64).clamp(FEWEST, MANY);
+        let taken = self.gradients_taken as f64;
+        if !is_enough || is_auto && !auto::is_cheap(draws.count(), dimension, taken, numbers) {
+            return None;
+        }
+        let mut directions = Directions::of(draws, scales)?;
+        if is_auto {
+            auto::choose(&mut directions, dimension, numbers);
+        }
+        Some(directions)
+    }
+
+    fn clear(&mut self) {
+        self.points.clear();
+        self.gradients.clear();
+        self.gradients_taken = 0;
+        match &mut self.correlations {
+            Correlations::None => {}
+            Correlations::Products(products) => products.clear(),
+            Correlations::Draws(draws) => draws.clear(),
         }
     }
 }
