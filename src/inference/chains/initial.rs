@@ -3,7 +3,7 @@
 use crate::draws::Draws;
 use crate::error::Error;
 
-/// The most draws of another run that are kept: chains beyond so many begin where others do.
+/// The most draws of another run that are kept: of more chains than that, some begin where others do.
 const KEPT: usize = 256;
 
 /// Values of some parameters; the others are drawn at random.

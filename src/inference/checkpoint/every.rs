@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Every {
-    /// After so many transitions of the chain, those of warmup too.
+    /// After this number of transitions of the chain, those of warmup too.
     Transitions(usize),
     /// When the chain's last checkpoint is so old.
     Time(Duration),

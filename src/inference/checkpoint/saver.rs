@@ -4,7 +4,7 @@ use super::{Block, Every, Journal};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A chain that has collected so many numbers is saved, however little time has passed: 64 MB.
+/// The most numbers that a chain collects before it is saved, however little time has passed: 64 MB.
 const MOST: usize = 8 << 20;
 
 /// The draws of a chain since it was saved.

@@ -90,7 +90,7 @@ impl Chain {
         Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
     }
 
-    /// Goes on until there are so many draws after warmup, or the run is interrupted.
+    /// Goes on until there are `draws` draws after warmup, or the run is interrupted.
     pub fn advance(
         &mut self,
         surroundings: &Surroundings<'_, '_>,

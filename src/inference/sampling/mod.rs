@@ -62,6 +62,7 @@
 //! the same, bit for bit, for any number of threads; but not on a machine with other vector
 //! instructions, whose rounding differs.
 
+mod builder;
 mod chain;
 mod chain_file;
 mod chain_state;
@@ -83,12 +84,12 @@ mod target;
 mod tests;
 mod until;
 
+pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
 pub use progress::{ChainProgress, Progress, RunProgress};
-pub use settings::Nuts;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
 use crate::posterior::Posterior;

@@ -34,7 +34,7 @@ pub(super) fn is_cheap(draws: usize, dimension: usize, gradients: f64, numbers: 
     60.0 * size.powi(3) <= 0.5 * gradients * 4.0 * (numbers as f64 + VECTORS * n)
 }
 
-/// Drops the directions that do not pay, of a gradient that reads and writes so many numbers.
+/// Drops the directions that do not pay beside a gradient that reads and writes `numbers` numbers.
 pub(super) fn choose(directions: &mut Directions, dimension: usize, numbers: usize) {
     let n = dimension as f64;
     let cost = |count: usize| 1.0 + count as f64 * n / (numbers as f64 + VECTORS * n);

@@ -17,7 +17,7 @@ pub(super) struct WindowDraws {
     dimension: usize,
     /// The number of draws that were given.
     given: usize,
-    /// Of so many draws one is kept.
+    /// Of every `stride` draws one is kept.
     stride: usize,
 }
 
