@@ -42,6 +42,7 @@ mod random;
 #[path = "../regression/data.rs"]
 mod regression_data;
 mod report;
+mod returns;
 mod stanli;
 mod timing;
 

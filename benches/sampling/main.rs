@@ -52,6 +52,8 @@ mod random;
 #[allow(dead_code)]
 mod regression_data;
 mod report;
+#[path = "../peers/returns.rs"]
+mod returns;
 mod sampler;
 #[path = "../peers/programs.rs"]
 #[allow(dead_code)]

@@ -6,6 +6,7 @@ use crate::programs;
 use crate::race::{Outcome, Race};
 use crate::random::Random;
 use crate::regression_data::Regression;
+use crate::returns::{DAYS, returns};
 use faer::MatRef;
 use monomorph::prelude::*;
 use std::error::Error;
@@ -156,16 +157,7 @@ fn varying_slopes(race: &Race) -> Result {
 }
 
 fn volatility(race: &Race) -> Result {
-    const DAYS: usize = 1_000;
-    let (mean, phi, sigma) = (-1.0, 0.95_f64, 0.25);
-    let mut random = Random::new(20_240_604);
-    let mut h = mean + sigma / (1.0 - phi * phi).sqrt() * random.normal();
-    let mut day = || {
-        let y = (0.5 * h).exp() * random.normal();
-        h = mean + phi * (h - mean) + sigma * random.normal();
-        y
-    };
-    let y: Vec<f64> = (0..DAYS).map(|_| day()).collect();
+    let y = returns();
     let json = format!(r#"{{"T":{DAYS},"y":{}}}"#, list(&y));
     params! { mu: real(), phi: interval(-1.0, 1.0), sigma: positive(), h: vector(DAYS) }
     let (before, after) = (h.slice(0..DAYS - 1), h.slice(1..DAYS));

@@ -1,10 +1,10 @@
 //! Models that unfold in time, 1 000 days each: GARCH, stochastic volatility whose innovations are the parameters, and a level with an
 //! autoregression, both of which are integrated out.
 
-use super::volatility::returns;
 use crate::compare::{Bench, Rivals};
 use crate::json::list;
 use crate::random::Random;
+use crate::returns::returns;
 use monomorph::prelude::*;
 
 /// Compares them.

@@ -3,10 +3,8 @@
 use crate::by_hand;
 use crate::compare::{Bench, Rivals};
 use crate::json::list;
-use crate::random::Random;
+use crate::returns::{DAYS, returns};
 use monomorph::prelude::*;
-
-const DAYS: usize = 1_000;
 
 /// Compares it.
 pub fn compare(bench: &mut Bench) {
@@ -26,17 +24,4 @@ pub fn compare(bench: &mut Bench) {
     };
     let by_hand = by_hand::volatility::gradient(y.clone());
     bench.compare("volatility", model, Rivals::stan("sv", json).by_hand(by_hand));
-}
-
-/// 1 000 days of returns.
-pub fn returns() -> Vec<f64> {
-    let (mean, phi, sigma) = (-1.0, 0.95_f64, 0.25);
-    let mut random = Random::new(20_240_604);
-    let mut h = mean + sigma / (1.0 - phi * phi).sqrt() * random.normal();
-    let mut day = || {
-        let y = (0.5 * h).exp() * random.normal();
-        h = mean + phi * (h - mean) + sigma * random.normal();
-        y
-    };
-    (0..DAYS).map(|_| day()).collect()
 }
