@@ -1,12 +1,11 @@
-//! A run that survives: it is saved every second, stops when its input ends (Ctrl-D), and goes on when it is started again, also after a kill.
+//! A run that survives: it is saved every second, stops in order at Ctrl-C, and goes on when it is started again, also after a kill.
 
 use monomorph::prelude::*;
-use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Set when the run shall stop. The handler of a signal may set it, too: `signal_hook::flag::register(SIGINT, …)` has nothing else to do.
+/// Set when the run shall stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 fn main() -> Result<(), monomorph::Error> {
@@ -22,11 +21,10 @@ fn main() -> Result<(), monomorph::Error> {
     };
     let posterior = model.compile()?;
 
-    // Whoever presses Ctrl-D, or closes the pipe, ends the run in order.
-    std::thread::spawn(|| {
-        let _ = std::io::stdin().read_to_end(&mut Vec::new());
-        STOP.store(true, Ordering::Relaxed);
-    });
+    // Ctrl-C ends the run in order: what is there is printed and saved.
+    if let Err(error) = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)) {
+        eprintln!("Ctrl-C will end the run at once: {error}");
+    }
 
     let file = Path::new("long_run.mono");
     let fit = posterior

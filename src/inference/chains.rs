@@ -1,9 +1,14 @@
 //! What all samplers share: how many chains and draws there are, and threads that take one chain after the other.
 
+mod cut;
 mod dual_averaging;
+mod ending;
 mod initial;
 
+use cut::common_length;
+pub(crate) use cut::cut;
 pub(crate) use dual_averaging::DualAveraging;
+pub(crate) use ending::Ending;
 pub(crate) use initial::Initial;
 
 use crate::draws::Draws;
@@ -62,18 +67,18 @@ impl Chains {
     pub fn threads(&self) -> usize {
         std::thread::available_parallelism().map_or(1, usize::from).min(self.count)
     }
+}
 
-    /// The draws of all chains, given for each chain the values of all elements, draw after draw.
-    pub fn gather(&self, variables: Vec<VariableInfo>, chains: &[Vec<f64>]) -> Result<Draws, Error> {
-        let elements = chains.first().map_or(0, |values| values.len() / self.draws);
-        let mut values = Vec::with_capacity(elements * self.count * self.draws);
-        for element in 0..elements {
-            for chain in chains {
-                values.extend(chain.iter().skip(element).step_by(elements));
-            }
+/// The first draws of some chains, given for each chain the values of all elements, draw after draw.
+pub(crate) fn gather(variables: Vec<VariableInfo>, chains: &[&[f64]], draws: usize) -> Result<Draws, Error> {
+    let elements = variables.iter().map(VariableInfo::size).sum::<usize>();
+    let mut values = Vec::with_capacity(elements * chains.len() * draws);
+    for element in 0..elements {
+        for chain in chains {
+            values.extend(chain.iter().skip(element).step_by(elements).take(draws));
         }
-        Draws::new(variables, self.count, self.draws, values)
     }
+    Draws::new(variables, chains.len(), draws, values)
 }
 
 /// Runs one task for each chain on several threads; each takes the next when it has finished one. The results are in the order of the

@@ -28,6 +28,12 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// The values of all variables, and whatever else is computed from values and stands among them.
+    #[cfg(feature = "random")]
+    pub(crate) fn all_values_mut(&mut self) -> &mut [f64] {
+        self.values.as_mut_slice()
+    }
+
     /// The workspace of a new posterior, filled with zeros; an error if there is no memory for it.
     pub(super) fn new(layout: &Layout) -> Result<Self, Error> {
         let no_room = || layout.too_large();

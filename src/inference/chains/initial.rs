@@ -1,5 +1,6 @@
 //! Values with which chains begin, by name.
 
+use crate::checkpoint::Checksum;
 use crate::draws::Draws;
 use crate::error::Error;
 
@@ -24,6 +25,16 @@ impl Initial {
     /// All values with their names.
     pub fn all(&self) -> impl Iterator<Item = &(String, Vec<f64>)> {
         self.values.iter().chain(self.draws.iter().flatten())
+    }
+
+    /// What tells them from other values, in words.
+    pub fn fact(&self) -> String {
+        let mut values = Checksum::new();
+        for (name, numbers) in self.all() {
+            values.add(name.as_bytes());
+            values.add_numbers(numbers);
+        }
+        format!("{} ({:016x})", self.all().count(), values.value())
     }
 
     /// Gives a parameter a value in all chains; the last one given counts.

@@ -3,7 +3,7 @@
 use super::snapshot::{beside, io, refused};
 use super::{Checksum, Snapshot, VERSION};
 use crate::error::Error;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,9 @@ const MAGIC: &[u8; 8] = b"monodraw";
 
 /// Magic, version, run, columns, checksum.
 const HEADER: u64 = 40;
+
+/// What stands before the numbers of a block: the chain, the first draw, the count.
+const HEAD: u64 = 24;
 
 /// The numbers of draws that follow each other in one chain, column after column.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +61,16 @@ fn header(run: u64, columns: usize) -> Vec<u8> {
     bytes
 }
 
+/// Keeps other writers away until the file is closed. A file system without locks goes without.
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run writes to it"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The file while it grows.
 #[derive(Debug)]
 pub(super) struct Writer {
@@ -68,7 +81,9 @@ pub(super) struct Writer {
 impl Writer {
     /// Begins a new file, which replaces the one that is there.
     pub fn create(path: &Path, run: u64, columns: usize) -> io::Result<Self> {
-        let mut file = File::create(path)?;
+        let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
+        lock(&file)?;
+        file.set_len(0)?;
         file.write_all(&header(run, columns))?;
         file.sync_all()?;
         Ok(Self { file, length: HEADER })
@@ -77,6 +92,7 @@ impl Writer {
     /// Goes on behind what counts, and cuts off what does not.
     pub fn open(path: &Path, length: u64) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).open(path)?;
+        lock(&file)?;
         file.set_len(length)?;
         Ok(Self { file, length })
     }
@@ -123,6 +139,11 @@ impl Reader {
         Ok(reader)
     }
 
+    /// Where the next block's numbers begin in the file.
+    pub fn offset(&self) -> u64 {
+        self.place + HEAD
+    }
+
     /// The next block, in which all is as it should be; nothing at the end.
     pub fn next(&mut self) -> Result<Option<Block>, Error> {
         let left = self.committed - self.place;
@@ -133,7 +154,7 @@ impl Reader {
         if left < 32 {
             return Err(self.corrupted());
         }
-        let head = self.bytes(24)?;
+        let head = self.bytes(HEAD as usize)?;
         let number = |i: usize| -> u64 {
             head[8 * i..8 * i + 8].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
         };

@@ -27,7 +27,7 @@
 //! or other settings, is refused with an error that says so, and is left as it is. On a machine with other vector
 //! instructions a run goes on, but with other rounding.
 //!
-//! One process at a time may write to a file.
+//! One process at a time writes to a file: it holds a lock on `run.mono.draws`, where the system has locks, and a second one is refused.
 //!
 //! # How it is written
 //!
@@ -64,18 +64,26 @@ mod checksum;
 mod draws_file;
 mod every;
 mod facts;
+mod index;
 mod journal;
+mod plan;
+mod restored;
 mod saver;
 mod snapshot;
 mod tape;
 
 pub(crate) use checksum::Checksum;
-pub(crate) use draws_file::{Block, Reader};
+pub(crate) use draws_file::Block;
+use draws_file::Reader;
 pub use every::Every;
 pub(crate) use facts::data_of;
-pub(crate) use journal::Journal;
+pub(crate) use index::DrawsFile;
+use journal::Journal;
+pub(crate) use plan::{Plan, Resume};
+pub(crate) use restored::{compare, no_memory, no_state};
 pub(crate) use saver::Saver;
-pub(crate) use snapshot::{DATA, Facts, INSTRUCTIONS, SavedChain, Snapshot, refused};
+use snapshot::refused;
+pub(crate) use snapshot::{DATA, Facts, INSTRUCTIONS, SavedChain, Snapshot};
 pub(crate) use tape::{State, Tape, state};
 
 /// The version of the format.

@@ -58,6 +58,11 @@ impl Saver {
         self.transitions > 0
     }
 
+    /// The file, and why it is not complete, if it is not.
+    pub fn failure(&self) -> Option<(String, String)> {
+        self.journal.failure()
+    }
+
     /// Saves the chain, whose state is this.
     pub fn commit(&mut self, state: Vec<u8>) {
         let Self { chain, first, columns, .. } = *self;

@@ -95,6 +95,19 @@ impl Snapshot {
         Some(format!("it belongs to another run: `{name}` is {there} there, and {here} here"))
     }
 
+    /// An error if the file's variables are others, or one of the facts of another run is.
+    pub fn check(&self, path: &Path, run: &Self) -> Result<(), Error> {
+        let known = |name: &str| run.facts.iter().any(|(fact, _)| fact == name);
+        let facts = self.facts.iter().filter(|(name, _)| known(name)).cloned().collect();
+        let own = Self { variables: self.variables.clone(), facts, ..Self::default() };
+        own.differs_from(run).map_or(Ok(()), |difference| Err(refused(path, difference)))
+    }
+
+    /// What the run says of itself.
+    pub fn fact(&self, name: &str) -> Option<&str> {
+        self.facts.iter().find(|(fact, _)| fact == name).map(|(_, value)| value.as_str())
+    }
+
     /// Whether chains round as they did when they were saved.
     pub fn rounds_like(&self, run: &Self) -> bool {
         let instructions = |facts: &Facts| {

@@ -90,7 +90,9 @@ impl<C: Component> ChineseRestaurant<'_, C> {
         {
             variables.push(VariableInfo::behind(&variables, name, extent, false));
         }
-        self.chains.gather(variables, &chains.into_iter().collect::<Result<Vec<_>, _>>()?)
+        let chains = chains.into_iter().collect::<Result<Vec<Vec<f64>>, _>>()?;
+        let chains: Vec<&[f64]> = chains.iter().map(Vec::as_slice).collect();
+        chains::gather(variables, &chains, self.chains.draws)
     }
 
     /// One chain's draws, each with all values.

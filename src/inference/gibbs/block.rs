@@ -6,6 +6,7 @@
 
 use super::scope::{Block as Scoped, Unpaired, depends_on_bounds};
 use super::state::State;
+use crate::checkpoint::{self, Tape};
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
 use crate::posterior::{Posterior, Workspace};
@@ -31,6 +32,13 @@ pub(super) struct Settings {
     pub transitions: usize,
     /// The number of sweeps of warmup.
     pub warmup: usize,
+}
+
+impl Settings {
+    /// The warmup of a sampler that stands at its point.
+    fn warmup(&self, sampler: &mut Sampler) -> Warmup {
+        Warmup::new(sampler, self.metric, self.target_accept, self.warmup)
+    }
 }
 
 /// A log density at a point; its gradient is stored.
@@ -143,9 +151,7 @@ impl<M: BoundModel> Block<M> {
         };
         let log_density = evaluate(here, slopes);
         sampler.place(here, slopes, log_density);
-        let warmup = warmup.get_or_insert_with(|| {
-            Warmup::new(sampler, settings.metric, settings.target_accept, settings.warmup)
-        });
+        let warmup = warmup.get_or_insert_with(|| settings.warmup(sampler));
         // Without sweeps of warmup the step is found all the same.
         while !warmup.is_over() {
             sampler.transition(rng, &mut evaluate);
@@ -162,6 +168,22 @@ impl<M: BoundModel> Block<M> {
         scatter(places, sampler.point(), point);
         // The values are those of the last point of the trajectory.
         (kernels.settle)(posterior, point, workspace)
+    }
+}
+
+/// A block between two sweeps.
+impl<M> checkpoint::State for Block<M> {
+    fn pass(&mut self, tape: &mut Tape<'_>) {
+        let Self { kernels: _, places: _, sampler, warmup, settings, own: _, gradient: _ } = self;
+        let mut has_begun = warmup.is_some();
+        has_begun.pass(tape);
+        if tape.is_reading() && has_begun {
+            *warmup = Some(settings.warmup(sampler));
+        }
+        sampler.pass(tape);
+        if let Some(warmup) = warmup {
+            warmup.pass(tape);
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 //! this needs are compiled for the parameter's Markov blanket alone.
 
 mod block;
+mod builder;
+mod chain;
 mod conjugate;
 mod enumerate;
 mod forward_backward;
@@ -17,11 +19,12 @@ mod scope;
 mod site;
 mod slice;
 mod state;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod wishart;
 
 #[doc(inline)]
 pub use crate::conjugacy::Rule;
-pub use run::Gibbs;
+pub use builder::Gibbs;
 pub use schedule::{Schedule, Step};

@@ -4,6 +4,7 @@ use super::fit::Fit;
 use super::hooks::{Draw, Hooks};
 use super::nuts::Metric;
 use super::progress::Progress;
+use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::target::Target;
 use super::until::Until;
@@ -246,7 +247,7 @@ impl<'a> Nuts<'a> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn checkpoint(mut self, path: impl Into<PathBuf>, every: impl Into<Every>) -> Self {
-        self.settings.checkpoint = Some((path.into(), every.into()));
+        self.settings.plan.checkpoint = Some((path.into(), every.into()));
         self
     }
 
@@ -260,7 +261,7 @@ impl<'a> Nuts<'a> {
     /// Files of [`save`](Self::save) are written anew, with all draws. [`on_draw`](Self::on_draw) sees the draws that are made from here on, so
     /// it may see the last ones before a kill twice.
     pub fn resume(mut self, path: impl Into<PathBuf>) -> Self {
-        self.settings.resume = Some(path.into());
+        self.settings.plan.resume = Some(path.into());
         self
     }
 
@@ -333,6 +334,41 @@ impl<'a> Nuts<'a> {
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
         super::run::run(self.target, self.settings, &self.hooks)
+    }
+
+    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the [`checkpoint`](Self::checkpoint), which must be set,
+    /// and are read from there, a variable at a time. So there may be far more of them than memory has room for.
+    ///
+    /// A chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more; [`Error::InvalidSetting`] with [`until`](Self::until) or
+    /// [`save`](Self::save).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(3) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// # let folder = std::env::temp_dir().join(format!("monomorph-disk-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).expect("a folder");
+    /// # let file = folder.join("run.mono");
+    /// let saved = posterior.nuts().chains(2).warmup(100).draws(500).checkpoint(&file, 100).run_to_disk()?;
+    /// println!("{}", saved.summary()?);
+    /// let draws = saved.read(&["mu"])?;                        // no other variable comes into memory
+    /// assert_eq!(draws.column("mu")?.as_slice().len(), 1000);
+    ///
+    /// let later = posterior.saved_draws(&file)?;                // in another process, or of one that was killed
+    /// assert_eq!(later.read(&["mu"])?, draws);
+    /// # let _ = std::fs::remove_dir_all(folder);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn run_to_disk(mut self) -> Result<SavedDraws, Error> {
+        self.settings.is_on_disk = true;
+        self.settings.check(self.target)?;
+        super::run::run_to_disk(self.target, self.settings, &self.hooks)
     }
 }
 

@@ -23,10 +23,12 @@ pub(super) struct Chain {
     /// Whether warmup is over, and what it found has been noted.
     is_settled: bool,
     statistics: ChainStatistics,
+    /// The number of draws after warmup.
+    drawn: usize,
     memory: Memory,
 }
 
-state!(Chain { rng, sampler, warmup, is_settled, statistics; memory });
+state!(Chain { rng, sampler, warmup, is_settled, statistics; drawn, memory });
 
 /// The memory of evaluations, none of which is read before it is written.
 struct Memory {
@@ -79,7 +81,7 @@ impl Chain {
             Warmup::new(&mut sampler, settings.metric, settings.target_accept, settings.chains.warmup);
         let statistics = ChainStatistics {
             number,
-            draws: Vec::with_capacity(settings.chains.draws),
+            draws: Vec::with_capacity(if settings.is_on_disk { 0 } else { settings.chains.draws }),
             initial_point: start.point,
             ..ChainStatistics::default()
         };
@@ -87,7 +89,7 @@ impl Chain {
         let start = vec![0.0; target.dimension()];
         let memory =
             Memory { workspace: target.workspace(), constraining: target.workspace(), values, start };
-        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
+        Some(Self { rng, sampler, warmup, is_settled: false, statistics, drawn: 0, memory })
     }
 
     /// Goes on until there are `draws` draws after warmup, or the run is interrupted.
@@ -99,12 +101,14 @@ impl Chain {
         progress: &mut Option<Teller<'_>>,
     ) -> Result<(), Error> {
         self.warm_up(surroundings, outputs, progress);
-        let Surroundings { target, hooks, .. } = *surroundings;
+        let Surroundings { target, settings, hooks } = *surroundings;
         let mut started = Instant::now();
-        while self.is_settled && self.statistics.draws.len() < draws && !hooks.is_interrupted() {
+        while self.is_settled && self.drawn < draws && !hooks.is_interrupted() {
             self.memory.start.copy_from_slice(self.sampler.point());
             self.transition(target);
-            let Self { sampler, statistics, memory: Memory { constraining, values, start, .. }, .. } = self;
+            let Self {
+                sampler, statistics, drawn, memory: Memory { constraining, values, start, .. }, ..
+            } = self;
             let draw = DrawStatistics::of(sampler);
             if draw.divergent && statistics.divergent.len() < MOST {
                 let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
@@ -112,29 +116,35 @@ impl Chain {
                     Ok((point.to_vec(), values.clone()))
                 };
                 statistics.divergent.push(Divergent {
-                    draw: statistics.draws.len(),
+                    draw: *drawn,
                     start: with_values(start)?,
                     end: with_values(sampler.divergent_point())?,
                 });
             }
             target.constrain_into(sampler.point(), values, constraining)?;
-            let (chain, index) = (statistics.number, statistics.draws.len());
+            let (chain, index) = (statistics.number, *drawn);
             outputs.take(&Draw { chain, index, values, statistics: draw }, &statistics.adapted);
             if let Some(progress) = progress {
                 progress.advance(&draw, Some(values));
             }
-            statistics.draws.push(draw);
+            *drawn += 1;
+            if !settings.is_on_disk {
+                statistics.draws.push(draw);
+            }
             if outputs.saver.as_mut().is_some_and(Saver::count) {
                 statistics.sampling_time += started.elapsed();
                 started = Instant::now();
                 self.save(outputs);
+                if settings.is_on_disk {
+                    outputs.check_saved()?;
+                }
             }
         }
         self.statistics.sampling_time += started.elapsed();
         if outputs.saver.as_ref().is_some_and(Saver::is_behind) {
             self.save(outputs);
         }
-        Ok(())
+        if settings.is_on_disk { outputs.check_saved() } else { Ok(()) }
     }
 
     /// Goes on until warmup is over, or the run is interrupted.
@@ -199,8 +209,17 @@ impl Chain {
 
     /// The number of transitions that are over, searches for steps left out, and of draws among them.
     pub fn made(&self, settings: &Settings) -> (usize, usize) {
-        let draws = self.statistics.draws.len();
-        (if self.is_settled { settings.chains.warmup + draws } else { 0 }, draws)
+        (if self.is_settled { settings.chains.warmup + self.drawn } else { 0 }, self.drawn)
+    }
+
+    /// The number of draws after warmup.
+    pub fn drawn(&self) -> usize {
+        self.drawn
+    }
+
+    /// Counts draws that were made before.
+    pub fn add_drawn(&mut self, count: usize) {
+        self.drawn += count;
     }
 
     pub fn statistics(&self) -> &ChainStatistics {

@@ -4,10 +4,7 @@ use super::chain::Chain;
 use super::settings::Settings;
 use super::statistics::{DrawStatistics, STATISTICS};
 use super::target::Target;
-use crate::checkpoint::{Block, SavedChain, State};
-
-/// The largest difference of a log density from the saved one, relative to its size, that other rounding explains.
-const ROUNDING: f64 = 1e-6;
+use crate::checkpoint::{self, Block, SavedChain, State};
 
 impl Chain {
     /// A chain as it was saved; why not, if it cannot be. `exact` if it must have the log density that it had, to the last bit.
@@ -18,31 +15,23 @@ impl Chain {
         saved: &SavedChain,
         exact: bool,
     ) -> Result<Self, String> {
-        let no_room = || "there is no memory for its chains".to_owned();
-        let mut chain = Self::new(target, settings, number).ok_or_else(no_room)?;
+        let mut chain = Self::new(target, settings, number).ok_or_else(checkpoint::no_memory)?;
         if !chain.set_from_bytes(&saved.state) {
-            return Err(format!("the state of chain {number} is none of this version of monomorph"));
+            return Err(checkpoint::no_state(number));
         }
         let (here, there) = (chain.log_density_again(target), chain.log_density());
-        let is_same = match exact {
-            true => here.to_bits() == there.to_bits(),
-            false => (here - there).abs() <= ROUNDING * (1.0 + there.abs()),
-        };
-        let what = "it belongs to another model or to other data";
-        match is_same {
-            true => Ok(chain),
-            false => Err(format!(
-                "{what}: the log density where chain {number} is was {there}, and is {here} here"
-            )),
-        }
+        checkpoint::compare(there, here, number, exact).map(|()| chain)
     }
 
-    /// Takes the statistics of saved draws, up to a number of draws.
-    pub fn add_saved(&mut self, block: &Block, most: usize) {
+    /// Counts saved draws, up to the number that are wanted, and keeps their statistics unless draws stay on disk.
+    pub fn add_saved(&mut self, block: &Block, settings: &Settings) {
         let mut columns = block.columns();
         let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());
-        let draws = most.saturating_sub(block.first).min(block.count);
+        let draws = settings.chains.draws.saturating_sub(block.first).min(block.count);
         let numbers = (0..draws).map(|i| columns.map(|column| column[i]));
-        self.statistics_mut().draws.extend(numbers.map(DrawStatistics::of_numbers));
+        self.add_drawn(draws);
+        if !settings.is_on_disk {
+            self.statistics_mut().draws.extend(numbers.map(DrawStatistics::of_numbers));
+        }
     }
 }

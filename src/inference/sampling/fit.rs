@@ -2,7 +2,7 @@
 
 use super::chain_file::ChainFile;
 use super::settings::Settings;
-use super::statistics::ChainStatistics;
+use super::statistics::{ChainStatistics, e_bfmi};
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -118,18 +118,34 @@ impl Fit {
     /// The sampler's warnings.
     fn warnings(&self) -> Vec<Warning> {
         let transitions = self.draws.chains() * self.draws.draws_per_chain();
-        let (divergences, hits) = (self.divergences(), self.max_depth_hits());
+        let hits = (self.max_depth_hits(), self.settings.max_depth);
+        let energies = |chain: &ChainStatistics| chain.draws.iter().map(|draw| draw.energy).collect();
+        let energies: Vec<(usize, Vec<f64>)> =
+            self.chains.iter().map(|chain| (chain.number, energies(chain))).collect();
+        let energies = energies.iter().map(|(number, energies)| (*number, &energies[..]));
         let mut warnings = self.warnings.clone();
-        if divergences > 0 {
-            warnings.push(Warning::Divergences { count: divergences, transitions });
-        }
-        if hits > 0 {
-            let max_depth = self.settings.max_depth;
-            warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
-        }
-        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
-        let low = e_bfmi.filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
-        warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
+        warnings.extend(warnings_of(transitions, self.divergences(), hits, energies));
         warnings
     }
+}
+
+/// What is to be said of a number of transitions, given how many diverged, how many reached the largest depth, with that depth, and the energies of
+/// each chain.
+pub(super) fn warnings_of<'a>(
+    transitions: usize,
+    divergences: usize,
+    (hits, max_depth): (usize, u32),
+    energies: impl IntoIterator<Item = (usize, &'a [f64])>,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if divergences > 0 {
+        warnings.push(Warning::Divergences { count: divergences, transitions });
+    }
+    if hits > 0 {
+        warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
+    }
+    let e_bfmi = energies.into_iter().map(|(chain, energies)| (chain, e_bfmi(energies)));
+    let low = e_bfmi.filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
+    warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
+    warnings
 }

@@ -5,6 +5,7 @@ use super::hooks::{Draw, OnDraw};
 use super::statistics::{Adapted, ChainStatistics};
 use crate::checkpoint::{Block, Saver};
 use crate::draws::Warning;
+use crate::error::Error;
 
 /// Memory, files, and a function of the user's.
 pub(super) struct Outputs<'a> {
@@ -41,6 +42,12 @@ impl Outputs<'_> {
             let room = own.get_mut(block.first..).unwrap_or_default();
             room.iter_mut().zip(saved).for_each(|(own, saved)| *own = *saved);
         }
+    }
+
+    /// An error if draws did not reach the checkpoint.
+    pub fn check_saved(&self) -> Result<(), Error> {
+        let failure = self.saver.as_ref().and_then(Saver::failure);
+        failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))
     }
 
     /// Writes the draws that are in memory to the file, which has none yet.

@@ -2,18 +2,22 @@
 
 use super::chain::{Chain, Surroundings};
 use super::chain_file::ChainFile;
-use super::cut::{common_length, cut};
 use super::fit::Fit;
 use super::hooks::Hooks;
 use super::outputs::Outputs;
 use super::progress::{Board, Teller, bars};
-use super::saved;
+use super::saved::Saved;
+use super::saved_draws::SavedDraws;
 use super::settings::Settings;
+use super::statistics::{ChainStatistics, STATISTICS};
 use super::target::Target;
 use super::until;
-use crate::chains;
+use crate::chains::{self, Ending, cut};
+use crate::checkpoint::Snapshot;
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
+use crate::trace::VariableInfo;
+use std::path::Path;
 use std::time::Instant;
 
 /// A chain of the run: before it begins, on its way, or failed.
@@ -24,55 +28,87 @@ pub(super) struct Slot<'a> {
     failure: Option<Error>,
 }
 
+/// What a run leaves behind beside draws.
+struct Finished {
+    /// The chains that are kept.
+    chains: Vec<ChainStatistics>,
+    /// The draws of each that are kept.
+    draws: usize,
+    warnings: Vec<Warning>,
+}
+
+/// Runs all chains, and keeps their draws in memory.
 pub(super) fn run(target: &dyn Target, settings: Settings, hooks: &Hooks<'_>) -> Result<Fit, Error> {
     let started = Instant::now();
     let variables = target.variables();
+    let mut values = allocate(variables.iter().map(VariableInfo::size).sum(), &settings)?;
+    let Finished { chains, draws, warnings } = run_into(&mut values, target, &settings, hooks)?;
+    let kept: Vec<usize> = chains.iter().map(|chain| chain.number).collect();
+    cut(&mut values, (settings.chains.count, &kept), (settings.chains.draws, draws));
+    let draws = Draws::new(variables, kept.len(), draws, values)?;
+    Ok(Fit { draws, chains, warnings, settings, elapsed: started.elapsed() })
+}
+
+/// Runs all chains, whose draws stay in the file of their checkpoint.
+pub(super) fn run_to_disk(
+    target: &dyn Target,
+    settings: Settings,
+    hooks: &Hooks<'_>,
+) -> Result<SavedDraws, Error> {
+    let Finished { warnings, .. } = run_into(&mut [], target, &settings, hooks)?;
+    let path = settings.plan.path().unwrap_or(Path::new(""));
+    Ok(SavedDraws::open(path, target.variables())?.with_warnings(warnings))
+}
+
+/// Runs all chains. Draws go to memory where it has room for them.
+fn run_into(
+    values: &mut [f64],
+    target: &dyn Target,
+    settings: &Settings,
+    hooks: &Hooks<'_>,
+) -> Result<Finished, Error> {
+    let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(|variable| variable.element_names()).collect();
-    let mut values = allocate(elements.len(), &settings)?;
     let bars = if settings.progress && hooks.progress.is_none() { bars() } else { None };
     let wanted = settings.chains.warmup.saturating_add(settings.chains.draws);
     let board = Board::new(hooks.progress.or(bars.as_deref()), &elements, settings.chains.count, wanted);
-    let mut slots = slots(&mut values, &settings, hooks);
-    let journal = saved::prepare(target, &settings, &variables, &mut slots)?;
-    files(&settings, &elements, &mut slots)?;
-    let surroundings = Surroundings { target, settings: &settings, hooks };
+    let mut slots = slots(values, settings, hooks);
+    let snapshot = Snapshot::new(&variables, settings.facts(target), settings.chains.count);
+    let mut saved = Saved { target, settings, slots: &mut slots };
+    let opened = settings.plan.open(snapshot, STATISTICS + elements.len(), &mut saved)?;
+    let (journal, savers) = opened.unzip();
+    for (slot, saver) in slots.iter_mut().zip(savers.into_iter().flatten()) {
+        slot.outputs.saver = Some(saver);
+    }
+    files(settings, &elements, &mut slots)?;
+    let surroundings = Surroundings { target, settings, hooks };
     let (end, lacking) = go(&surroundings, &board, &mut slots);
 
-    let (mut finished, mut warnings, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut chains, mut warnings, mut results) = (Vec::new(), Vec::new(), Vec::new());
     for Slot { chain, mut outputs, failure, .. } in slots {
-        if let Some(error) = failure {
-            errors.push(error);
-        } else if let Some(chain) = chain {
-            let statistics = chain.into_statistics();
-            warnings.extend(outputs.finish(&statistics));
-            finished.push(statistics);
-        }
+        results.push(match (chain, failure) {
+            (_, Some(error)) => Err(error),
+            (None, None) => Ok(0),
+            (Some(chain), None) => {
+                let drawn = chain.drawn();
+                let statistics = chain.into_statistics();
+                warnings.extend(outputs.finish(&statistics));
+                chains.push(statistics);
+                Ok(drawn)
+            }
+        });
     }
     let failure = journal.and_then(|journal| journal.failure());
     warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
-    let length = common_length(finished.iter().map(|chain| chain.draws.len()));
-    let Some(length) = length.map(|length| length.min(end)) else {
-        return Err(no_draws(&settings, errors));
-    };
-    finished.retain(|chain| chain.draws.len() >= length);
-    let kept: Vec<usize> = finished.iter().map(|chain| chain.number).collect();
-    cut(&mut values, (settings.chains.count, &kept), (settings.chains.draws, length));
-    finished.iter_mut().for_each(|chain| chain.draws.truncate(length));
-    let lost = errors.len();
-    warnings.extend(errors.into_iter().map(|error| Warning::ChainFailed { reason: error.to_string() }));
+    let ending = Ending::of(results, end)?;
+    warnings.extend(ending.warnings);
+    chains.retain(|chain| ending.chains.contains(&chain.number));
+    chains.iter_mut().for_each(|chain| chain.draws.truncate(ending.draws));
     if let (Some(element), Some(until)) = (lacking, settings.until) {
         let element = elements[element].clone();
         warnings.push(Warning::NotReached { element, ess: until.ess, rhat: until.rhat });
     }
-    if length < end || kept.len() + lost < settings.chains.count {
-        warnings.push(Warning::Interrupted {
-            draws: length,
-            wanted: end,
-            left_out: settings.chains.count - lost - kept.len(),
-        });
-    }
-    let draws = Draws::new(variables, kept.len(), length, values)?;
-    Ok(Fit { draws, chains: finished, warnings, settings, elapsed: started.elapsed() })
+    Ok(Finished { chains, draws: ending.draws, warnings })
 }
 
 /// Lets all chains go on until there are enough draws. Returns how many each chain should have, and the element that would need more.
@@ -144,15 +180,6 @@ fn advance<'a>(
             slot.failure = Some(error);
             slot.progress = None;
         }
-    }
-}
-
-/// The error of a run none of whose chains has a draw.
-fn no_draws(settings: &Settings, mut errors: Vec<Error>) -> Error {
-    match errors.len() {
-        0 => Error::Interrupted,
-        1 => errors.remove(0),
-        _ => Error::Chains { chains: settings.chains.count, errors },
     }
 }
 

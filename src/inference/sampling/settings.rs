@@ -4,7 +4,7 @@ use super::nuts::Metric;
 use super::target::Target;
 use super::until::Until;
 use crate::chains::{Chains, Initial};
-use crate::checkpoint::{Checksum, Every, Facts};
+use crate::checkpoint::{Checksum, Facts, Plan};
 use crate::error::Error;
 use std::path::PathBuf;
 
@@ -24,9 +24,10 @@ pub(super) struct Settings {
     pub threads: Option<usize>,
     pub progress: bool,
     pub save: Option<PathBuf>,
-    pub checkpoint: Option<(PathBuf, Every)>,
-    pub resume: Option<PathBuf>,
+    pub plan: Plan,
     pub until: Option<Until>,
+    /// Whether draws are kept on disk alone.
+    pub is_on_disk: bool,
 }
 
 impl Settings {
@@ -45,9 +46,9 @@ impl Settings {
             threads: None,
             progress: true,
             save: None,
-            checkpoint: None,
-            resume: None,
+            plan: Plan::default(),
             until: None,
+            is_on_disk: false,
         }
     }
 
@@ -75,25 +76,29 @@ impl Settings {
                 "be one point for each chain, or one for all",
             ),
             (
-                "resume",
-                match (&self.checkpoint, &self.resume) {
-                    (Some((checkpoint, _)), Some(resume)) => checkpoint == resume,
-                    _ => true,
-                },
-                "be the path of `checkpoint`",
-            ),
-            (
                 "until",
                 self.until.is_none_or(|until| until.ess > 0.0 && until.rhat > 1.0),
                 "have effective draws above 0 and an R-hat above 1",
             ),
             (
+                "until",
+                !self.is_on_disk || self.until.is_none(),
+                "not be set where draws are kept on disk alone",
+            ),
+            (
+                "save",
+                !self.is_on_disk || self.save.is_none(),
+                "not be set where draws are kept on disk alone",
+            ),
+            (
                 "checkpoint",
-                !matches!(self.checkpoint, Some((_, Every::Transitions(0)))),
-                "be at least every transition",
+                !self.is_on_disk || self.plan.path().is_some(),
+                "tell the file where draws are kept on disk alone",
             ),
         ];
-        if let Some((setting, _, rule)) = rules.into_iter().find(|(_, holds, _)| !holds) {
+        if let Some((setting, _, rule)) =
+            rules.into_iter().chain(self.plan.rules()).find(|(_, holds, _)| !holds)
+        {
             return Err(Error::InvalidSetting { setting, rule });
         }
         if target.dimension() == 0 {
@@ -127,17 +132,12 @@ impl Settings {
             threads: _,
             progress: _,
             save: _,
-            checkpoint: _,
-            resume: _,
+            plan: _,
             until: _,
+            is_on_disk: _,
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));
-        let mut values = Checksum::new();
-        initial.all().for_each(|(name, numbers)| {
-            values.add(name.as_bytes());
-            values.add_numbers(numbers);
-        });
         let own = [
             ("sampler", "nuts".to_owned()),
             ("chains", count.to_string()),
@@ -150,7 +150,7 @@ impl Settings {
             ("walnuts", format!("{walnuts:?}")),
             ("initial_radius", initial_radius.to_string()),
             ("initial_points", format!("{} ({:016x})", initial_points.len(), points.value())),
-            ("initial values", format!("{} ({:016x})", initial.all().count(), values.value())),
+            ("initial values", initial.fact()),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
         own.chain(target.facts()).collect()

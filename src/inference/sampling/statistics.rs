@@ -171,9 +171,15 @@ impl ChainStatistics {
     /// The estimated Bayesian fraction of missing information (Betancourt 2016): how far the energy moves from draw
     /// to draw, relative to its variance. Below 0.3 the chain explores the tails badly. NaN for fewer than two draws.
     pub fn e_bfmi(&self) -> f64 {
-        let energies = || self.draws.iter().map(|draw| draw.energy);
-        let mean = energies().sum::<f64>() / self.draws.len() as f64;
-        let moved: f64 = energies().zip(energies().skip(1)).map(|(a, b)| (b - a).powi(2)).sum();
-        moved / energies().map(|energy| (energy - mean).powi(2)).sum::<f64>()
+        e_bfmi(&self.draws.iter().map(|draw| draw.energy).collect::<Vec<_>>())
     }
+}
+
+/// The estimated Bayesian fraction of missing information: Σ (Eᵢ₊₁ − Eᵢ)² / Σ (Eᵢ − Ē)².
+///
+/// Betancourt 2016, "Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo".
+pub(super) fn e_bfmi(energies: &[f64]) -> f64 {
+    let mean = energies.iter().sum::<f64>() / energies.len() as f64;
+    let moved: f64 = energies.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).sum();
+    moved / energies.iter().map(|energy| (energy - mean).powi(2)).sum::<f64>()
 }

@@ -48,6 +48,7 @@ pub struct Draws {
     chains: usize,
     draws_per_chain: usize,
     values: Vec<f64>,
+    warnings: Vec<Warning>,
 }
 
 impl Draws {
@@ -82,7 +83,19 @@ impl Draws {
                 found: values.len(),
             });
         }
-        Ok(Self { variables, names, chains, draws_per_chain, values })
+        Ok(Self { variables, names, chains, draws_per_chain, values, warnings: Vec::new() })
+    }
+
+    /// Adds what a sampler says about its run.
+    #[cfg(feature = "random")]
+    pub(crate) fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+
+    /// What the sampler says about its run: chains that failed, an interruption. [`summary`](Self::summary) repeats it, and adds what the draws tell.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     /// The number of chains, at least 1.

@@ -36,21 +36,21 @@ pub struct SummaryRow {
 }
 
 impl SummaryRow {
-    fn of(name: &str, column: Column<'_>) -> Self {
-        let chains = column.chains();
-        let quantiles = diagnostics::quantiles(&chains, &[0.05, 0.5, 0.95]);
+    /// The row of an element, given the draws of each chain.
+    pub(crate) fn of(name: &str, chains: &[&[f64]]) -> Self {
+        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95]);
         let quantile = |i: usize| quantiles.get(i).copied().unwrap_or(f64::NAN);
         Self {
             name: name.to_owned(),
-            mean: diagnostics::mean(&chains),
-            sd: diagnostics::sd(&chains),
+            mean: diagnostics::mean(chains),
+            sd: diagnostics::sd(chains),
             q5: quantile(0),
             q50: quantile(1),
             q95: quantile(2),
-            mcse_mean: diagnostics::mcse_mean(&chains),
-            ess_bulk: diagnostics::ess_bulk(&chains),
-            ess_tail: diagnostics::ess_tail(&chains),
-            rhat: diagnostics::rhat(&chains),
+            mcse_mean: diagnostics::mcse_mean(chains),
+            ess_bulk: diagnostics::ess_bulk(chains),
+            ess_tail: diagnostics::ess_tail(chains),
+            rhat: diagnostics::rhat(chains),
         }
     }
 }
@@ -81,9 +81,17 @@ pub struct Summary {
 
 impl Summary {
     pub(super) fn of(draws: &Draws) -> Self {
-        let rows = rows(draws);
-        let warnings = Warning::of_rows(&rows, draws.chains);
-        Self { rows, chains: draws.chains, draws_per_chain: draws.draws_per_chain, warnings }
+        Self::of_rows(rows(draws), (draws.chains, draws.draws_per_chain), draws.warnings.clone())
+    }
+
+    /// A summary of rows, of a number of chains and draws of each. What the rows tell is added to the warnings.
+    pub(crate) fn of_rows(
+        rows: Vec<SummaryRow>,
+        (chains, draws_per_chain): (usize, usize),
+        mut warnings: Vec<Warning>,
+    ) -> Self {
+        warnings.extend(Warning::of_rows(&rows, chains));
+        Self { rows, chains, draws_per_chain, warnings }
     }
 
     /// Adds a sampler's warnings, before those of the draws.
@@ -131,7 +139,7 @@ impl Summary {
 fn rows(draws: &Draws) -> Vec<SummaryRow> {
     let columns: Vec<_> = draws.columns().collect();
     let summarise = |columns: &[(&str, Column<'_>)]| -> Vec<SummaryRow> {
-        columns.iter().map(|(name, column)| SummaryRow::of(name, *column)).collect()
+        columns.iter().map(|(name, column)| SummaryRow::of(name, &column.chains())).collect()
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if cores == 1 || draws.values.len() < PARALLEL {

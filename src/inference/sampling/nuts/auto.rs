@@ -16,6 +16,8 @@
 //! With m the smaller of n and twice the draws that are kept, finding directions takes about 60 m³ multiplications with additions. They are not looked for where this is more than half of
 //! what the window's gradients took, g (4 w + 40 n).
 //!
+//! Nor are they looked for where the correlations of draws and of gradients tell at once that they cannot gain enough: see [`CLOSEST`].
+//!
 //! What is predicted is not measured again. Directions that were given up where a window took more gradients a draw than the window before them were given up in
 //! regressions in which they save nine gradients of ten: early windows are short, and chains are still on their way.
 
@@ -23,6 +25,10 @@ use super::low_rank::Directions;
 
 /// What directions must gain. They come with scales that fit the gradients rather than the draws, which alone costs a tenth of the effective draws.
 const WORTH: f64 = 1.5;
+
+/// Where the correlations of draws and of gradients are closer than this, by the distance of [`low_rank`](super::low_rank), no directions are looked for. They would gain
+/// [`WORTH`] if a variance were its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5) = 0.496 apart.
+pub(super) const CLOSEST: f64 = 0.48;
 
 /// The vectors that a leapfrog step goes through.
 const VECTORS: f64 = 10.0;

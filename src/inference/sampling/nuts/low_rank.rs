@@ -36,22 +36,23 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none.
-    pub fn of(draws: &WindowDraws, scales: &[f64]) -> Option<Self> {
+    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none. None are looked for where the correlations of points and of
+    /// slopes are closer than a [`distance`].
+    pub fn of(draws: &WindowDraws, scales: &[f64], closest: f64) -> Option<Self> {
         let n = scales.len();
         let points = centred(&draws.points, |i| scales[i].recip(), n);
         let slopes = centred(&draws.gradients, |i| scales[i], n);
         let [points, slopes] =
             [&points, &slopes].map(|all| MatRef::from_column_major_slice(all, n, all.len() / n));
         if 2 * draws.count() >= n {
-            return Self::within(None, points, slopes);
+            return Self::within(None, points, slopes, closest);
         }
         let basis = orthonormal(
             points.col_iter().chain(slopes.col_iter()).map(|column| column.iter().copied().collect()),
         );
         let basis = MatRef::from_column_major_slice(&basis, n, basis.len() / n);
         let [points, slopes] = [points, slopes].map(|all| product(basis.transpose(), all));
-        Self::within(Some(basis), points.as_ref(), slopes.as_ref())
+        Self::within(Some(basis), points.as_ref(), slopes.as_ref(), closest)
     }
 
     /// Those in the space of a basis, in which the points and slopes are given.
@@ -59,8 +60,13 @@ impl Directions {
         basis: Option<MatRef<'_, f64>>,
         points: MatRef<'_, f64>,
         slopes: MatRef<'_, f64>,
+        closest: f64,
     ) -> Option<Self> {
-        let mean = mean_with_inverse(covariance(points).as_ref(), covariance(slopes).as_ref())?;
+        let (points, slopes) = (covariance(points), covariance(slopes));
+        if distance(&points, &slopes) < closest {
+            return Some(Self { variances: Vec::new(), vectors: Vec::new(), rest: [1.0; 2] });
+        }
+        let mean = mean_with_inverse(points.as_ref(), slopes.as_ref())?;
         let eigen = Eigen::of(mean.as_ref())?;
         let is_kept = |variance: f64| !(CUTOFF.recip()..=CUTOFF).contains(&variance);
         let (mut kept, others): (Vec<usize>, Vec<usize>) =
@@ -149,4 +155,19 @@ fn covariance(vectors: MatRef<'_, f64>) -> Mat<f64> {
     let sums = product(vectors, vectors.transpose());
     let count = vectors.ncols() as f64;
     Mat::from_fn(sums.nrows(), sums.nrows(), |i, j| sums[(i, j)] / count + if i == j { FLOOR } else { 0.0 })
+}
+
+/// The fourth root of the sum of the fourth powers of the eigenvalues of half the difference of two matrices, both scaled to ones on their diagonals. It is no less
+/// than the largest of them, and far less than their sum where the difference is noise.
+///
+/// Where A and B have the same eigenvectors, the eigenvalues of (A − B)/2 are sinh ln λ, with the λ of M, if products of eigenvalues of A and B are 1, as those of a
+/// normal distribution are.
+fn distance(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
+    let size = a.nrows();
+    let scales = |matrix: &Mat<f64>| (0..size).map(|i| matrix[(i, i)].sqrt().recip()).collect::<Vec<_>>();
+    let (of_a, of_b) = (scales(a), scales(b));
+    let entry = |i, j| 0.5 * (a[(i, j)] * of_a[i] * of_a[j] - b[(i, j)] * of_b[i] * of_b[j]);
+    let difference = Mat::from_fn(size, size, entry);
+    let square = product(difference.as_ref(), difference.as_ref());
+    square.norm_l2().sqrt()
 }

@@ -191,7 +191,7 @@ impl Estimate {
         if !is_enough || is_auto && !auto::is_cheap(draws.count(), dimension, taken, numbers) {
             return None;
         }
-        let mut directions = Directions::of(draws, scales)?;
+        let mut directions = Directions::of(draws, scales, if is_auto { auto::CLOSEST } else { 0.0 })?;
         if is_auto {
             auto::choose(&mut directions, dimension, numbers);
         }

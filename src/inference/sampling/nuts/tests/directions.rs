@@ -1,5 +1,6 @@
 //! The directions of low rank that draws of known distributions give.
 
+use super::super::auto::CLOSEST;
 use super::super::low_rank::Directions;
 use super::super::window_draws::WindowDraws;
 use crate::linalg::{Eigen, product};
@@ -51,7 +52,7 @@ fn directions_of_a_normal_distribution_are_found() {
     for (dimension, count, left) in
         [(30, 200, 1.01), (30, 32, 1.1), (7, 50, 1.01), (30, 20, 200.0), (30, 8, 500.0), (200, 40, 800.0)]
     {
-        let directions = Directions::of(&draws(dimension, &variances, count), &vec![1.0; dimension]);
+        let directions = Directions::of(&draws(dimension, &variances, count), &vec![1.0; dimension], 0.0);
         let directions = directions.expect("directions");
         let spread = spread_after(&directions, &variances);
         assert!(spread < left, "{dimension}, {count}: {spread}, {:?}", directions.variances);
@@ -71,7 +72,7 @@ fn a_diagonal_distribution_has_no_directions() {
         let gradient: Vec<f64> = z.iter().zip(&scales).map(|(z, scale)| -z / scale).collect();
         draws.add(&point, &gradient);
     }
-    assert!(Directions::of(&draws, &scales).is_some_and(|directions| directions.variances.is_empty()));
+    assert!(Directions::of(&draws, &scales, 0.0).is_some_and(|directions| directions.variances.is_empty()));
 }
 
 /// A chain that stood still, and gradients that are not numbers, give no directions.
@@ -79,8 +80,21 @@ fn a_diagonal_distribution_has_no_directions() {
 fn draws_that_tell_nothing_give_no_directions() {
     let mut still = WindowDraws::new(6);
     (0..10).for_each(|_| still.add(&[1.0; 6], &[0.5; 6]));
-    assert!(Directions::of(&still, &[1.0; 6]).is_none_or(|directions| directions.variances.is_empty()));
+    assert!(Directions::of(&still, &[1.0; 6], 0.0).is_none_or(|directions| directions.variances.is_empty()));
     let mut broken = WindowDraws::new(6);
     (0..10).for_each(|k| broken.add(&[f64::from(k); 6], &[f64::NAN; 6]));
-    assert!(Directions::of(&broken, &[1.0; 6]).is_none());
+    assert!(Directions::of(&broken, &[1.0; 6], 0.0).is_none());
+}
+
+/// A direction that is not worth a look is not looked at: its variance and that of the other direction of its coordinates are a factor of `variance` apart.
+#[test]
+fn directions_that_cannot_pay_are_not_looked_for() {
+    for (variance, is_looked_for) in [(1.0, false), (1.9, false), (2.6, true)] {
+        let draws = draws(12, &[variance], 2000);
+        let half = (0.5 * (variance + 1.0_f64), 0.5 * (variance.recip() + 1.0));
+        let scale = (half.0 / half.1).sqrt().sqrt();
+        let scales: Vec<f64> = (0..12).map(|i| if i < 2 { scale } else { 1.0 }).collect();
+        let range = Directions::of(&draws, &scales, CLOSEST).expect("directions").range_without(0);
+        assert!((range - if is_looked_for { variance } else { 1.0 }).abs() < 0.2, "{variance}: {range}");
+    }
 }

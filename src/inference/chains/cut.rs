@@ -2,7 +2,7 @@
 
 /// The number of draws to keep of each chain, given the lengths of all: as many draws as can be kept in all, where each chain is kept to
 /// that length or left out. Nothing if no chain has a draw.
-pub(super) fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
+pub(crate) fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
     let mut lengths: Vec<usize> = lengths.into_iter().filter(|length| *length > 0).collect();
     lengths.sort_unstable_by(|a, b| b.cmp(a));
     let kept = |(chains, length): (usize, &usize)| ((chains + 1) * length, *length);
@@ -11,7 +11,7 @@ pub(super) fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<
 }
 
 /// Cuts values in the order *element, chain, draw* to some chains, in ascending order, and to the first draws of each.
-pub(super) fn cut(values: &mut Vec<f64>, chains: (usize, &[usize]), draws: (usize, usize)) {
+pub(crate) fn cut(values: &mut Vec<f64>, chains: (usize, &[usize]), draws: (usize, usize)) {
     let ((count, kept), (room, length)) = (chains, draws);
     if kept.len() == count && room == length {
         return;

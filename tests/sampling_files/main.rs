@@ -1,7 +1,9 @@
 //! The files of a run have its draws, also when the run was killed.
 #![cfg(feature = "sampling")]
 
-#[path = "common/eight_schools.rs"]
+mod gibbs;
+mod on_disk;
+#[path = "../common/eight_schools.rs"]
 mod schools;
 
 use monomorph::prelude::*;

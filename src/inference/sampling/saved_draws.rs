@@ -1,0 +1,138 @@
+//! [`SavedDraws`]: draws that stand in the file of a checkpoint.
+
+use super::fit;
+use super::statistics::STATISTICS;
+use crate::chains::Ending;
+use crate::checkpoint::{DrawsFile, Snapshot};
+use crate::draws::{Draws, Summary, SummaryRow, Warning};
+use crate::error::Error;
+use crate::posterior::Posterior;
+use crate::statement::BoundModel;
+use crate::trace::VariableInfo;
+use std::path::Path;
+
+/// Draws of the No-U-Turn sampler that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are asked for.
+///
+/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk) or [`Posterior::saved_draws`]. Of a run that was killed, or goes on, they are the draws up to
+/// the last checkpoint: the first draws of each chain, as many as the shortest one has, where chains so short that all would keep
+/// fewer draws in this way are left out.
+#[derive(Debug)]
+pub struct SavedDraws {
+    variables: Vec<VariableInfo>,
+    file: DrawsFile,
+    /// The numbers of the chains that are kept.
+    chains: Vec<usize>,
+    draws: usize,
+    max_depth: u32,
+    warnings: Vec<Warning>,
+}
+
+impl<M: BoundModel> Posterior<M> {
+    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) has saved to a file so far. All of the file is read once, to check it.
+    ///
+    /// The model's parameters and definitions must be those of the run; its data and its priors are not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model or to another sampler, is cut off or was changed;
+    /// [`Error::Interrupted`] if it has no draw.
+    pub fn saved_draws(&self, path: impl AsRef<Path>) -> Result<SavedDraws, Error> {
+        SavedDraws::open(path.as_ref(), self.variables())
+    }
+}
+
+impl SavedDraws {
+    pub(super) fn open(path: &Path, variables: Vec<VariableInfo>) -> Result<Self, Error> {
+        let snapshot = Snapshot::read(path)?;
+        let facts = vec![("sampler".to_owned(), "nuts".to_owned())];
+        snapshot.check(path, &Snapshot::new(&variables, facts, 0))?;
+        let max_depth = snapshot.fact("max_depth").and_then(|depth| depth.parse().ok()).unwrap_or(u32::MAX);
+        let columns = STATISTICS + variables.iter().map(VariableInfo::size).sum::<usize>();
+        let file = DrawsFile::open(path, &snapshot, columns)?;
+        let lengths = snapshot.chains.iter().map(|chain| Ok(chain.as_ref().map_or(0, |chain| chain.draws)));
+        let Ending { chains, draws, .. } = Ending::of(lengths, usize::MAX)?;
+        Ok(Self { variables, file, chains, draws, max_depth, warnings: Vec::new() })
+    }
+
+    /// Adds what the sampler says about its run.
+    pub(super) fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+
+    /// The parameters, in the order of the posterior's coordinates, and then the definitions.
+    pub fn variables(&self) -> &[VariableInfo] {
+        &self.variables
+    }
+
+    /// The number of chains, at least 1.
+    pub fn chains(&self) -> usize {
+        self.chains.len()
+    }
+
+    /// The number of draws of each chain, at least 1.
+    pub fn draws_per_chain(&self) -> usize {
+        self.draws
+    }
+
+    /// Reads the draws of some variables, all elements of each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`]; [`Error::Io`].
+    pub fn read(&self, names: &[&str]) -> Result<Draws, Error> {
+        let (mut found, mut values) = (Vec::new(), Vec::new());
+        for name in names {
+            let variable = self.variables.iter().find(|variable| variable.name == *name);
+            let Some(variable) = variable else {
+                let known = self.variables.iter().map(|variable| variable.name.to_owned()).collect();
+                return Err(Error::UnknownName { name: (*name).to_owned(), known });
+            };
+            for element in variable.offset..variable.offset + variable.size() {
+                values.extend(self.column(STATISTICS + element)?);
+            }
+            let offset = found.last().map_or(0, |last: &VariableInfo| last.offset + last.size());
+            found.push(VariableInfo { offset, ..*variable });
+        }
+        Draws::new(found, self.chains(), self.draws, values)
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element, of which one at a time comes into memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn summary(&self) -> Result<Summary, Error> {
+        let names = self.variables.iter().flat_map(VariableInfo::element_names).enumerate();
+        let row = |(element, name): (usize, String)| -> Result<SummaryRow, Error> {
+            let values = self.column(STATISTICS + element)?;
+            Ok(SummaryRow::of(&name, &values.chunks_exact(self.draws).collect::<Vec<_>>()))
+        };
+        let rows = names.map(row).collect::<Result<_, _>>()?;
+        Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
+    }
+
+    /// What the sampler says about its run.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn warnings(&self) -> Result<Vec<Warning>, Error> {
+        let count = |column: usize, counts: &dyn Fn(f64) -> bool| -> Result<usize, Error> {
+            Ok(self.column(column)?.into_iter().filter(|number| counts(*number)).count())
+        };
+        let [depth, divergent, energy] = [3, 5, 6];
+        let divergences = count(divergent, &|is_divergent| is_divergent != 0.0)?;
+        let hits = (count(depth, &|depth| depth >= f64::from(self.max_depth))?, self.max_depth);
+        let energies = self.column(energy)?;
+        let energies = self.chains.iter().copied().zip(energies.chunks_exact(self.draws));
+        let mut warnings = self.warnings.clone();
+        warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, energies));
+        Ok(warnings)
+    }
+
+    /// A column of the file, chain after chain.
+    fn column(&self, column: usize) -> Result<Vec<f64>, Error> {
+        self.file.column(column, &self.chains, self.draws)
+    }
+}

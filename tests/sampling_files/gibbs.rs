@@ -1,0 +1,164 @@
+//! Checkpoints of the Gibbs sampler.
+
+use super::{Y, directory};
+use monomorph::draws::Warning;
+use monomorph::gibbs::Gibbs;
+use monomorph::prelude::*;
+use monomorph::rand::rngs::ChaCha8Rng;
+use monomorph::rand::{Rng, RngExt, SeedableRng};
+use std::io::{BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A model with each kind of update: listed values, conjugate pairs, a block, a proposal, and a definition.
+fn mixture() -> Posterior<impl BoundModel + use<>> {
+    params! { p: interval(0.0, 1.0), mu: vector(2), z: vector(5).binary(), spread: positive(), shift: real() }
+    let y = [-1.9, 2.2, 1.7, -2.3, 0.4];
+    let model = model! {
+        p      |= beta(1.0, 1.0),
+        mu     |= normal(0.0, 3.0),
+        z      |= bernoulli(p),
+        spread |= exponential(1.0),
+        shift  |= normal(0.0, 0.1),
+        centre  = mu.at(z) + shift,
+        data(&y) |= normal(centre, spread),
+    };
+    model.compile().expect("the model compiles")
+}
+
+/// A run of [`mixture`], whose proposal is asked once in each sweep.
+fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + Sync + 'a) -> Gibbs<'a, M> {
+    let walk = move |shift: &[f64], rng: &mut dyn Rng| {
+        asked();
+        (vec![shift[0] + rng.random_range(-0.1..0.1)], 0.0)
+    };
+    posterior.gibbs().chains(2).warmup(60).draws(100).thin(2).seed(3).proposal("shift", walk)
+}
+
+/// Set for the process that is killed: its checkpoint.
+const RESUMED: &str = "MONOMORPH_TEST_RESUMED_GIBBS";
+
+/// Goes on with a run that is killed again and again, and says so with a byte for each sweep.
+#[test]
+fn gibbs_victim() {
+    let Ok(path) = std::env::var(RESUMED) else { return };
+    let say = |byte: &[u8]| {
+        let mut out = std::io::stdout();
+        // Nobody listens to the last words.
+        let _ = out.write_all(byte).and_then(|()| out.flush());
+    };
+    let posterior = mixture();
+    say(b">");
+    let _ = short(&posterior, || say(b".")).checkpoint(&path, 5).resume(&path).run();
+}
+
+#[test]
+fn a_gibbs_run_that_is_killed_has_the_draws_of_one_that_is_not() {
+    let path = directory("gibbs").join("run.mono");
+    let posterior = mixture();
+    let whole = short(&posterior, || ()).run().expect("draws");
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let (mut kills, mut finished) = (0, 0);
+    while kills < 20 {
+        let mut child = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "gibbs::gibbs_victim", "--nocapture"])
+            .env(RESUMED, &path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a process");
+        let mut said =
+            BufReader::new(child.stdout.take().expect("its output")).bytes().map(|byte| byte.unwrap_or(0));
+        assert!(said.any(|byte| byte == b'>'), "the run begins");
+        let wanted = rng.random_range(0..120);
+        let heard = said.by_ref().filter(|byte| *byte == b'.').take(wanted).count();
+        child.kill().expect("killed");
+        child.wait().expect("dead");
+        if heard == wanted {
+            kills += 1;
+        } else {
+            // It was over before.
+            assert_eq!(short(&posterior, || ()).resume(&path).run().as_ref(), Ok(&whole));
+            finished += 1;
+            std::fs::remove_file(&path).expect("a file");
+        }
+    }
+    println!("{kills} kills, {finished} runs were over");
+    assert_eq!(short(&posterior, || ()).checkpoint(&path, 1000).resume(&path).run(), Ok(whole));
+
+    let longer = || short(&posterior, || ()).draws(130);
+    assert_eq!(longer().resume(&path).run(), longer().run());
+}
+
+#[test]
+fn a_checkpoint_of_another_gibbs_run_is_refused() {
+    let path = directory("gibbs-other").join("run.mono");
+    let posterior = mixture();
+    short(&posterior, || ()).checkpoint(&path, 50).run().expect("draws");
+    let resumed = || short(&posterior, || ()).resume(&path);
+    let before = std::fs::read(&path).expect("a file");
+    for (gibbs, words) in [
+        (resumed().seed(4), "`seed` is 3 there, and 4 here"),
+        (resumed().thin(1), "`thin` is 2 there, and 1 here"),
+        (resumed().slice("spread"), "`schedule`"),
+        (short(&posterior, || ()).checkpoint(&path, 3), "there is a run already"),
+    ] {
+        let error = gibbs.run().expect_err("the file is refused").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    params! { mu: real(), spread: positive() }
+    let nuts = model! { mu |= normal(0.0, 1.0), spread |= exponential(1.0), data(&Y) |= normal(mu, spread) };
+    let nuts = nuts.compile().expect("the model compiles");
+    let error = nuts.nuts().resume(&path).run().expect_err("the file is refused").to_string();
+    assert!(error.contains("another model"), "{error}");
+    assert!(std::fs::read(&path).expect("a file") == before, "the file is untouched");
+}
+
+#[test]
+fn a_gibbs_run_can_be_interrupted() {
+    let posterior = mixture();
+    let (stop, sweeps) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let count = || {
+        let sweep = sweeps.fetch_add(1, Ordering::Relaxed);
+        stop.fetch_or(sweep == 300, Ordering::Relaxed);
+    };
+    let draws = short(&posterior, count).draws(1_000_000).interrupt(&stop).run().expect("draws");
+    let whole = short(&posterior, || ()).run().expect("draws");
+    assert!(draws.draws_per_chain() < 300);
+    assert!(draws.warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. })));
+    assert!(draws.summary().to_string().contains("interrupted"), "{}", draws.summary());
+    let first = |draws: &Draws| draws.column("mu[0]").expect("mu").as_slice()[..3].to_vec();
+    assert_eq!(first(&draws), first(&whole));
+
+    stop.store(true, Ordering::Relaxed);
+    let error = short(&posterior, || ()).interrupt(&stop).run().expect_err("no draw");
+    assert_eq!(error, Error::Interrupted);
+}
+
+/// A chain that panics leaves the others.
+#[test]
+fn a_failing_chain_leaves_the_others() {
+    let posterior = mixture();
+    let is_first = AtomicBool::new(true);
+    let fails = || assert!(!is_first.swap(false, Ordering::Relaxed), "the first sweep of all fails");
+    let draws = short(&posterior, fails).chains(3).run().expect("draws");
+    assert_eq!(draws.chains(), 2);
+    let failed = |warning: &Warning| matches!(warning, Warning::ChainFailed { reason } if reason.contains("the first sweep"));
+    assert!(draws.warnings().iter().any(failed), "{:?}", draws.warnings());
+}
+
+/// Whoever writes to a file keeps others away from it.
+#[test]
+fn a_file_has_one_writer() {
+    let path = directory("gibbs-lock").join("run.mono");
+    let posterior = mixture();
+    let seen = AtomicBool::new(false);
+    let other = || {
+        if !seen.swap(true, Ordering::Relaxed) {
+            let error = short(&posterior, || ()).resume(&path).run().expect_err("the file is locked");
+            assert!(error.to_string().contains("another run writes to it"), "{error}");
+        }
+    };
+    let draws = short(&posterior, other).checkpoint(&path, 10).run().expect("draws");
+    assert!(seen.into_inner() && draws.chains() == 2 && draws.warnings().is_empty());
+}
