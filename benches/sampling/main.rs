@@ -1,7 +1,7 @@
 //! `cargo bench --bench sampling`: effective draws per second of monomorph's NUTS, of nuts-rs on the same gradients, and of stanli's own
 //! sampler, in one run.
 //!
-//! All sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, a diagonal metric, target acceptance
+//! All sample the same posterior with four chains, 1 000 draws of warmup and 1 000 after, each with its own default metric (ours is `Auto`, the others' a diagonal), target acceptance
 //! 0.8 and a tree depth of at most 10. All chains run one after the other on one thread. Times are wall times of the whole
 //! run, warmup included; compiling a model is not part of them. stanli runs the variant of its program and the arithmetic that
 //! have the fastest leapfrog steps in short runs.

@@ -18,6 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The chains of a run.
@@ -67,6 +68,12 @@ impl Chains {
     pub fn threads(&self) -> usize {
         std::thread::available_parallelism().map_or(1, usize::from).min(self.count)
     }
+}
+
+/// Whether chains shall stop: whether there is a flag, and it is true.
+#[inline]
+pub(crate) fn is_set(flag: Option<&AtomicBool>) -> bool {
+    flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// The first draws of some chains, given for each chain the values of all elements, draw after draw.

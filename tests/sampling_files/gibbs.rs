@@ -1,13 +1,11 @@
 //! Checkpoints of the Gibbs sampler.
 
-use super::{Y, directory};
+use super::{Y, directory, killed};
 use monomorph::draws::Warning;
 use monomorph::gibbs::Gibbs;
 use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{Rng, RngExt, SeedableRng};
-use std::io::{BufReader, Read, Write};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A model with each kind of update: listed values, conjugate pairs, a block, a proposal, and a definition.
@@ -42,14 +40,9 @@ const RESUMED: &str = "MONOMORPH_TEST_RESUMED_GIBBS";
 #[test]
 fn gibbs_victim() {
     let Ok(path) = std::env::var(RESUMED) else { return };
-    let say = |byte: &[u8]| {
-        let mut out = std::io::stdout();
-        // Nobody listens to the last words.
-        let _ = out.write_all(byte).and_then(|()| out.flush());
-    };
     let posterior = mixture();
-    say(b">");
-    let _ = short(&posterior, || say(b".")).checkpoint(&path, 5).resume(&path).run();
+    killed::say_begun();
+    let _ = short(&posterior, killed::say_step).checkpoint(&path, 5).resume(&path).run();
 }
 
 #[test]
@@ -60,21 +53,8 @@ fn a_gibbs_run_that_is_killed_has_the_draws_of_one_that_is_not() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut kills, mut finished) = (0, 0);
     while kills < 20 {
-        let mut child = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "gibbs::gibbs_victim", "--nocapture"])
-            .env(RESUMED, &path)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("a process");
-        let mut said =
-            BufReader::new(child.stdout.take().expect("its output")).bytes().map(|byte| byte.unwrap_or(0));
-        assert!(said.any(|byte| byte == b'>'), "the run begins");
-        let wanted = rng.random_range(0..120);
-        let heard = said.by_ref().filter(|byte| *byte == b'.').take(wanted).count();
-        child.kill().expect("killed");
-        child.wait().expect("dead");
-        if heard == wanted {
+        let file = path.to_str().expect("a path in UTF-8");
+        if killed::is_killed("gibbs::gibbs_victim", (RESUMED, file), rng.random_range(0..120), 0) {
             kills += 1;
         } else {
             // It was over before.
@@ -122,7 +102,9 @@ fn a_gibbs_run_can_be_interrupted() {
         let sweep = sweeps.fetch_add(1, Ordering::Relaxed);
         stop.fetch_or(sweep == 300, Ordering::Relaxed);
     };
-    let draws = short(&posterior, count).draws(1_000_000).interrupt(&stop).run().expect("draws");
+    // Of two chains the one that is ahead might be kept alone.
+    let gibbs = short(&posterior, count).chains(1).draws(1_000_000);
+    let draws = gibbs.interrupt(&stop).run().expect("draws");
     let whole = short(&posterior, || ()).run().expect("draws");
     assert!(draws.draws_per_chain() < 300);
     assert!(draws.warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. })));

@@ -2,6 +2,7 @@
 #![cfg(feature = "sampling")]
 
 mod gibbs;
+mod killed;
 mod on_disk;
 #[path = "../common/eight_schools.rs"]
 mod schools;
@@ -10,9 +11,8 @@ use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
 use schools::eight_schools;
-use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A directory of this test alone.
@@ -134,15 +134,10 @@ const RESUMED: &str = "MONOMORPH_TEST_RESUMED_RUN";
 fn victim_that_goes_on() {
     let Ok(text) = std::env::var(RESUMED) else { return };
     let (path, threads) = text.rsplit_once(' ').expect("a path and a number");
-    let say = |byte: &[u8]| {
-        let mut out = std::io::stdout();
-        // Nobody listens to the last words.
-        let _ = out.write_all(byte).and_then(|()| out.flush());
-    };
-    say(b">");
+    killed::say_begun();
     let posterior = small(&Y, 3.0);
     let nuts = short(&posterior).threads(threads.parse().expect("a number"));
-    let _ = nuts.checkpoint(path, 7).resume(path).on_draw(|_| say(b".")).run();
+    let _ = nuts.checkpoint(path, 7).resume(path).on_draw(|_| killed::say_step()).run();
 }
 
 #[test]
@@ -153,26 +148,10 @@ fn a_run_that_is_killed_fifty_times_has_the_draws_of_one_that_is_not() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let (mut kills, mut finished) = (0, 0);
     while kills < 50 {
-        let mut child = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "victim_that_goes_on", "--nocapture"])
-            .env(RESUMED, format!("{} {}", path.display(), rng.random_range(1..4)))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("a process");
-        let mut said =
-            BufReader::new(child.stdout.take().expect("its output")).bytes().map(|byte| byte.unwrap_or(0));
-        let is_alive = said.any(|byte| byte == b'>');
-        assert!(is_alive, "the run begins");
+        let run = format!("{} {}", path.display(), rng.random_range(1..4));
         // Some time within warmup, or after some draws.
-        let wanted = rng.random_range(0..40);
-        let heard = said.by_ref().filter(|byte| *byte == b'.').take(wanted).count();
-        for _ in 0..rng.random_range(0..200_000) {
-            std::hint::spin_loop();
-        }
-        child.kill().expect("killed");
-        child.wait().expect("dead");
-        if heard == wanted {
+        let (steps, turns) = (rng.random_range(0..40), rng.random_range(0..200_000));
+        if killed::is_killed("victim_that_goes_on", (RESUMED, &run), steps, turns) {
             kills += 1;
         } else {
             // It was over before.

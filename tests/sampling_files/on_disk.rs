@@ -1,10 +1,8 @@
 //! Runs whose draws stay on disk.
 
-use super::{directory, short, small};
+use super::{Y, directory, short, small};
 use monomorph::prelude::*;
 use monomorph::sampling::SavedDraws;
-
-const Y: [f64; 3] = super::Y;
 
 #[test]
 fn draws_on_disk_are_those_in_memory() -> Result<(), Error> {

@@ -3,6 +3,7 @@
 use super::draws_file::{Block, Writer, path_beside};
 use super::snapshot::{io, refused};
 use super::{SavedChain, Snapshot};
+use crate::draws::Warning;
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -64,5 +65,10 @@ impl Journal {
     pub fn failure(&self) -> Option<(String, String)> {
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.failure.clone().map(|reason| (self.path.display().to_string(), reason))
+    }
+
+    /// The warning of files that are not complete, if they are not.
+    pub fn warning(&self) -> Option<Warning> {
+        self.failure().map(|(path, reason)| Warning::NotSaved { path, reason })
     }
 }

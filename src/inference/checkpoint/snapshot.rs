@@ -77,18 +77,14 @@ impl Snapshot {
                 "it belongs to another model: its variables are {there}; this model's are {here}"
             ));
         }
-        let value = |facts: &Facts, name: &str| {
-            let found = facts.iter().find(|(fact, _)| fact == name);
-            found.map_or_else(|| "unknown".to_owned(), |(_, value)| value.clone())
-        };
-        let rounds_alike = value(&self.facts, INSTRUCTIONS) == value(&run.facts, INSTRUCTIONS);
+        let rounds_alike = self.rounds_like(run);
         let mut all = run.facts.iter().chain(&self.facts).map(|(name, _)| name.as_str());
         let differs = |name: &&str| {
             let counts = *name != INSTRUCTIONS && (*name != DATA || rounds_alike);
-            counts && value(&self.facts, name) != value(&run.facts, name)
+            counts && self.fact(name) != run.fact(name)
         };
         let name = all.find(differs)?;
-        let (there, here) = (value(&self.facts, name), value(&run.facts, name));
+        let [there, here] = [self, run].map(|run| run.fact(name).unwrap_or("unknown"));
         if name == DATA {
             return Some("it belongs to other data, or to a model that reads them differently".to_owned());
         }
@@ -110,10 +106,7 @@ impl Snapshot {
 
     /// Whether chains round as they did when they were saved.
     pub fn rounds_like(&self, run: &Self) -> bool {
-        let instructions = |facts: &Facts| {
-            facts.iter().find(|(name, _)| name == INSTRUCTIONS).map(|(_, value)| value.clone())
-        };
-        instructions(&self.facts) == instructions(&run.facts)
+        self.fact(INSTRUCTIONS) == run.fact(INSTRUCTIONS)
     }
 
     /// Reads a file.

@@ -5,10 +5,9 @@ use super::chain::Chain;
 use super::sweep::Sweep;
 use crate::chains::{self, Ending};
 use crate::checkpoint::{self, Block, Checksum, Facts, Resume, SavedChain, Saver, Snapshot};
-use crate::draws::{Draws, Warning};
+use crate::draws::Draws;
 use crate::error::Error;
 use crate::statement::BoundModel;
-use std::sync::atomic::Ordering;
 
 /// A chain of the run: before it begins, or on its way.
 struct Slot<'a, M: BoundModel> {
@@ -37,8 +36,7 @@ pub(super) fn run<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<Draws, Error> {
     let drawn = slots.iter().map(|slot| slot.drawn.len().checked_div(columns).unwrap_or(gibbs.chains.draws));
     let lengths = results.into_iter().zip(drawn).map(|(result, drawn)| result.map(|()| drawn));
     let Ending { chains, draws, mut warnings } = Ending::of(lengths, gibbs.chains.draws)?;
-    let failure = journal.and_then(|journal| journal.failure());
-    warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    warnings.extend(journal.and_then(|journal| journal.warning()));
     let kept: Vec<&[f64]> = chains.iter().map(|chain| &*slots[*chain].drawn).collect();
     Ok(chains::gather(variables, &kept, draws)?.with_warnings(warnings))
 }
@@ -48,7 +46,7 @@ impl<'a, M: BoundModel> Slot<'a, M> {
     fn advance(&mut self, sweep: &Sweep<'a, M>, number: usize) -> Result<(), Error> {
         let Self { chain, drawn, saver } = self;
         let gibbs = sweep.gibbs;
-        let is_interrupted = || gibbs.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let is_interrupted = || chains::is_set(gibbs.interrupt);
         if is_interrupted() {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use super::chain_file::ChainFile;
 use super::settings::Settings;
-use super::statistics::{ChainStatistics, e_bfmi};
+use super::statistics::ChainStatistics;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -119,23 +119,20 @@ impl Fit {
     fn warnings(&self) -> Vec<Warning> {
         let transitions = self.draws.chains() * self.draws.draws_per_chain();
         let hits = (self.max_depth_hits(), self.settings.max_depth);
-        let energies = |chain: &ChainStatistics| chain.draws.iter().map(|draw| draw.energy).collect();
-        let energies: Vec<(usize, Vec<f64>)> =
-            self.chains.iter().map(|chain| (chain.number, energies(chain))).collect();
-        let energies = energies.iter().map(|(number, energies)| (*number, &energies[..]));
+        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
         let mut warnings = self.warnings.clone();
-        warnings.extend(warnings_of(transitions, self.divergences(), hits, energies));
+        warnings.extend(warnings_of(transitions, self.divergences(), hits, e_bfmi));
         warnings
     }
 }
 
-/// What is to be said of a number of transitions, given how many diverged, how many reached the largest depth, with that depth, and the energies of
+/// What is to be said of a number of transitions, given how many diverged, how many reached the largest depth, with that depth, and the E-BFMI of
 /// each chain.
-pub(super) fn warnings_of<'a>(
+pub(super) fn warnings_of(
     transitions: usize,
     divergences: usize,
     (hits, max_depth): (usize, u32),
-    energies: impl IntoIterator<Item = (usize, &'a [f64])>,
+    e_bfmi: impl IntoIterator<Item = (usize, f64)>,
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if divergences > 0 {
@@ -144,8 +141,7 @@ pub(super) fn warnings_of<'a>(
     if hits > 0 {
         warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
     }
-    let e_bfmi = energies.into_iter().map(|(chain, energies)| (chain, e_bfmi(energies)));
-    let low = e_bfmi.filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
+    let low = e_bfmi.into_iter().filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
     warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
     warnings
 }

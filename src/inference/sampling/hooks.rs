@@ -2,8 +2,9 @@
 
 use super::progress::Progress;
 use super::statistics::DrawStatistics;
+use crate::chains;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A draw, as a function that is called with each of them sees it: see [`Nuts::on_draw`](super::Nuts::on_draw).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +35,6 @@ impl Hooks<'_> {
     /// Whether chains shall stop.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
-        self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        chains::is_set(self.interrupt)
     }
 }

@@ -98,8 +98,7 @@ fn run_into(
             }
         });
     }
-    let failure = journal.and_then(|journal| journal.failure());
-    warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    warnings.extend(journal.and_then(|journal| journal.warning()));
     let ending = Ending::of(results, end)?;
     warnings.extend(ending.warnings);
     chains.retain(|chain| ending.chains.contains(&chain.number));

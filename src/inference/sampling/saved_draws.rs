@@ -1,7 +1,7 @@
 //! [`SavedDraws`]: draws that stand in the file of a checkpoint.
 
 use super::fit;
-use super::statistics::STATISTICS;
+use super::statistics::{DIVERGENT, ENERGY, STATISTICS, TREE_DEPTH, e_bfmi};
 use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
 use crate::draws::{Draws, Summary, SummaryRow, Warning};
@@ -121,13 +121,12 @@ impl SavedDraws {
         let count = |column: usize, counts: &dyn Fn(f64) -> bool| -> Result<usize, Error> {
             Ok(self.column(column)?.into_iter().filter(|number| counts(*number)).count())
         };
-        let [depth, divergent, energy] = [3, 5, 6];
-        let divergences = count(divergent, &|is_divergent| is_divergent != 0.0)?;
-        let hits = (count(depth, &|depth| depth >= f64::from(self.max_depth))?, self.max_depth);
-        let energies = self.column(energy)?;
-        let energies = self.chains.iter().copied().zip(energies.chunks_exact(self.draws));
+        let divergences = count(DIVERGENT, &|is_divergent| is_divergent != 0.0)?;
+        let hits = (count(TREE_DEPTH, &|depth| depth >= f64::from(self.max_depth))?, self.max_depth);
+        let energies = self.column(ENERGY)?;
+        let e_bfmi = self.chains.iter().copied().zip(energies.chunks_exact(self.draws).map(e_bfmi));
         let mut warnings = self.warnings.clone();
-        warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, energies));
+        warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, e_bfmi));
         Ok(warnings)
     }
 

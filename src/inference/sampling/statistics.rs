@@ -28,6 +28,11 @@ pub struct DrawStatistics {
 /// The numbers that the sampler tells of a draw.
 pub(super) const STATISTICS: usize = 7;
 
+/// The places of some of these numbers.
+pub(super) const TREE_DEPTH: usize = 3;
+pub(super) const DIVERGENT: usize = 5;
+pub(super) const ENERGY: usize = 6;
+
 impl DrawStatistics {
     /// All of it as numbers, exactly.
     pub(super) fn to_numbers(self) -> [f64; STATISTICS] {

@@ -31,7 +31,7 @@ fn assert_agree(what: &str, ours: &Draws, theirs: &Draws) {
             };
             let ((ours, our_error), (theirs, their_error)) = (of(ours), of(theirs));
             let z = (ours - theirs) / our_error.hypot(their_error);
-            // Of so many comparisons none is above this by chance, but for one run of ten thousand.
+            // A normal number is farther from zero seven times in a million.
             assert!(
                 z.abs() < 4.5,
                 "{what}, `{name}`, power {}: {ours}, not {theirs} ({z}, of {count})",

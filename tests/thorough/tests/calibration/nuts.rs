@@ -5,6 +5,11 @@ use super::{DRAWS, assert_uniform, rank};
 use monomorph::prelude::*;
 use monomorph::sampling::Metric;
 
+/// The draws of one chain.
+fn drawn(nuts: Nuts<'_>, seed: u64) -> Draws {
+    nuts.chains(1).seed(seed).progress(false).run().unwrap().draws().clone()
+}
+
 /// A level that is integrated out, under NUTS: the draws of data, the likelihood and its gradient are of one model.
 #[test]
 fn local_level_under_nuts() {
@@ -17,10 +22,7 @@ fn local_level_under_nuts() {
             model! { level |= half_normal(1.0), noise |= half_normal(1.0), data(y) |= law }
         },
         ["level", "noise"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.95);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(posterior.nuts().warmup(150).draws(DRAWS * 8).target_accept(0.95), seed)
     );
 }
 
@@ -40,10 +42,7 @@ fn hidden_markov_under_nuts() {
             }
         },
         ["t[0,0]", "t[1,0]", "m[0]", "m[1]"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(100).draws(DRAWS * 5);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(posterior.nuts().warmup(100).draws(DRAWS * 5), seed)
     );
 }
 
@@ -64,10 +63,7 @@ fn garch_under_nuts() {
             }
         },
         ["mu", "omega", "alpha", "beta"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.9);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(posterior.nuts().warmup(150).draws(DRAWS * 8).target_accept(0.9), seed)
     );
 }
 
@@ -87,14 +83,14 @@ fn groups_under_nuts() {
             }
         },
         ["centre", "spread", "effect[1]"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 6).metric(Metric::LowRank);
-            sampler.target_accept(0.95).seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(
+            posterior.nuts().warmup(150).draws(DRAWS * 6).metric(Metric::LowRank).target_accept(0.95),
+            seed
+        )
     );
 }
 
-/// The same groups, centred: a funnel, with steps that adapt within a trajectory.
+/// Effects that are centred make a funnel, which is sampled with steps that adapt within a trajectory.
 #[test]
 fn a_funnel_under_walnuts() {
     calibrated!(
@@ -109,10 +105,7 @@ fn a_funnel_under_walnuts() {
             }
         },
         ["spread", "effect[0]"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(200).draws(DRAWS * 12).walnuts(0.3);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(posterior.nuts().warmup(200).draws(DRAWS * 12).walnuts(0.3), seed)
     );
 }
 
@@ -133,9 +126,6 @@ fn correlations_of_counts_under_nuts() {
             }
         },
         ["factor[1,0]", "factor[2,1]", "cuts[0]", "cuts[1]", "z[2]"],
-        |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(200).draws(DRAWS * 4).metric(Metric::Dense);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
-        }
+        |posterior, seed| drawn(posterior.nuts().warmup(200).draws(DRAWS * 4).metric(Metric::Dense), seed)
     );
 }
