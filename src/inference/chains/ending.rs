@@ -18,7 +18,7 @@ impl Ending {
     ///
     /// # Errors
     ///
-    /// That of the chains, if none has a draw; [`Error::Interrupted`] if there is none.
+    /// That of the chains, if none has a draw, equal ones once; [`Error::Interrupted`] if there is none.
     pub fn of(chains: impl IntoIterator<Item = Result<usize, Error>>, wanted: usize) -> Result<Self, Error> {
         let (mut lengths, mut errors) = (Vec::new(), Vec::new());
         for (number, result) in chains.into_iter().enumerate() {
@@ -28,10 +28,13 @@ impl Ending {
             }
         }
         let Some(length) = common_length(lengths.iter().map(|(_, length)| *length)) else {
+            let chains = errors.len() + lengths.len();
+            // What all of them met is told once: it names no chain.
+            errors.dedup();
             return Err(match errors.len() {
                 0 => Error::Interrupted,
                 1 => errors.remove(0),
-                chains => Error::Chains { chains: chains + lengths.len(), errors },
+                _ => Error::Chains { chains, errors },
             });
         };
         let draws = length.min(wanted);
@@ -73,6 +76,7 @@ mod tests {
         let error = |chains: Vec<Result<usize, Error>>| Ending::of(chains, 5).err();
         assert_eq!(error(vec![Ok(0), Ok(0)]), Some(Error::Interrupted));
         assert_eq!(error(vec![Ok(0), Err(failure(1))]), Some(failure(1)));
+        assert_eq!(error(vec![Err(failure(7)), Err(failure(7)), Ok(0)]), Some(failure(7)));
         let errors = vec![failure(0), failure(1)];
         assert_eq!(
             error(vec![Err(failure(0)), Err(failure(1)), Ok(0)]),

@@ -271,7 +271,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     ///
     /// - [`Error::InvalidSetting`]; [`Error::UnknownName`] of a parameter whose rule was chosen.
     /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data;
-    ///   [`Error::Sampler`] of a panic; [`Error::Chains`] if there are more chains than one, and all of them failed.
+    ///   [`Error::Sampler`] of a panic; [`Error::Chains`] if there are more chains than one, and all of them failed in different ways.
     /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Draws, Error> {
