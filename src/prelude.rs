@@ -18,7 +18,8 @@ pub use crate::distribution::{
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
     Expr, IntoExpr, concatenate, data, diag_post_multiply, diag_pre_multiply, fixed, kronecker_dot, matrix,
-    quad_form, quad_form_diag, quad_form_sym, scan, scan_rows, stack_columns, stack_rows, steps, sum_over,
+    ode, quad_form, quad_form_diag, quad_form_sym, scan, scan_rows, stack_columns, stack_rows, steps,
+    sum_over,
 };
 pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,

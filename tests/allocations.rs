@@ -685,6 +685,23 @@ fn sequences() {
 }
 
 #[test]
+fn equations() {
+    let matrix = Random(4).numbers(9, -0.5, 0.5);
+    let matrix = MatRef::from_row_major_slice(&matrix, 3, 3);
+    let times = [0.5, 1.0, 2.0];
+    params! { a: positive(), v: vector(3).positive(), when: positive_ordered(2) }
+    never_allocates(model! {
+        a |= exponential(1.0),
+        v |= exponential(1.0),
+        when |= exponential(1.0),
+        number = ode(when, a, |t, y| -a * y * t.cos()),
+        several = ode(&times, (a, v), |_, (x, y)| (-a * x, data(matrix).dot(y) - v * x)),
+        stiff = ode(&times, (a, v), |_, (x, y)| (-a * x, data(matrix).dot(y) - v * x)).stiff(),
+        increment(number.sum() + several.sum() + stiff.sum()),
+    });
+}
+
+#[test]
 fn processes() {
     let y = Random(3).numbers(21, 0.1, 2.0);
     let y = &y;

@@ -47,6 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         earnings::race,
         eight_schools::race,
         election88::race,
+        equations::race,
         glm_poisson::race,
         gp_regr::race,
         irt::race,

@@ -20,6 +20,7 @@ pub fn all(bench: &mut Bench) {
         earnings::compare,
         eight_schools::compare,
         election88::compare,
+        equations::compare,
         glm_poisson::compare,
         gp_regr::compare,
         irt::compare,

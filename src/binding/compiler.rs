@@ -3,6 +3,7 @@
 use super::census::Census;
 use super::layout::{Compiled, Layout};
 use super::memory::Claims;
+use super::ode::OpenOde;
 use super::order::Place;
 use super::packing::Packing;
 use super::process::OpenProcess;
@@ -50,6 +51,8 @@ pub struct Compiler {
     pub(super) reads_in_order: bool,
     /// The scan by rows whose step is being bound.
     pub(super) row_scan: Option<OpenRowScan>,
+    /// The differential equation whose right-hand side is being bound.
+    pub(super) ode: Option<OpenOde>,
     /// What the statement that is being bound reads of variables that are summed out.
     pub(super) reads: Reads,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
@@ -92,6 +95,7 @@ impl Compiler {
             process: None,
             reads_in_order: false,
             row_scan: None,
+            ode: None,
             reads: Reads::default(),
             loops: Vec::new(),
         }

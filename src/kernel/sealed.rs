@@ -45,6 +45,11 @@ sealed! {
     [W, Sh] node::RowHistory<W, Sh>;
     [N, Sh] node::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] node::ScanRows<Initial, Inputs, Steps, Sh>;
+    [Initial, Time, Slopes, Method, Sh] node::Ode<Initial, Time, Slopes, Method, Sh>;
+    [] node::DormandPrince;
+    [] node::KennedyCarpenter;
+    [Sh] node::OdeState<Sh>;
+    [Time] node::OdeTime<Time>;
     [] node::Counts;
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run

@@ -56,6 +56,9 @@ expressions! {
     [W, Sh] written::RowHistory<W, Sh>;
     [N, Sh] written::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] written::ScanRows<Initial, Inputs, Steps, Sh>;
+    [Sh] written::OdeState<Sh>;
+    [N] written::OdeTime<N>;
+    [Time, Initial, Slopes, Method, Sh] written::Ode<Time, Initial, Slopes, Method, Sh>;
     [Observed] written::Counts<Observed>;
     [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;
 }

@@ -9,6 +9,11 @@ use std::path::{Path, PathBuf};
 /// What is done with a posterior's model: compared with golden values, sampled, or timed.
 pub trait Task {
     fn run(&mut self, model: impl Model);
+
+    /// The tolerance of solvers of equations, relative and absolute: Stan's, unless values are compared with those of exact solutions.
+    fn tolerance(&self) -> f64 {
+        1e-6
+    }
 }
 
 /// A posterior: its data, and its values at golden points.

@@ -12,6 +12,7 @@ pub mod dogs;
 pub mod earnings;
 pub mod eight_schools;
 pub mod election88;
+pub mod equations;
 pub mod glm_poisson;
 pub mod gp_regr;
 pub mod irt;

@@ -23,7 +23,7 @@ pub use history::RowHistory;
 pub(crate) use history::{HistoryMemory, STEPS as HISTORY_STEPS};
 pub use step::{At, RowSteps};
 
-use self::scope::Within;
+pub(super) use self::scope::Within;
 use super::leaf::value_in_slot;
 use super::{Coefficients, Node, Tuple, is_active};
 use crate::binding::{Context, RowPart, Times};
@@ -39,10 +39,10 @@ use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
 /// The values of earlier steps, as sets of variables know them. They never leave the scan.
-const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
+pub(super) const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
 
 /// That an input differs from step to step, whatever it is made of.
-const INPUT: VarSet = VarSet::of(Var::new("an input of scan_rows"));
+pub(super) const INPUT: VarSet = VarSet::of(Var::new("an input of scan_rows"));
 
 /// Where a scan by rows has its memory.
 #[derive(Clone, Debug)]

@@ -16,8 +16,19 @@ pub struct At<'a> {
     pub(super) width: usize,
 }
 
+impl<'a> At<'a> {
+    /// The row of a step in values of parts, whose rows are `width` elements apart.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn new(parts: &'a [RowPart], step: usize, width: usize) -> Self {
+        Self { parts, step, width }
+    }
+}
+
 /// A tuple of nodes that compute the values of the carry, of one row each.
 pub trait RowSteps: Tuple {
+    /// True if each value is a number.
+    const ARE_NUMBERS: bool;
+
     /// Computes the values of a step.
     fn store_rows<C: Scope, S: Simd>(
         &self,
@@ -147,6 +158,8 @@ fn collect_chained<C: Scope, S: Simd, N: Node>(
 macro_rules! row_steps {
     ($count:literal: $($Node:ident $place:tt),*) => {
         impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
+            const ARE_NUMBERS: bool = $(<$Node as Node>::Shape::IS_SCALAR)&&*;
+
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn store_rows<C: Scope, S: Simd>(
                 &self,

@@ -1,0 +1,124 @@
+//! The way backward through the steps that were made.
+
+use super::Ode;
+use super::memory::Step;
+use super::method::{RungeKutta, is_implicit, stages_in_sum};
+use super::stage::Sweep;
+use crate::node::{Node, RowSteps, Tuple, is_active};
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::{Frame, Range};
+use pulp::Simd;
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Slopes, Method, Sh>
+{
+    /// Passes the adjoints of all values on, the last step first.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn pass_on<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+    ) {
+        let memory = &self.memory;
+        memory.clear_left(frame);
+        frame.clear_adjoints(Range { place: memory.state, length: self.row() });
+        // A weight of 0 does not remove what is no number.
+        frame.clear_adjoints(Range { place: memory.slopes, length: Method::STAGES * self.row() });
+        // The place of the time that the step leads to.
+        let mut goal = 0;
+        for place in (0..memory.count.get(frame)).rev() {
+            let step = Step::at(frame, self.step(place), memory.size.rows);
+            if let Some(time) = step.ends {
+                goal = time;
+                for element in 0..self.width() {
+                    let adjoint = frame.adjoint_number(memory.value(time).element(element));
+                    frame.add_adjoint_number(memory.state.element(element), adjoint);
+                }
+            }
+            self.pass_step::<C, S, R>(sweep, (simd, rows), frame, (place, step), goal);
+        }
+        for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
+            let offset = part.first.0 - memory.point.0;
+            for element in 0..part.extent.size() {
+                let adjoint = frame.adjoint_number(memory.state.element(offset + element));
+                frame.add_adjoint_number(slot.element(element), adjoint);
+            }
+        }
+    }
+
+    /// Makes of the adjoint of the point after a step that of the point before it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_step<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+        (place, step): (usize, Step),
+        goal: usize,
+    ) {
+        let memory = &self.memory;
+        let Step { time, length, ends } = step;
+        // The adjoints of the step's length and of its time.
+        let (mut of_length, mut of_time) = (0.0, 0.0);
+        if const { is_active::<C, Time>() } && ends.is_some() {
+            of_length = self.slope_of_length(frame, place, goal) / length;
+        }
+        for stage in (0..stages_in_sum::<Method>()).rev() {
+            self.set_slope_adjoint(rows, frame, stage, length);
+            self.take_point(rows, frame, self.kept(place, stage));
+            frame.set_number(memory.time, time + Method::TIMES[stage] * length);
+            frame.set_adjoint_number(memory.time, 0.0);
+            if const { is_implicit::<Method>() } && stage > 0 {
+                // It was found to be invertible nearby.
+                self.linearise::<C, S>(simd, frame, length * Method::DIAGONAL);
+                self.solve_transposed(frame, stage);
+            }
+            self.pass_slopes::<C, S>(sweep, simd, frame, stage);
+            if const { is_active::<C, Time>() } {
+                let adjoint = frame.adjoint_number(memory.time);
+                of_time += adjoint;
+                of_length += Method::TIMES[stage] * adjoint + self.slope_of_stage(frame, place) / length;
+            }
+            self.keep_adjoint(rows, frame, stage);
+        }
+        self.add_point_adjoints(rows, frame, stages_in_sum::<Method>());
+        if const { is_active::<C, Time>() } {
+            // The time at which an interval begins, of which the first is a number, and the one at which it ends.
+            if ends.is_some() {
+                frame.add_adjoint_number(self.times.slot().element(goal), of_length);
+                of_time -= of_length;
+            }
+            if goal > 0 {
+                frame.add_adjoint_number(self.times.slot().element(goal - 1), of_time);
+            }
+        }
+    }
+
+    /// λ · (y′ − y), of a step that ends at the time of this place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn slope_of_length(&self, frame: &Frame<'_>, place: usize, goal: usize) -> f64 {
+        let (memory, before) = (&self.memory, self.kept(place, 0));
+        let mut sum = 0.0;
+        for element in 0..self.width() {
+            let change = frame.number(memory.value(goal).element(element))
+                - frame.scratch_number(before.element(element));
+            sum += frame.adjoint_number(memory.state.element(element)) * change;
+        }
+        sum
+    }
+
+    /// X̄ · (X − y), of the point that stands there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn slope_of_stage(&self, frame: &Frame<'_>, place: usize) -> f64 {
+        let (memory, before) = (&self.memory, self.kept(place, 0));
+        let mut sum = 0.0;
+        for element in 0..self.width() {
+            let here = memory.point.element(element);
+            let change = frame.number(here) - frame.scratch_number(before.element(element));
+            sum += frame.adjoint_number(here) * change;
+        }
+        sum
+    }
+}

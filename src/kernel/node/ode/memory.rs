@@ -1,0 +1,183 @@
+//! Where a solution has its memory.
+
+use super::method::{RungeKutta, is_implicit, stages_in_sum};
+use crate::binding::{Compiler, Counter, RowPart};
+use crate::linalg::inverse_scratch;
+use crate::shape::{Extent, Size};
+use crate::simd::{Frame, MAX_LANES, Range, Scratch, Slot};
+
+/// What a solver is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub initial_time: f64,
+    pub relative: f64,
+    pub absolute: f64,
+    pub max_steps: usize,
+}
+
+/// How the elements of a state stand in a row.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The number of elements.
+    width: usize,
+    /// The length of a row in memory: registers that begin at a part of the state stay within it.
+    length: usize,
+}
+
+impl Row {
+    /// Of a state of parts. Numbers alone are read one by one, and their rows end with them.
+    fn of(parts: &[Extent]) -> Self {
+        let (mut width, mut length) = (0_usize, 0_usize);
+        for extent in parts {
+            length = length.max(width.saturating_add(extent.size().next_multiple_of(MAX_LANES)));
+            width = width.saturating_add(extent.size());
+        }
+        let are_numbers = parts.iter().all(|part| *part == Extent::Scalar);
+        Self { width, length: if are_numbers { width } else { length.next_multiple_of(MAX_LANES) } }
+    }
+}
+
+/// The memory of a solution.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    /// The solution, a row for each time.
+    pub values: Slot,
+    /// The number of times, and of elements of a state.
+    pub size: Size,
+    /// The length of a row of all that follows.
+    pub row: usize,
+    /// The point at which the right-hand side is evaluated, its adjoint, and its parts.
+    pub point: Slot,
+    pub points: Box<[RowPart]>,
+    /// The time at which it is evaluated.
+    pub time: Slot,
+    /// The slopes of the stages, and later the adjoints of their points.
+    pub slopes: Slot,
+    pub slope_parts: Box<[RowPart]>,
+    /// The point before a step, and λ.
+    pub state: Slot,
+    /// Of each step: its time, its length, the number of the time at which it ends, and the points of its stages.
+    pub steps: Scratch,
+    /// The number of steps that were made.
+    pub count: Counter,
+    pub newton: Option<NewtonMemory>,
+}
+
+/// What an implicit method needs besides.
+#[derive(Clone, Debug)]
+pub(crate) struct NewtonMemory {
+    /// The slopes that are sought.
+    pub guess: Slot,
+    /// The part of a stage's point that is known.
+    pub base: Slot,
+    /// (1 − hγJ)⁻¹.
+    pub inverse: Slot,
+    /// 1 − hγJ.
+    pub matrix: Scratch,
+}
+
+/// The numbers of a step before its points.
+pub(super) const HEAD: usize = 3;
+
+/// What is kept of a step, besides its points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub time: f64,
+    pub length: f64,
+    /// The place of the time at which it ends.
+    pub ends: Option<usize>,
+}
+
+impl Step {
+    /// Keeps the step at a place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn keep(self, frame: &mut Frame<'_>, place: Scratch) {
+        frame.set_scratch_number(place, self.time);
+        frame.set_scratch_number(place.element(1), self.length);
+        // The place and 1, since 0 is none; its bits, which need no conversion.
+        let ends = self.ends.map_or(0, |time| time as u64 + 1);
+        frame.set_scratch_number(place.element(2), f64::from_bits(ends));
+    }
+
+    /// The step that was kept at a place, in a solution at `count` times.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn at(frame: &Frame<'_>, place: Scratch, count: usize) -> Self {
+        let ends = frame.scratch_number(place.element(2)).to_bits() as usize;
+        Self {
+            time: frame.scratch_number(place),
+            length: frame.scratch_number(place.element(1)),
+            // Whatever stands in the memory, it is one of the times.
+            ends: ends.checked_sub(1).map(|time| time.min(count - 1)),
+        }
+    }
+}
+
+impl Memory {
+    /// Claims memory for the steps of a method and a state of parts, whose solution stands in `values`.
+    pub fn claim<Method: RungeKutta>(
+        values: Slot,
+        size: Size,
+        parts: &[Extent],
+        max_steps: usize,
+        compiler: &mut Compiler,
+    ) -> Self {
+        let Row { width, length: row } = Row::of(parts);
+        let rows = |count: usize, compiler: &mut Compiler| {
+            compiler.slot_of(Extent::Vector(count.saturating_mul(row)))
+        };
+        let (point, slopes, state) = (
+            rows(1, compiler),
+            rows(Method::STAGES + usize::from(is_implicit::<Method>()), compiler),
+            rows(1, compiler),
+        );
+        let newton = is_implicit::<Method>().then(|| {
+            compiler.stack(inverse_scratch(width));
+            NewtonMemory {
+                guess: rows(1, compiler),
+                base: rows(1, compiler),
+                inverse: compiler.slot_of(Extent::Vector(width.saturating_mul(width))),
+                matrix: compiler.scratch_of_rows(width, width),
+            }
+        });
+        let mut arranged = |first: Slot| {
+            let mut offset = 0;
+            let part = |extent: &Extent| {
+                let left = [compiler.slot_of(*extent), compiler.slot_of(*extent)];
+                let own = first.element(offset);
+                offset += extent.size();
+                RowPart { initial: own, first: own, extent: *extent, is_only: false, left }
+            };
+            parts.iter().map(part).collect()
+        };
+        let (points, slope_parts) = (arranged(point), arranged(slopes));
+        Self {
+            values,
+            size,
+            row,
+            point,
+            points,
+            time: compiler.slot_of(Extent::Scalar),
+            slopes,
+            slope_parts,
+            state,
+            steps: compiler.scratch_of_rows(max_steps, HEAD + stages_in_sum::<Method>() * row),
+            count: Counter::claim(max_steps.saturating_add(1), compiler),
+            newton,
+        }
+    }
+
+    /// The solution at a time.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn value(&self, time: usize) -> Slot {
+        self.values.element(time * self.size.columns)
+    }
+
+    /// Sets the adjoints that steps of a scan would leave for each other to zero; those of a solution leave none.
+    pub fn clear_left(&self, frame: &mut Frame<'_>) {
+        for part in &self.slope_parts {
+            for place in part.left {
+                frame.clear_adjoints(Range { place, length: part.extent.size() });
+            }
+        }
+    }
+}

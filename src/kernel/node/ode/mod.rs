@@ -1,0 +1,195 @@
+//! Solutions of ordinary differential equations: y′ = f(t, y, θ), y(t₀) = y₀, at times t₁ < t₂ < …
+//!
+//! **Forward.** Steps of a Runge–Kutta [`method`], as long as tolerances allow ([`controller`]). The last step before a time ends there, so all values are
+//! those of the method itself, and none is interpolated. f is the tree of the closure, evaluated at the point of a [`stage`].
+//!
+//! **Backward.** The [`adjoint`] of the steps that were made, whose lengths are constants but for those that a time ends. With λ the adjoint of the point after a step,
+//!
+//! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = (∂f/∂y)ᵀ K̄ᵢ,  θ̄ += (∂f/∂θ)ᵀ K̄ᵢ,
+//!
+//! for the last stage first, and λ + Σᵢ X̄ᵢ is the adjoint of the point before it. The tree's own way backward gives the products. ([`newton`] has the equations of implicit methods.)
+//! What a step ends at a time tₖ has
+//!
+//! h̄ = λ · Σ bᵢ Kᵢ + Σᵢ X̄ᵢ · Σⱼ aᵢⱼ Kⱼ + Σᵢ cᵢ T̄ᵢ,
+//!
+//! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and takes time in proportion to the number of
+//! steps, however many parameters there are.
+//!
+//! Where steps become too many or too short, or a value is no number, the values of this time and of all later ones are NaN, and no adjoint is passed on.
+//!
+//! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu 2006, "On the properties of Runge–Kutta discrete adjoints".
+
+mod adjoint;
+mod controller;
+mod leaf;
+mod memory;
+mod method;
+mod newton;
+mod rows;
+mod stage;
+mod stepper;
+
+pub use leaf::{OdeState, OdeTime};
+pub(crate) use memory::{Memory, Settings};
+pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
+
+use self::stage::Sweep;
+use super::leaf::value_in_slot;
+use super::scan_rows::{CARRY, INPUT, Within};
+use super::{Coefficients, Node, RowSteps, Stored, Tuple, is_active};
+use crate::binding::Context;
+use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::scope::{Scope, Value};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Frame, Slot};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The values at some times of what `Slopes` are the derivatives of, row after row.
+#[derive(Clone, Debug)]
+pub struct Ode<Initial, Time, Slopes, Method, Sh> {
+    initial: Initial,
+    times: Stored<Time>,
+    slopes: Slopes,
+    memory: Memory,
+    settings: Settings,
+    shape: PhantomData<fn() -> (Method, Sh)>,
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Slopes, Method, Sh>
+{
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = Self::VARS.is_empty();
+
+    /// True if each evaluation of the right-hand side needs a sweep of its own.
+    const IS_STEPWISE: bool = !Slopes::AHEAD.is_disjoint(&CARRY.union(&INPUT));
+
+    /// The solution at times, which has slopes that are bound.
+    pub(crate) fn new(
+        initial: Initial,
+        times: Stored<Time>,
+        slopes: Slopes,
+        memory: Memory,
+        settings: Settings,
+    ) -> Self {
+        Self { initial, times, slopes, memory, settings, shape: PhantomData }
+    }
+
+    /// An error if times that are known do not increase.
+    fn check_times(&self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
+        if !const { Time::VARS.is_empty() } {
+            return Ok(());
+        }
+        let mut before = self.settings.initial_time;
+        for place in 0..self.times.count() {
+            let time = frame.number(self.times.slot().element(place));
+            if !(time > before && time.is_finite()) {
+                let reason = match place {
+                    0 => format!("the first time is {time}, and must be after the initial time, {before}"),
+                    _ => format!("time {place} is {time}, and must be after the one before it, {before}"),
+                };
+                return Err(context.refused("ode", reason));
+            }
+            before = time;
+        }
+        Ok(())
+    }
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Node
+    for Ode<Initial, Time, Slopes, Method, Sh>
+{
+    type Shape = Sh;
+    const VARS: VarSet =
+        Initial::VARS.union(&Time::VARS).union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT));
+    const IN_SLOT: bool = true;
+    const SETTLES: bool = true;
+    type State<S: Simd> = (Initial::State<S>, <Stored<Time> as Node>::State<S>, Sweep<Slopes, S>);
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.memory.size)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.memory.size.known::<Sh>()
+    }
+
+    fn slot(&self) -> Slot {
+        self.memory.values
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let inner = context.outside_rows();
+        self.initial.fold(&inner, frame)?;
+        self.times.fold(&inner, frame)?;
+        self.slopes.fold(&inner, frame)?;
+        self.check_times(context, frame)?;
+        if Self::IS_DATA {
+            let simd = Scalar::new();
+            let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
+            self.solve::<Value, Scalar, Scalar>(&mut sweep, (simd, simd), frame);
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let initial = self.initial.begin::<C, S>(simd, frame);
+        let times = self.times.begin::<C, S>(simd, frame);
+        let mut sweep = self.begin_slopes::<C, S>(simd, frame);
+        if const { !(Self::IS_DATA || C::SETS.again) } {
+            if const { Slopes::ARE_NUMBERS } {
+                self.solve::<C, S, Scalar>(&mut sweep, (simd, Scalar::new()), frame);
+            } else {
+                self.solve::<C, S, S>(&mut sweep, (simd, simd), frame);
+            }
+        }
+        (initial, times, sweep)
+    }
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(
+        &self,
+        (initial, times, mut sweep): Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if const { is_active::<C, Self>() } {
+            if const { Slopes::ARE_NUMBERS } {
+                self.pass_on::<C, S, Scalar>(&mut sweep, (simd, Scalar::new()), frame);
+            } else {
+                self.pass_on::<C, S, S>(&mut sweep, (simd, simd), frame);
+            }
+        }
+        if let Some(state) = sweep {
+            self.slopes.end::<Within<C, false>, S>(state, simd, frame);
+        }
+        self.times.end::<C, S>(times, simd, frame);
+        self.initial.end::<C, S>(initial, simd, frame);
+    }
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Coefficients
+    for Ode<Initial, Time, Slopes, Method, Sh>
+{
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Dependence
+    for Ode<Initial, Time, Slopes, Method, Sh>
+{
+}
+
+#[cfg(feature = "random")]
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Drawn
+    for Ode<Initial, Time, Slopes, Method, Sh>
+{
+}

@@ -1,0 +1,155 @@
+//! The stages of an implicit method: K = f(t, X) at X = x + hγK, where x is known.
+//!
+//! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It ends where hγ times the change is far below
+//! the tolerance. On the way backward the adjoint K̄ of all that reads K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
+//!
+//! Hairer and Wanner, "Solving ordinary differential equations II", section IV.8.
+
+use super::Ode;
+use super::method::RungeKutta;
+use super::stage::Sweep;
+use crate::linalg::inverse;
+use crate::name::VarSet;
+use crate::node::scan_rows::{CARRY, Within};
+use crate::node::{Node, RowSteps, Tuple};
+use crate::scope::{Afresh, Scope, Sets};
+use crate::sealed::Sealed;
+use crate::shape::Shape;
+use crate::simd::{Frame, Places, Range};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their equations, so they have this error too.
+const SETTLED: f64 = 1e-8;
+
+/// The square of a change that is enough where changes do not become smaller, since numbers are not more exact.
+const ROUNDED: f64 = 1e-4;
+
+/// The most iterations.
+const ITERATIONS: usize = 12;
+
+/// The scope `C` in which the state alone changes.
+struct OfState<C>(PhantomData<fn() -> C>);
+
+impl<C> Sealed for OfState<C> {}
+
+impl<C: Scope> Scope for OfState<C> {
+    const SETS: Sets = Sets { gradient: true, changing: Some(&CARRY), held: &VarSet::EMPTY, ..C::SETS };
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Slopes, Method, Sh>
+{
+    /// Computes (1 − hγJ)⁻¹ at the point that stands there, of which the adjoint is zero afterwards. False if there is none.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn linearise<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> bool {
+        let memory = &self.memory;
+        let Some(newton) = &memory.newton else { return false };
+        let width = self.width();
+        // A row of slopes that no stage has.
+        let seed = self.slope(Method::STAGES);
+        let point = Range { place: memory.point, length: self.row() };
+        frame.clear_adjoints(Range { place: seed, length: self.row() });
+        for row in 0..width {
+            frame.clear_adjoints(point);
+            frame.set_adjoint_number(seed.element(row), 1.0);
+            let mut state = self.slopes.begin::<OfState<Within<Afresh<C>, false>>, S>(simd, frame);
+            self.collect::<OfState<Within<Afresh<C>, false>>, S>(&mut state, simd, frame, Method::STAGES);
+            self.slopes.end::<OfState<Within<Afresh<C>, false>>, S>(state, simd, frame);
+            frame.set_adjoint_number(seed.element(row), 0.0);
+            for column in 0..width {
+                let slope = frame.adjoint_number(memory.point.element(column));
+                let entry = f64::from(row == column) - scale * slope;
+                frame.set_scratch_number(newton.matrix.element(row * width + column), entry);
+            }
+        }
+        frame.clear_adjoints(point);
+        let operands = frame.operands(&Places {
+            value: Range { place: newton.inverse, length: width * width },
+            scratch: Range { place: newton.matrix, length: width * width },
+            ..Places::default()
+        });
+        inverse(simd, operands.value, operands.scratch, width, operands.stack).is_finite()
+    }
+
+    /// Solves the equation of a stage, of whose point the part that is known stands there. False if that cannot be.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn settle<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+        stage: usize,
+        scale: f64,
+    ) -> bool {
+        let memory = &self.memory;
+        let Some(newton) = &memory.newton else { return false };
+        let (width, slope) = (self.width(), self.slope(stage));
+        self.copy(rows, frame, memory.point, newton.base);
+        self.copy(rows, frame, self.slope(stage - 1), newton.guess);
+        let mut last = f64::INFINITY;
+        for _ in 0..ITERATIONS {
+            self.go_to_guess(frame, scale);
+            self.evaluate::<C, S>(sweep, simd, frame, stage);
+            for row in 0..width {
+                let residual = frame.number(slope.element(row)) - frame.number(newton.guess.element(row));
+                frame.set_scratch_number(newton.matrix.element(row), residual);
+            }
+            for row in 0..width {
+                let mut change = 0.0;
+                for column in 0..width {
+                    let entry = frame.number(newton.inverse.element(row * width + column));
+                    change += entry * frame.scratch_number(newton.matrix.element(column));
+                }
+                frame.set_number(slope.element(row), change);
+                let guess = frame.number(newton.guess.element(row));
+                frame.set_number(newton.guess.element(row), guess + change);
+            }
+            let square = self.mean_square(pulp::Scalar::new(), frame, slope, scale);
+            // NaN is no smaller.
+            let is_smaller = square < last;
+            if square <= SETTLED || (!is_smaller && square <= ROUNDED) {
+                self.go_to_guess(frame, scale);
+                self.copy(rows, frame, newton.guess, slope);
+                return true;
+            }
+            if !is_smaller {
+                return false;
+            }
+            last = square;
+        }
+        false
+    }
+
+    /// X = x + hγK.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn go_to_guess(&self, frame: &mut Frame<'_>, scale: f64) {
+        let memory = &self.memory;
+        let Some(newton) = &memory.newton else { return };
+        for element in 0..self.width() {
+            let base = frame.number(newton.base.element(element));
+            let guess = frame.number(newton.guess.element(element));
+            frame.set_number(memory.point.element(element), guess.mul_add(scale, base));
+        }
+    }
+
+    /// Makes of the adjoint K̄ of a stage's slopes κ.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn solve_transposed(&self, frame: &mut Frame<'_>, stage: usize) {
+        let memory = &self.memory;
+        let Some(newton) = &memory.newton else { return };
+        let (width, slope) = (self.width(), self.slope(stage));
+        for row in 0..width {
+            let mut sum = 0.0;
+            for column in 0..width {
+                let entry = frame.number(newton.inverse.element(column * width + row));
+                sum += entry * frame.adjoint_number(slope.element(column));
+            }
+            frame.set_scratch_number(newton.matrix.element(row), sum);
+        }
+        for row in 0..width {
+            let adjoint = frame.scratch_number(newton.matrix.element(row));
+            frame.set_adjoint_number(slope.element(row), adjoint);
+        }
+    }
+}

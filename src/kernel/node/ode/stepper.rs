@@ -1,0 +1,193 @@
+//! The way forward: steps, accepted or made again.
+
+use super::Ode;
+use super::controller::factor;
+use super::memory::Step;
+use super::method::{RungeKutta, is_implicit, stages_in_sum};
+use super::stage::Sweep;
+use crate::node::{Node, RowSteps, Tuple};
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::{Frame, Range};
+use pulp::Simd;
+
+/// The part of the first interval that the first step takes at most.
+const FIRST: f64 = 0.5;
+
+/// A step shorter than this part of its time does not move it.
+const SHORTEST: f64 = 1e-15;
+
+/// By what a step is shortened whose stages cannot be found.
+const SHORTENED: f64 = 0.25;
+
+/// Where a solver stands.
+struct Course {
+    time: f64,
+    /// The length that the controller wants.
+    length: f64,
+    /// The steps that were made.
+    steps: usize,
+    /// The steps that were tried.
+    tried: usize,
+}
+
+impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Slopes, Method, Sh>
+{
+    /// Computes the values of all times.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn solve<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+    ) {
+        let memory = &self.memory;
+        let width = self.width();
+        for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
+            for element in 0..part.extent.size() {
+                let value = frame.number(slot.element(element));
+                frame.set_number(part.first.element(element), value);
+            }
+        }
+        self.copy(rows, frame, memory.point, memory.state);
+        self.forget_slopes(rows, frame);
+        let time = self.settings.initial_time;
+        frame.set_number(memory.time, time);
+        self.evaluate::<C, S>(sweep, simd, frame, 0);
+        let mut course = Course { time, length: self.first_length(rows, frame), steps: 0, tried: 0 };
+        let mut solved = 0;
+        while solved < memory.size.rows
+            && self.reach::<C, S, R>(sweep, (simd, rows), frame, &mut course, solved)
+        {
+            for element in 0..width {
+                let value = frame.number(memory.state.element(element));
+                frame.set_number(memory.value(solved).element(element), value);
+            }
+            solved += 1;
+        }
+        let is_solved = solved == memory.size.rows;
+        for place in solved * width..memory.size.length() {
+            frame.set_number(memory.values.element(place), f64::NAN);
+        }
+        memory.count.set(frame, if is_solved { course.steps } else { 0 });
+        if const { C::SETS.gradient } {
+            frame.clear_adjoints(Range { place: memory.values, length: memory.size.length() });
+        }
+    }
+
+    /// Goes to the time at a place. False if that cannot be.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn reach<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+        course: &mut Course,
+        place: usize,
+    ) -> bool {
+        let end = frame.number(self.times.slot().element(place));
+        let is_ahead = end > course.time;
+        if !is_ahead {
+            return false;
+        }
+        loop {
+            let left = end - course.time;
+            let is_within = course.length < left;
+            let is_last = !is_within;
+            // Two equal steps in place of one and a very short one.
+            let is_long = course.length * 1.5 > left;
+            let length = if is_last {
+                left
+            } else if is_long {
+                0.5 * left
+            } else {
+                course.length
+            };
+            let is_too_short = length <= SHORTEST * course.time.abs() || length <= f64::MIN_POSITIVE;
+            if course.tried >= self.settings.max_steps || (is_too_short && !is_last) {
+                return false;
+            }
+            course.tried += 1;
+            if !self.stages::<C, S, R>(sweep, (simd, rows), frame, course, length) {
+                course.length = SHORTENED * length;
+                self.forget_slopes(rows, frame);
+                continue;
+            }
+            let square = self.error(rows, frame, length);
+            let factor = factor(square, Method::ORDER);
+            if square <= 1.0 {
+                let step = Step { time: course.time, length, ends: if is_last { Some(place) } else { None } };
+                step.keep(frame, self.step(course.steps));
+                self.copy(rows, frame, self.memory.point, self.memory.state);
+                self.copy(rows, frame, self.slope(Method::STAGES - 1), self.slope(0));
+                course.steps += 1;
+                // A step that a time has cut short does not make the next ones short.
+                let wanted = factor * length;
+                course.length = if is_last && course.length > wanted { course.length } else { wanted };
+                course.time = if is_last { end } else { course.time + length };
+                if is_last {
+                    return true;
+                }
+            } else {
+                course.length = if factor < 0.9 { factor * length } else { 0.9 * length };
+                self.forget_slopes(rows, frame);
+            }
+        }
+    }
+
+    /// Computes the stages of a step, of which the first one stands there. False if that cannot be.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn stages<C: Scope, S: Simd, R: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        (simd, rows): (S, R),
+        frame: &mut Frame<'_>,
+        course: &Course,
+        length: f64,
+    ) -> bool {
+        let memory = &self.memory;
+        if const { is_implicit::<Method>() } {
+            frame.set_number(memory.time, course.time);
+            self.copy(rows, frame, memory.state, memory.point);
+            if !self.linearise::<C, S>(simd, frame, length * Method::DIAGONAL) {
+                return false;
+            }
+        }
+        for stage in 0..Method::STAGES {
+            // The slopes of the first one are known.
+            if stage > 0 {
+                frame.set_number(memory.time, course.time + Method::TIMES[stage] * length);
+                self.add_slopes(rows, frame, stage, length);
+                if const { !is_implicit::<Method>() } {
+                    self.evaluate::<C, S>(sweep, simd, frame, stage);
+                } else if !self.settle::<C, S, R>(
+                    sweep,
+                    (simd, rows),
+                    frame,
+                    stage,
+                    length * Method::DIAGONAL,
+                ) {
+                    return false;
+                }
+            }
+            if const { C::SETS.gradient } && stage < stages_in_sum::<Method>() {
+                let point = if stage == 0 { memory.state } else { memory.point };
+                self.keep_point(rows, frame, point, self.kept(course.steps, stage));
+            }
+        }
+        true
+    }
+
+    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn first_length<R: Simd>(&self, rows: R, frame: &Frame<'_>) -> f64 {
+        let first = frame.number(self.times.slot()) - self.settings.initial_time;
+        let points = self.mean_square(rows, frame, self.memory.state, 1.0);
+        let slopes = self.mean_square(rows, frame, self.slope(0), 1.0);
+        let length = 0.01 * (points / slopes).sqrt();
+        // Zero and what is no number are no lengths.
+        let is_length = length > 1e-6 * first;
+        if is_length { if length < FIRST * first { length } else { FIRST * first } } else { 1e-6 * first }
+    }
+}

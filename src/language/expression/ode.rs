@@ -1,0 +1,263 @@
+//! `ode(times, initial, |t, y| …)`: what obeys a differential equation.
+
+use super::{Expr, IntoExpr, NextOf, RowStepOf};
+use crate::binding::ClosureKey;
+use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
+use crate::sealed::{OfCarries, Sealed};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Vector};
+use crate::written::{Constant, Expression, Expressions, Ode, OdeState, OdeTime, Stored};
+
+/// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
+///
+/// The closure is called once, with the time and the state, and gives the derivatives. Whatever else it reads it captures: parameters, definitions, numbers, matrices.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// // a boarding school: those in bed on each day
+/// let (days, in_bed) = ([1.0, 2.0, 3.0, 4.0], [8, 26, 76, 225]);
+/// params! { beta: positive(), gamma: positive(), phi: positive() }
+/// let model = model! {
+///     beta  |= normal(2.0, 1.0),
+///     gamma |= normal(0.4, 0.5),
+///     phi   |= exponential(5.0),
+///     school = ode(&days, (762.0, 1.0, 0.0), |_, (s, i, r)| {
+///         let _ = r;
+///         let infected = beta * s * i / 763.0;
+///         (-infected, infected - gamma * i, gamma * i)
+///     }),
+///     data(&in_bed) |= neg_binomial_2(school.column(1), 1.0 / phi),
+/// };
+/// let posterior = model.compile()?;
+/// assert!(posterior.log_density(&[0.5, -0.7, -1.0], &mut posterior.workspace()).is_finite());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what the state is. A column of the value is an element of it, the parts of a
+/// tuple end to end.
+///
+/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times must increase, and come after the initial time, which is 0 unless
+/// [`initial_time`](Expr::initial_time) says otherwise.
+///
+/// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan: `ode_rk45`). Steps are as long as
+/// [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff take very many steps.
+///
+/// **Gradients** are those of the density that is computed: the adjoint of the steps that were made. They take time in proportion to the number of steps, and not to that of parameters.
+///
+/// **A solution that fails**, since it takes more than [`max_steps`](Expr::max_steps) or grows without bound, has values that are NaN from there on, so no sampler goes there.
+///
+/// # Cost
+///
+/// A step evaluates the closure six times, and twice as often on the way backward. Nothing is allocated. What the closure computes of captured parameters alone is best a definition outside of it.
+///
+/// # Errors
+///
+/// [`compile`](crate::compile::Compile::compile) finds times that are data and do not increase or do not come after the initial time, derivatives whose length is not that of the state, no times, and
+/// tolerances that are not positive.
+pub fn ode<Times, First, Next>(
+    times: Times,
+    initial: First,
+    slopes: impl FnOnce(Expr<OdeTime<Times::Node>>, First::State) -> Next,
+) -> Expr<OdeOf<Times, First, Next>>
+where
+    Times: IntoExpr,
+    <Times::Node as Expression>::Shape: TimesShape,
+    First: InitialState,
+    Next: RowStepOf<First>,
+{
+    let key = ClosureKey::unique();
+    let next = slopes(Expr(OdeTime::new(key)), initial.state(key));
+    Expr(Ode::new(key, times.into_expr().0, initial.stored(), next.steps()))
+}
+
+/// The solution at `Times` of what begins with `First` and has the derivatives `Next`.
+pub type OdeOf<Times, First, Next> = Ode<
+    <Times as IntoExpr>::Node,
+    <First as InitialState>::Stored,
+    <Next as RowStepOf<First>>::Steps,
+    DormandPrince,
+    <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as TimesShape>::Count>,
+>;
+
+impl<
+    Time: Expression,
+    Initial: Expressions,
+    Slopes: Expressions<Bound: RowSteps>,
+    Method: RungeKutta,
+    Sh: Shape,
+> Expr<Ode<Time, Initial, Slopes, Method, Sh>>
+{
+    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { rate: positive() }
+    /// let decay = |tolerance| {
+    ///     let model = model! {
+    ///         rate |= exponential(1.0),
+    ///         left = ode(&[1.0, 2.0], 1.0, |_, y| -rate * y).tolerance(tolerance, tolerance),
+    ///     };
+    ///     model.compile()?.constrain(&[0.0])?.get("left").map(|left| left[1])
+    /// };
+    /// let (rough, fine) = (decay(1e-3)?, decay(1e-10)?);
+    /// assert!((fine - f64::exp(-2.0)).abs() < 1e-10 && (rough - fine).abs() < 1e-3);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn tolerance(mut self, relative: f64, absolute: f64) -> Self {
+        (self.0.settings.relative, self.0.settings.absolute) = (relative, absolute);
+        self
+    }
+
+    /// Solves a stiff equation, one with directions that decay much faster than the solution changes: by the implicit method of Kennedy and Carpenter, of order 4 with an error
+    /// estimate of order 3 (Stan: `ode_bdf`). Each step solves equations in as many unknowns as the state has elements, with derivatives of the right-hand side that are exact.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// // Robertson's reactions
+    /// params! { rate: positive() }
+    /// let model = model! {
+    ///     rate |= lognormal(0.0, 1.0),
+    ///     amounts = ode(&[0.4, 4e4], (1.0, 0.0, 0.0), |_, (a, b, c)| {
+    ///         let (slow, fast, back) = (0.04 * rate * a, 3e7 * b * b, 1e4 * b * c);
+    ///         (back - slow, slow - back - fast, fast)
+    ///     })
+    ///     .stiff(),
+    ///     amounts.column(0) |= normal(0.5, 0.5),
+    /// };
+    /// let amounts = model.compile()?.constrain(&[0.0])?.get("amounts")?.to_vec();
+    /// assert!((amounts[0] - 0.98517).abs() < 1e-5 && (amounts[3] - 0.03898).abs() < 1e-4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn stiff(self) -> Expr<Ode<Time, Initial, Slopes, KennedyCarpenter, Sh>> {
+        Expr(self.0.by())
+    }
+
+    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in proportion to them.
+    pub fn max_steps(mut self, count: usize) -> Self {
+        self.0.settings.max_steps = count;
+        self
+    }
+
+    /// Sets the time of the initial values; 0 otherwise.
+    pub fn initial_time(mut self, time: f64) -> Self {
+        self.0.settings.initial_time = time;
+        self
+    }
+}
+
+/// The shape of a list of times.
+#[diagnostic::on_unimplemented(
+    message = "the times of a differential equation are a vector, and not a value of the shape `{Self}`",
+    label = "this equation",
+    note = "one time is a vector, too: `data(&[1.0])`"
+)]
+pub trait TimesShape: Shape {
+    /// The number of times.
+    type Count: Dimension;
+}
+
+impl<Length: Dimension> TimesShape for Vector<Length> {
+    type Count = Length;
+}
+
+/// What the state of a differential equation begins with: an expression, a number, or a tuple of two to four of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the state of a differential equation",
+    label = "neither an expression nor a tuple of expressions",
+    note = "a vector of numbers is `data(&first)`"
+)]
+pub trait InitialState: Sealed<OfCarries> + Copy {
+    /// The initial values, in the workspace.
+    type Stored: Expressions;
+
+    /// What the closure gets.
+    type State;
+
+    /// The shape of its values at `Count` times.
+    type Value<Count: Dimension>: Shape;
+
+    /// The initial values.
+    fn stored(self) -> Self::Stored;
+
+    /// What the closure of the equation with a key gets.
+    fn state(self, key: ClosureKey) -> Self::State;
+}
+
+/// The shape of a state that is one expression.
+pub trait StateShape: Shape {
+    /// The shape of its values at `Count` times: a vector of numbers, or a matrix with a row for each time.
+    type Values<Count: Dimension>: Shape;
+}
+
+impl StateShape for Scalar {
+    type Values<Count: Dimension> = Vector<Count>;
+}
+
+impl<Length: Dimension> StateShape for Vector<Length> {
+    type Values<Count: Dimension> = Matrix<Count, Length>;
+}
+
+impl<Rows: Dimension, Columns: Dimension> StateShape for Matrix<Rows, Columns> {
+    type Values<Count: Dimension> = Matrix<Count, Dyn>;
+}
+
+impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
+    type Stored = (Stored<N>,);
+    type State = Expr<OdeState<N::Shape>>;
+    type Value<Count: Dimension> = <N::Shape as StateShape>::Values<Count>;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn state(self, key: ClosureKey) -> Self::State {
+        Expr(OdeState::new(key, (0, 1), self.0.size()))
+    }
+}
+
+impl InitialState for f64 {
+    type Stored = (Stored<Constant>,);
+    type State = Expr<OdeState<Scalar>>;
+    type Value<Count: Dimension> = Vector<Count>;
+
+    fn stored(self) -> Self::Stored {
+        self.into_expr().stored()
+    }
+
+    fn state(self, key: ClosureKey) -> Self::State {
+        self.into_expr().state(key)
+    }
+}
+
+impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {
+    type Steps = (N,);
+
+    fn steps(self) -> (N,) {
+        (self.0,)
+    }
+}
+
+/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value, and the place.
+macro_rules! several {
+    ($count:literal: $($First:ident $place:tt),*) => {
+        impl<$($First: IntoExpr),*> InitialState for ($($First,)*) {
+            type Stored = ($(Stored<$First::Node>,)*);
+            type State = ($(Expr<OdeState<<$First::Node as Expression>::Shape>>,)*);
+            type Value<Count: Dimension> = Matrix<Count, Dyn>;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.into_expr().0),)*)
+            }
+
+            fn state(self, key: ClosureKey) -> Self::State {
+                ($(Expr(OdeState::new(key, ($place, $count), self.$place.into_expr().0.size())),)*)
+            }
+        }
+    };
+}
+
+several!(2: A 0, B 1);
+several!(3: A 0, B 1, C 2);
+several!(4: A 0, B 1, C 2, D 3);

@@ -1,0 +1,216 @@
+//! The solution of a differential equation, and what its right-hand side reads. The maths is in [`node::Ode`](crate::node::Ode).
+
+use super::{Describe, Expression, Expressions, Stored};
+use crate::binding::{ClosureKey, Compiler, OpenOde};
+use crate::error::Error;
+use crate::node::{self, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
+use crate::rewrite::RowFacts;
+use crate::shape::{Extent, Scalar, Shape, Sides, Size};
+use crate::simd::Slot;
+use core::marker::PhantomData;
+
+/// A part of the state at the time for which slopes are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeState<Sh> {
+    key: ClosureKey,
+    /// Which part of the state, and of how many.
+    number: (usize, usize),
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Sh: Shape> OdeState<Sh> {
+    /// A part of the state, which has this size.
+    pub(crate) fn new(key: ClosureKey, number: (usize, usize), size: Size) -> Self {
+        Self { key, number, size, shape: PhantomData }
+    }
+}
+
+impl<Sh: Shape> Expression for OdeState<Sh> {
+    type Shape = Sh;
+    type Bound = node::OdeState<Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let open = compiler.open_ode(self.key)?;
+        Ok(node::OdeState::new(open.parts[self.number.0].first, self.size))
+    }
+}
+
+impl<Sh: Shape> Describe for OdeState<Sh> {
+    fn describe(&self, text: &mut String) {
+        super::scan::describe_carry(self.number, 1, text);
+    }
+}
+
+impl<Sh> RowFacts for OdeState<Sh> {}
+
+/// The time for which slopes are asked, between those of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeTime<N> {
+    key: ClosureKey,
+    times: PhantomData<fn() -> N>,
+}
+
+impl<N: Expression> OdeTime<N> {
+    /// The time of the equation with a key.
+    pub(crate) fn new(key: ClosureKey) -> Self {
+        Self { key, times: PhantomData }
+    }
+}
+
+impl<N: Expression> Expression for OdeTime<N> {
+    type Shape = Scalar;
+    type Bound = node::OdeTime<N::Bound>;
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let open = compiler.open_ode(self.key)?;
+        Ok(node::OdeTime::new(open.time, Size::new(1, 1)))
+    }
+}
+
+impl<N: Expression> Describe for OdeTime<N> {
+    fn describe(&self, text: &mut String) {
+        text.push('t');
+    }
+}
+
+impl<N> RowFacts for OdeTime<N> {}
+
+/// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ode<Time, Initial, Slopes, Method, Sh> {
+    key: ClosureKey,
+    times: Stored<Time>,
+    initial: Initial,
+    slopes: Slopes,
+    pub(crate) settings: OdeSettings,
+    shape: PhantomData<fn() -> (Method, Sh)>,
+}
+
+impl<
+    Time: Expression,
+    Initial: Expressions,
+    Slopes: Expressions<Bound: RowSteps>,
+    Method: RungeKutta,
+    Sh: Shape,
+> Ode<Time, Initial, Slopes, Method, Sh>
+{
+    /// The equation whose right-hand side reads what has this key.
+    pub(crate) fn new(key: ClosureKey, times: Time, initial: Initial, slopes: Slopes) -> Self {
+        let settings = OdeSettings { initial_time: 0.0, relative: 1e-6, absolute: 1e-6, max_steps: 10_000 };
+        Self { key, times: Stored::new(times), initial, slopes, settings, shape: PhantomData }
+    }
+
+    /// The same equation, solved by another method.
+    pub(crate) fn by<Other: RungeKutta>(self) -> Ode<Time, Initial, Slopes, Other, Sh> {
+        let Self { key, times, initial, slopes, settings, .. } = self;
+        Ode { key, times, initial, slopes, settings, shape: PhantomData }
+    }
+
+    /// The number of times, and of elements of the state.
+    fn size(&self) -> Size {
+        let sizes = self.initial.sizes();
+        let width = sizes[..Initial::COUNT].iter().map(|size| size.length());
+        Size::new(self.times.count(), width.fold(0, usize::saturating_add))
+    }
+
+    /// Checks settings, and that slopes have the shape of the state.
+    fn check(&self, compiler: &Compiler) -> Result<(), Error> {
+        let context = compiler.context();
+        context.check_not_empty(&self.times)?;
+        let OdeSettings { initial_time, relative, absolute, max_steps } = self.settings;
+        let is_tolerance = |tolerance: f64| tolerance > 0.0 && tolerance.is_finite();
+        if !is_tolerance(relative) || !is_tolerance(absolute) {
+            let reason = format!("the tolerances are {relative} and {absolute}, and must be positive");
+            return Err(context.refused("ode", reason));
+        }
+        if max_steps == 0 {
+            return Err(context.refused("ode", "the number of steps must be at least 1".to_owned()));
+        }
+        if !initial_time.is_finite() {
+            let reason = format!("the initial time is {initial_time}, and must be finite");
+            return Err(context.refused("ode", reason));
+        }
+        for place in 0..Initial::COUNT {
+            let part = if Initial::COUNT == 1 { String::new() } else { format!(" {}", place + 1) };
+            let names = [format!("initial value{part} of the equation"), format!("derivative{part}")];
+            let sides = [self.initial.sides()[place], self.slopes.sides()[place]];
+            context.common_sides(&sides, &|place| format!("the {}", names[place]))?;
+            if self.initial.sides()[place].extent().size() == 0 {
+                context.check_not_empty_length(Some(0), &|| format!("the {}", names[0]))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the node that computes its values in `slot`, or in a slot of its own if none is given.
+    fn bind_at(
+        self,
+        slot: Option<Slot>,
+        compiler: &mut Compiler,
+    ) -> Result<<Self as Expression>::Bound, Error> {
+        self.check(compiler)?;
+        let size = Self::size(&self);
+        let times = self.times.bind(compiler)?;
+        let initial = self.initial.bind(compiler, |_| "the initial value of the equation".to_owned())?;
+        let values = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
+        compiler.check_claims()?;
+        let sides = Tuple::sides(&initial);
+        let parts: Vec<Extent> = (0..Initial::COUNT).map(|place| sides[place].extent()).collect();
+        let memory = OdeMemory::claim::<Method>(values, size, &parts, self.settings.max_steps, compiler);
+        compiler.check_claims()?;
+        let open = OpenOde { key: self.key, time: memory.time, parts: memory.points.to_vec() };
+        let slopes = compiler.within_ode(open, |compiler| {
+            self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
+        });
+        Ok(node::Ode::new(initial, times, slopes?, memory, self.settings))
+    }
+}
+
+impl<
+    Time: Expression,
+    Initial: Expressions,
+    Slopes: Expressions<Bound: RowSteps>,
+    Method: RungeKutta,
+    Sh: Shape,
+> Expression for Ode<Time, Initial, Slopes, Method, Sh>
+{
+    type Shape = Sh;
+    type Bound = node::Ode<Initial::Bound, Time::Bound, Slopes::Bound, Method, Sh>;
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(Self::size(self))
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.outside_rows(|compiler| self.bind_at(None, compiler))
+    }
+
+    fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.outside_rows(|compiler| self.bind_at(Some(slot), compiler))
+    }
+}
+
+impl<Time: Expression, Initial: Expressions, Slopes: Expressions, Method, Sh: Shape> Describe
+    for Ode<Time, Initial, Slopes, Method, Sh>
+{
+    fn describe(&self, text: &mut String) {
+        text.push_str("ode(");
+        self.times.source().describe(text);
+        text.push_str(", ");
+        self.initial.describe(0, text);
+        text.push_str(", |t, y| ");
+        self.slopes.describe(0, text);
+        text.push(')');
+    }
+}
+
+impl<Time, Initial, Slopes, Method, Sh> RowFacts for Ode<Time, Initial, Slopes, Method, Sh> {}
