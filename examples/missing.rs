@@ -22,8 +22,8 @@ fn main() -> Result<(), Error> {
         alpha: real(),
         beta: real(),
         sigma: positive(),
-        predictor: vector(x.len()),
-        outcome: vector(y.len()),
+        predictor: data(&x).missing_nan(),
+        outcome: data(&y).missing_nan(),
     }
     let model = model! {
         m         |= normal(0.0, 5.0),
@@ -34,7 +34,7 @@ fn main() -> Result<(), Error> {
         predictor |= normal(m, s),
         outcome   |= normal(alpha + beta * predictor, sigma),
     };
-    let posterior = model.observe(predictor, &x).observe(outcome, &y).compile()?;
+    let posterior = model.compile()?;
     let fit = posterior.nuts().chains(2).seed(1).run()?;
     for name in ["alpha", "beta", "sigma", "m", "s"] {
         let column = fit.draws().column(name)?;

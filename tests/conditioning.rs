@@ -226,3 +226,79 @@ fn observations_with_gaps() {
     let short = model.observe(y, &[1.5, f64::NAN]).compile().err().unwrap();
     assert!(matches!(short, Error::LengthMismatch { expected: 4, found: 2, .. }), "{short}");
 }
+
+/// Declared with data, of which some are missing, a parameter is as one that is conditioned on at the elements that were seen.
+#[test]
+fn parameters_that_are_data_in_part() {
+    let y = [1.5, f64::NAN, 0.5, f64::NAN, 0.25, f64::NAN, 2.0, 1.0, 0.75];
+    let mask: Vec<bool> = y.iter().map(|y| y.is_nan()).collect();
+    let (seen, values): (Vec<usize>, Vec<f64>) =
+        y.iter().enumerate().filter(|(_, y)| !y.is_nan()).map(|(place, y)| (place, *y)).unzip();
+    let outcome = [0.2, -0.4, 0.9, 1.1, 0.3, -0.2, 0.8, 0.1, 0.6];
+    let expected = {
+        params! { rate: positive(), y: vector(9).positive(), slope: real() }
+        let model = model! {
+            data(&outcome) |= normal(slope * y, 1.0),
+            rate  |= exponential(1.0),
+            slope |= normal(0.0, 1.0),
+            y     |= gamma(2.0, rate),
+        };
+        model.condition_at(y, &seen, &values).compile().unwrap()
+    };
+    let q = [0.3, -0.2, 0.4, 0.1, 0.8];
+    macro_rules! assert_equal {
+        ($space:expr) => {{
+            params! { rate: positive(), y: $space, slope: real() }
+            // It is read before its own statement.
+            let model = model! {
+                data(&outcome) |= normal(slope * y, 1.0),
+                rate  |= exponential(1.0),
+                slope |= normal(0.0, 1.0),
+                y     |= gamma(2.0, rate),
+            };
+            let posterior = model.compile().unwrap();
+            assert_eq!(posterior.parameter_names(), expected.parameter_names());
+            assert_eq!(at(&posterior, &q), at(&expected, &q));
+            let trace = posterior.constrain(&q).unwrap();
+            assert_eq!(posterior.log_likelihood(&trace).unwrap(), expected.log_likelihood(&trace).unwrap());
+            // What the declaration says is the first word, and a model's the last.
+            let whole = model.condition(y, &[1.0; 9]).compile().unwrap();
+            assert_eq!(whole.dimension(), 2);
+            assert_eq!(model.condition_at(y, 1, &[0.5]).compile().unwrap().dimension(), 4);
+        }};
+    }
+    assert_equal!(data(&y).missing_nan().positive());
+    assert_equal!(data(&y).missing(&mask).positive());
+
+    let error = {
+        params! { y: data(&y).missing(&mask[..4]) }
+        model! { y |= normal(0.0, 1.0) }.compile().err().unwrap()
+    };
+    assert!(error.to_string().contains("the mask of what is missing of `y`"), "{error}");
+    let numbers = [0.5, -1.0];
+    params! { x: data(&numbers).missing(&[true, false]).positive() }
+    let error = model! { x |= exponential(1.0) }.compile().err().unwrap();
+    assert!(error.to_string().contains("`x`"), "{error}");
+}
+
+/// Rows of a matrix of which some cells are missing.
+#[test]
+fn matrices_that_are_data_in_part() {
+    let rows = mat![[0.5, f64::NAN], [-1.0, 0.3], [f64::NAN, f64::NAN]];
+    let covariance = mat![[2.0, 0.6], [0.6, 1.0]];
+    params! { rows: data(&rows).missing_nan() }
+    let posterior = model! { rows |= multi_normal(&[0.1, -0.2], data(&covariance)) }.compile().unwrap();
+    assert_eq!(posterior.dimension(), 3);
+    let trace = posterior.constrain(&[0.7, 0.8, 0.9]).unwrap();
+    // The coordinates of a matrix go column after column, its elements row after row.
+    let values = trace.get("rows").unwrap().to_vec();
+    assert_eq!(values[0], 0.5);
+    assert_eq!(values[2..4], [-1.0, 0.3]);
+    let whole = {
+        params! { rows: real_matrix(3, 2) }
+        model! { rows |= multi_normal(&[0.1, -0.2], data(&covariance)) }.compile().unwrap()
+    };
+    assert_eq!(posterior.log_joint(&trace).unwrap(), whole.log_joint(&trace).unwrap());
+    let (_, gradient) = at(&posterior, &[0.7, 0.8, 0.9]);
+    assert_gradient(&gradient, &differences(&posterior, &[0.7, 0.8, 0.9]), 1e-6, || "cells".to_owned());
+}

@@ -274,3 +274,31 @@ fn chains_are_recovered() {
     let paths = drawn.values_of(s).unwrap();
     assert!(paths.iter().all(|path| path.is_sorted()), "a state that is left is never entered again");
 }
+
+/// Counts of which some are missing: those are summed out, and Gibbs sampling draws them.
+#[test]
+fn missing_counts() {
+    let (count, exposure) = ([2, 0, 1, 0, 3], [1.0, 2.0, 0.5, 1.5, 1.0]);
+    let (mask, y) = ([false, true, false, true, false], observations(5));
+    params! { rate: positive(), n: data(&count).missing(&mask).integer(0, 4) }
+    let model = model! {
+        rate |= gamma(2.0, 1.0),
+        n    |= poisson(rate * data(&exposure)),
+        data(&y) |= normal(0.5 * n, 1.0),
+    };
+    let marginal = model.marginalise(n);
+    assert_enumerated(&marginal.compile().unwrap(), (0, 5, 2), |missing| {
+        let all = [2.0, missing[0], 1.0, missing[1], 3.0];
+        Some(Box::new(model.condition(n, &all).compile().unwrap()))
+    });
+    let posterior = marginal.compile().unwrap();
+    let fit = posterior.nuts().chains(1).warmup(200).draws(800).seed(1).run().unwrap();
+    let gibbs = model.compile().unwrap().gibbs().chains(1).warmup(200).draws(3_000).seed(2).run().unwrap();
+    let (table, drawn) = (posterior.probabilities(n, fit.draws()).unwrap(), gibbs.values_of(n).unwrap());
+    assert!(drawn.iter().all(|n| (n[0], n[2], n[4]) == (2.0, 1.0, 3.0)));
+    for value in 0..5 {
+        let share = drawn.iter().filter(|n| n[1] == value as f64).count() as f64 / drawn.len() as f64;
+        let probability = table.column(&format!("n[1,{value}]")).unwrap().mean();
+        assert!((share - probability).abs() < 0.05, "{value}: {share} {probability}");
+    }
+}

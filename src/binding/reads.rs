@@ -93,7 +93,7 @@ impl Compiler {
     }
 
     /// True if a variable is summed out, or a definition depends on one that is.
-    pub(super) fn is_summed(&self, var: Var) -> bool {
+    pub(crate) fn is_summed(&self, var: Var) -> bool {
         self.reads.summed.iter().any(|summed| summed.var.key() == var.key())
     }
 

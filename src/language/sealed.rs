@@ -18,7 +18,7 @@ expressions! {
     [] written::Constant;
     [T, N] written::DataVector<'_, T, N>;
     [Op, A, Sh] written::Whole<Op, A, Sh>;
-    [Var, Sh, Support] written::Parameter<Var, Sh, Support>;
+    [Var, Sh, Support, Seen] written::Parameter<Var, Sh, Support, Seen>;
     [Var, Sh] written::Local<Var, Sh>;
     [N, Sh] written::Splat<N, Sh>;
     [N, Sh] written::Tiled<N, Sh>;
@@ -76,6 +76,7 @@ sealed! {
     [L, R] model::GlueNode<L, R>;
     [How, Var, M] model::Held<'_, How, Var, M>;
     [Var, Sh, M] model::Marginal<Var, Sh, M>;
+    [Var, M] model::SeenInPart<Var, M>;
     // supports, some of which run as they are written
     [T, Bounds] support::Elementwise<T, Bounds>;
     [T, Bounds] support::BoundElementwise<T, Bounds>;

@@ -8,7 +8,7 @@ use crate::name::Name;
 use crate::node::{ElementOf, Linear, LogSumExp, Logarithmic, Mean, Mul, Powf, SliceOf, Sum, Variance};
 use crate::operation::{Convolve, MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
-use crate::support::Integers;
+use crate::support::{DeclaredData, Integers};
 use crate::written::{
     ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Lagged, Parameter, Reduce,
     Softmax, Stored, Summarise, Unary, View, Whole,
@@ -215,17 +215,18 @@ pub trait IntoIndex {
 }
 
 /// A discrete parameter to index with.
-impl<Var: Name, Sh: Shape> IntoIndex for Expr<Parameter<Var, Sh, Integers>> {
-    type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers>>;
+impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var, Sh, Integers, Seen>> {
+    type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers, Seen>>;
     fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
         GatherBy::new(vector, self.0)
     }
 }
 
-/// The number of a component of a mixture.
 /// The elements of a discrete parameter that data name: `mu.at(z.at(&group))`.
-impl<'a, I: Index, Var: Name, Sh: Shape> IntoIndex for Expr<Gather<'a, I, Parameter<Var, Sh, Integers>>> {
-    type Node<N: Expression> = GatherBy<N, Gather<'a, I, Parameter<Var, Sh, Integers>>>;
+impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
+    for Expr<Gather<'a, I, Parameter<Var, Sh, Integers, Seen>>>
+{
+    type Node<N: Expression> = GatherBy<N, Gather<'a, I, Parameter<Var, Sh, Integers, Seen>>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
         GatherBy::new(source, self.0)
@@ -233,14 +234,17 @@ impl<'a, I: Index, Var: Name, Sh: Shape> IntoIndex for Expr<Gather<'a, I, Parame
 }
 
 /// One element of a discrete parameter: `mu.at(z.at(3))`.
-impl<Var: Name, Sh: Shape> IntoIndex for Expr<View<ElementOf, Parameter<Var, Sh, Integers>, Scalar>> {
-    type Node<N: Expression> = GatherBy<N, View<ElementOf, Parameter<Var, Sh, Integers>, Scalar>>;
+impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
+    for Expr<View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>
+{
+    type Node<N: Expression> = GatherBy<N, View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
         GatherBy::new(source, self.0)
     }
 }
 
+/// The number of a component of a mixture.
 impl IntoIndex for Expr<ComponentIndex> {
     type Node<N: Expression> = ComponentElement<N>;
     fn index<N: Expression>(self, vector: N) -> ComponentElement<N> {

@@ -3,10 +3,13 @@
 use super::Expr;
 use crate::error::Error;
 use crate::name::Name;
+use crate::support::DeclaredData;
 use crate::trace::{IntoVarName, Named, Shaped, VarName};
 use crate::written::{Local, Parameter};
 
-impl<Var: Name, Sh: Shaped, Support: Copy + Send + Sync> Named for Expr<Parameter<Var, Sh, Support>> {
+impl<Var: Name, Sh: Shaped, Support: Copy + Send + Sync, Seen: DeclaredData> Named
+    for Expr<Parameter<Var, Sh, Support, Seen>>
+{
     type Shape = Sh;
     type Name = Var;
 }

@@ -47,12 +47,16 @@ pub trait Follow<Target: Variable> {
 impl<Target: Expression> Expr<Target> {
     /// The statement `self |= distribution`; `source` is its text, for messages.
     #[inline(never)]
-    pub fn follow<D: Follow<Target>>(self, distribution: D, source: Option<&'static str>) -> D::Statement
+    pub fn follow<D: Follow<Target>>(
+        self,
+        distribution: D,
+        source: Option<&'static str>,
+    ) -> Target::Stated<D::Statement>
     where
         Target: Variable,
     {
         let () = <D::Statement as Model>::CHECKED;
-        distribution.statement(self.0, source)
+        Target::stated(distribution.statement(self.0, source))
     }
 }
 

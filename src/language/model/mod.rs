@@ -12,6 +12,7 @@ mod equation;
 mod for_each;
 mod glue;
 mod held;
+mod incomplete;
 mod increment;
 mod macros;
 mod marginal;
@@ -32,6 +33,7 @@ pub use for_each::{ForEach, for_each};
 pub use glue::GlueNode;
 use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
+pub use incomplete::SeenInPart;
 pub use increment::{Increment, increment};
 pub use marginal::{Marginal, Marginalise};
 pub use parts::Parted;
@@ -111,6 +113,7 @@ glued_by_and!(
     ComposedNode<Target, L, N>,
     Definition<Var, N>,
     Increment<N>,
+    SeenInPart<Var, M>,
     ForEach<F>,
     GlueNode<L, R>,
     Empty<>

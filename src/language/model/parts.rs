@@ -1,6 +1,6 @@
 //! Parts of parameters and definitions, which may stand on the left of `|=`: `mu.at(0)`, `mu.slice(1..n)`, `theta.row(0)`.
 
-use super::Variable;
+use super::{Model, Variable};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::Index;
@@ -8,7 +8,7 @@ use crate::name::Name;
 use crate::shape::{Dyn, Shape, Sides, Vector};
 use crate::sketch::Target;
 use crate::statement::{self, BoundVariable};
-use crate::support::{Selection, SupportOf};
+use crate::support::{DeclaredData, Selection, SupportOf};
 use crate::written::{Expression, Gather, Local, Parameter, View, Windowed};
 
 /// A parameter, a definition, or some elements of one.
@@ -37,7 +37,7 @@ pub trait Parted: Expression {
     fn sketch_part(&self, part: &impl Expression) -> Target;
 }
 
-impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Parted for Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Parted for Parameter<Var, Sh, Sup, Seen> {
     type Part<To: Shape> = statement::Part<statement::Parameter<Var, Sh, Sup::Bound>, To>;
 
     fn elements(&self) -> Vec<usize> {
@@ -88,6 +88,11 @@ impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
 
 impl<Var: Name, Sh: Shape> Variable for Local<Var, Sh> {
     type BoundVariable = statement::Followed<Var, Sh>;
+    type Stated<M: Model> = M;
+
+    fn stated<M: Model>(statement: M) -> M {
+        statement
+    }
 
     fn sketch_target(&self) -> Target {
         self.sketch_part(self)
@@ -125,6 +130,11 @@ macro_rules! parts {
 
         impl<N: Parted, $($parameter)*> Variable for $Type {
             type BoundVariable = N::Part<$Shape>;
+            type Stated<M: Model> = M;
+
+            fn stated<M: Model>(statement: M) -> M {
+                statement
+            }
 
             fn sketch_target(&self) -> Target {
                 self.sketch_part(self)

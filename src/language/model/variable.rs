@@ -1,5 +1,6 @@
 //! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and definitions.
 
+use super::Model;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Name;
@@ -8,7 +9,7 @@ use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Shape};
 use crate::sketch::Target;
 use crate::statement::{self, BoundVariable, Observed};
-use crate::support::SupportOf;
+use crate::support::{DeclaredData, SupportOf};
 use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 
 /// An expression that may stand on the left of `|=`.
@@ -25,6 +26,12 @@ pub trait Variable: Expression {
     /// The variable as its statement runs it.
     type BoundVariable: BoundVariable;
 
+    /// The model that a statement about it is: the statement, with what the variable's declaration says of it.
+    type Stated<M: Model>: Model;
+
+    /// Makes a model of a statement about it.
+    fn stated<M: Model>(statement: M) -> Self::Stated<M>;
+
     /// What the graph calls it.
     fn sketch_target(&self) -> Target;
 
@@ -37,6 +44,11 @@ macro_rules! observed {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         impl<$($parameter)*> Variable for $Type {
             type BoundVariable = Observed<<Self as Expression>::Shape>;
+            type Stated<M: Model> = M;
+
+            fn stated<M: Model>(statement: M) -> M {
+                statement
+            }
 
             fn sketch_target(&self) -> Target {
                 Target::observed(self)
@@ -58,8 +70,15 @@ observed! {
     [] Constant;
 }
 
-impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>> Variable for Parameter<Var, Sh, Sup> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Variable
+    for Parameter<Var, Sh, Sup, Seen>
+{
     type BoundVariable = statement::Parameter<Var, Sh, Sup::Bound>;
+    type Stated<M: Model> = Seen::Stated<Var, M>;
+
+    fn stated<M: Model>(statement: M) -> Self::Stated<M> {
+        Seen::stated(statement)
+    }
 
     fn sketch_target(&self) -> Target {
         Target::parameter(Var::NAME, self.extent(), self.support.sketch())

@@ -25,9 +25,9 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
     variable: Expr<Target>,
     distribution: D,
     source: Option<&'static str>,
-) -> D::Statement {
+) -> Target::Stated<D::Statement> {
     let () = <D::Statement as Model>::CHECKED;
-    distribution.statement(variable.0, source)
+    Target::stated(distribution.statement(variable.0, source))
 }
 
 /// Data that stands on the left of another statement of the model too. It is a compile-time error for a parameter,

@@ -20,24 +20,24 @@ pub struct Integers {
     count: usize,
 }
 
-impl<Sh: Shape> Space<Sh, Real> {
+impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     /// Every element 0 or 1: a discrete parameter, summed out or sampled by Gibbs steps.
-    pub fn binary(self) -> Space<Sh, Integers> {
+    pub fn binary(self) -> Space<Sh, Integers, Seen> {
         self.integer(0, 1)
     }
 
     /// Every element one of `count` categories, counted from 0: a discrete parameter, summed out or sampled by Gibbs steps.
-    pub fn category(self, count: usize) -> Space<Sh, Integers> {
+    pub fn category(self, count: usize) -> Space<Sh, Integers, Seen> {
         self.discrete(0, count)
     }
 
     /// Every element a whole number from `lowest` to `highest`, both included: a discrete parameter, summed out or sampled by Gibbs steps.
-    pub fn integer(self, lowest: i32, highest: i32) -> Space<Sh, Integers> {
+    pub fn integer(self, lowest: i32, highest: i32) -> Space<Sh, Integers, Seen> {
         let count = i64::from(highest) - i64::from(lowest) + 1;
         self.discrete(lowest, usize::try_from(count).unwrap_or(0))
     }
 
-    fn discrete(self, lowest: i32, count: usize) -> Space<Sh, Integers> {
+    fn discrete(self, lowest: i32, count: usize) -> Space<Sh, Integers, Seen> {
         self.on(Integers { lowest, count })
     }
 }

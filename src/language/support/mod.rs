@@ -24,6 +24,8 @@
 //! | [`sum_to_zero_matrix(r, c)`](sum_to_zero_matrix()) | each row and each column of sum 0 | (r − 1) (c − 1) |
 //! | [`binary()`](binary), [`category(k)`](category), [`integer(a, b)`](integer) | whole numbers | 0 |
 //!
+//! [`data(&y).missing(&mask)`](crate::expression::Expr::missing) is a space too, of elements of which some were observed.
+//!
 //! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
 //! methods of vectors and matrices: `vector(8).lower(mu)`.
 //!
@@ -38,6 +40,7 @@ mod cov_matrix;
 mod elementwise;
 mod gram;
 mod helmert;
+mod incomplete;
 mod increasing;
 mod integers;
 mod interval;
@@ -65,6 +68,7 @@ pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_f
 pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
 pub use cov_matrix::{CovMatrix, cov_matrix};
 pub use elementwise::{Elementwise, Transform};
+pub use incomplete::{DataElements, DeclaredData, Incomplete};
 pub use increasing::{Beginning, Increasing};
 pub use integers::{Integers, binary, category, integer};
 pub use interval::{Between, Interval};

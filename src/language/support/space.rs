@@ -9,11 +9,12 @@ use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Sha
 use crate::written::{Constant, Expression, Parameter};
 use core::marker::PhantomData;
 
-/// A shape and a support: what stands after the colon in `params!`.
+/// A shape and a support, and what was observed of the parameter: what stands after the colon in `params!`.
 #[derive(Clone, Copy, Debug)]
-pub struct Space<Sh, Support> {
+pub struct Space<Sh, Support, Seen = ()> {
     extent: Extent,
     support: Support,
+    seen: Seen,
     shape: PhantomData<fn() -> Sh>,
 }
 
@@ -25,18 +26,25 @@ pub type Matrices<Rows, Columns, Support> =
 pub type SquareMatrices<Size, Support> = Matrices<Size, Size, Support>;
 
 /// The space between two bounds, made to fit the shape `Sh`.
-pub type BetweenBounds<L, U, Sh> =
-    Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>>;
+pub type BetweenBounds<L, U, Sh, Seen = ()> =
+    Space<Sh, Interval<Lifted<<L as IntoExpr>::Node, Sh>, Lifted<<U as IntoExpr>::Node, Sh>>, Seen>;
 
 /// The space around an offset, made to fit the shape `Sh`.
-pub type AroundOffset<O, M, Sh> =
-    Space<Sh, OffsetMultiplier<Lifted<<O as IntoExpr>::Node, Sh>, Lifted<<M as IntoExpr>::Node, Sh>>>;
+pub type AroundOffset<O, M, Sh, Seen = ()> =
+    Space<Sh, OffsetMultiplier<Lifted<<O as IntoExpr>::Node, Sh>, Lifted<<M as IntoExpr>::Node, Sh>>, Seen>;
 
 impl<N: Dimension, Support> Space<Vector<N>, Support> {
     /// Vectors of this length on this support.
     pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
         let extent = Extent::Vector(length.into_dimension().size());
-        Self { extent, support, shape: PhantomData }
+        Self { extent, support, seen: (), shape: PhantomData }
+    }
+}
+
+impl<Sh, Seen> Space<Sh, Real, Seen> {
+    /// Real numbers of this extent, of which something was observed.
+    pub(super) fn observed(extent: Extent, seen: Seen) -> Self {
+        Self { extent, support: Elementwise::new((), extent.columns()), seen, shape: PhantomData }
     }
 }
 
@@ -44,7 +52,7 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
     /// Matrices of this size on this support.
     pub(super) fn matrix(rows: usize, columns: usize, support: Support) -> Self {
         let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
-        Self { extent, support, shape: PhantomData }
+        Self { extent, support, seen: (), shape: PhantomData }
     }
 }
 
@@ -73,7 +81,7 @@ impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
 
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
-    Space { extent: Extent::Scalar, support: Elementwise::new((), None), shape: PhantomData }
+    Space { extent: Extent::Scalar, support: Elementwise::new((), None), seen: (), shape: PhantomData }
 }
 
 /// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
@@ -188,40 +196,40 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
     real().offset_multiplier(offset, multiplier)
 }
 
-impl<Sh: Shape> Space<Sh, Real> {
+impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     /// Elements arranged like these, on another support.
-    pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other> {
-        Space { extent: self.extent, support, shape: PhantomData }
+    pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other, Seen> {
+        Space { extent: self.extent, support, seen: self.seen, shape: PhantomData }
     }
 
-    fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>> {
+    fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>, Seen> {
         let support = Elementwise::new(bounds, self.extent.columns());
-        Space { extent: self.extent, support, shape: PhantomData }
+        Space { extent: self.extent, support, seen: self.seen, shape: PhantomData }
     }
 
     /// Every element above zero.
-    pub fn positive(self) -> Space<Sh, Lower<Lifted<Constant, Sh>>> {
+    pub fn positive(self) -> Space<Sh, Lower<Lifted<Constant, Sh>>, Seen> {
         self.lower(0.0)
     }
 
     /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters. For a
     /// matrix, a vector is the bounds of each row.
     #[inline(never)]
-    pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>> {
+    pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>, Seen> {
         const { check::<Bound, Sh>() }
         self.bounded::<Above, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element below a bound, as in [`lower`](Self::lower).
     #[inline(never)]
-    pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>> {
+    pub fn upper<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Upper<Lifted<Bound::Node, Sh>>, Seen> {
         const { check::<Bound, Sh>() }
         self.bounded::<Below, _>((lift::<Bound, Sh>(bound),))
     }
 
     /// Every element between two bounds, as in [`lower`](Self::lower).
     #[inline(never)]
-    pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh> {
+    pub fn interval<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> BetweenBounds<L, U, Sh, Seen> {
         const { check_both::<L, U, Sh>() }
         self.bounded::<Between, _>((lift::<L, Sh>(lower), lift::<U, Sh>(upper)))
     }
@@ -232,7 +240,7 @@ impl<Sh: Shape> Space<Sh, Real> {
         self,
         offset: O,
         multiplier: M,
-    ) -> AroundOffset<O, M, Sh> {
+    ) -> AroundOffset<O, M, Sh, Seen> {
         const { check_both::<O, M, Sh>() }
         self.bounded::<Affine, _>((lift::<O, Sh>(offset), lift::<M, Sh>(multiplier)))
     }
@@ -259,9 +267,9 @@ fn lift<Bound: IntoExpr, Sh: Shape>(bound: Bound) -> Lifted<Bound::Node, Sh> {
 }
 
 /// The parameter of this name that lives in the space: what `params!` binds the name to.
-pub fn parameter<Var: Name, Sh: Shape, Support>(
+pub fn parameter<Var: Name, Sh: Shape, Support, Seen>(
     _: Var,
-    space: Space<Sh, Support>,
-) -> Expr<Parameter<Var, Sh, Support>> {
-    Expr(Parameter::new(space.extent, space.support))
+    space: Space<Sh, Support, Seen>,
+) -> Expr<Parameter<Var, Sh, Support, Seen>> {
+    Expr(Parameter::new(space.extent, space.support, space.seen))
 }

@@ -5,7 +5,7 @@ use crate::binding::{Compiler, Context, ParameterRecord};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::node::{Leaf, Node};
-use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_written};
+use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Packed, Slot};
 use crate::statement::{Known, Level, Totals};
@@ -32,6 +32,8 @@ pub struct Parameter<Var, Sh, Support> {
     known: Option<Known>,
     /// True if all elements stand in parts on the left of other statements.
     is_filled: bool,
+    /// True if it is summed out, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
+    is_summed: bool,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -91,6 +93,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             held,
             known,
             is_filled: false,
+            is_summed: compiler.is_summed(Var::VAR) && !is_held,
             name: PhantomData,
         })
     }
@@ -101,7 +104,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             name: Var::NAME,
             declaration: Var::DECLARATION,
             length: self.extent.length(),
-            free: if self.held.is_some() { 0 } else { Self::free(&self.support, self.known, self.size) },
+            free: self.coordinates().len(),
             is_held: self.held.is_some(),
             slot: self.slot,
             bounds: const { &Sup::VARS },
@@ -140,14 +143,6 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             self.known.map(|known| known.others(self.size))
         } else {
             None
-        }
-    }
-
-    /// The number of coordinates of `size` elements, of which those that are `known` have none.
-    fn free(support: &Sup, known: Option<Known>, size: usize) -> usize {
-        match known {
-            Some(known) if !Sup::KIND.is(SupportKind::Integers) => known.others(size).count,
-            _ => support.free(size),
         }
     }
 
@@ -191,7 +186,12 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn coordinates(&self) -> Range<usize> {
-        self.coordinate..self.coordinate + Self::free(&self.support, self.known, self.size)
+        let free = match self.known {
+            _ if self.held.is_some() || self.is_summed => 0,
+            Some(known) if !Sup::KIND.is(SupportKind::Integers) => known.others(self.size).count,
+            _ => self.support.free(self.size),
+        };
+        self.coordinate..self.coordinate + free
     }
 
     fn is_standard(&self) -> bool {
@@ -232,14 +232,16 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { C::SETS.gradient && is_free::<C>(Var::VAR) } && level.includes(self.level) {
+        if const { C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET) }
+            && level.includes(self.level)
+        {
             let writes = const { is_written::<C>(Var::VAR) };
             self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
         }
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if self.held.is_some() {
+        if self.held.is_some() || self.is_summed {
             return Ok(());
         }
         if let Some(known) = self.known {

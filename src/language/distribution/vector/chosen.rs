@@ -14,7 +14,7 @@ use crate::model::{EqNode, Follow};
 use crate::name::Name;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
-use crate::support::Integers;
+use crate::support::{DeclaredData, Integers};
 use crate::written::{Expression, Fit, Fitted, GatherBy, Parameter};
 
 /// A single probability of each category that was chosen.
@@ -69,22 +69,22 @@ impl OneByOne for CategoryCountsLog {
 /// The categories, and the elements of the argument that are gathered by them.
 type Nodes<Argument, Target> = (Target, GatherBy<Argument, Target>);
 
-impl<F: OneByOne, Argument: Expression, Var: Name, Sh: Shape> Follow<Parameter<Var, Sh, Integers>>
-    for Categorical<F, Argument>
+impl<F: OneByOne, Argument: Expression, Var: Name, Sh: Shape, Seen: DeclaredData>
+    Follow<Parameter<Var, Sh, Integers, Seen>> for Categorical<F, Argument>
 where
-    Nodes<Argument, Parameter<Var, Sh, Integers>>: Fit,
-    Parameter<Var, Sh, Integers>: crate::model::Variable,
+    Nodes<Argument, Parameter<Var, Sh, Integers, Seen>>: Fit,
+    Parameter<Var, Sh, Integers, Seen>: crate::model::Variable,
 {
     type Statement = EqNode<
         F::Family,
-        Parameter<Var, Sh, Integers>,
-        Fitted<Nodes<Argument, Parameter<Var, Sh, Integers>>>,
-        <Nodes<Argument, Parameter<Var, Sh, Integers>> as Fit>::Shape,
+        Parameter<Var, Sh, Integers, Seen>,
+        Fitted<Nodes<Argument, Parameter<Var, Sh, Integers, Seen>>>,
+        <Nodes<Argument, Parameter<Var, Sh, Integers, Seen>> as Fit>::Shape,
     >;
 
     fn statement(
         self,
-        variable: Parameter<Var, Sh, Integers>,
+        variable: Parameter<Var, Sh, Integers, Seen>,
         source: Option<&'static str>,
     ) -> Self::Statement {
         EqNode::new(variable, (variable, GatherBy::new(self.into_argument(), variable)).lift(), source)
