@@ -1,56 +1,76 @@
 //! Labels of unknown quality (Dawid and Skene 1979, "Maximum likelihood estimation of observer error-rates using the EM algorithm"): several people have
-//! looked at each item and said whether it has a property. What is true is a category that all labels of an item share; how often each person
-//! is right, of items that have the property and of others, is unknown too.
+//! looked at each item and said which of three kinds it is of. What is true is a category that all labels of an item share; what each person
+//! says of items of each kind, a row of a confusion matrix, is unknown too.
 //!
-//! zᵢ ~ Bernoulli(π),  lₙ ~ Bernoulli(sensitivity of the person) if z of the item is 1, else Bernoulli(1 − specificity of the person).
+//! zᵢ ~ Categorical(π),  lₙ ~ Categorical(θ of the true kind z of the item and of the person).
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
 
+const KINDS: usize = 3;
+
+/// How often each person is right.
+const RIGHT: [f64; 5] = [0.95, 0.85, 0.7, 0.55, 0.4];
+
 fn main() -> Result<(), Error> {
-    let (items, people) = (120, 5);
-    let (right_of_true, right_of_false) = ([0.95, 0.9, 0.8, 0.75, 0.6], [0.9, 0.95, 0.85, 0.7, 0.55]);
+    let (items, people) = (150, RIGHT.len());
     let mut rng = SmallRng::seed_from_u64(4);
-    let truth: Vec<bool> = (0..items).map(|_| rng.random_bool(0.35)).collect();
-    let (mut item, mut person, mut label) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, is_true) in truth.iter().enumerate() {
-        for p in 0..people {
-            let probability = if *is_true { right_of_true[p] } else { 1.0 - right_of_false[p] };
+    let truth: Vec<usize> = (0..items).map(|_| [0, 0, 0, 1, 1, 2][rng.random_range(0..6)]).collect();
+    let (mut item, mut cell, mut label) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, kind) in truth.iter().enumerate() {
+        for (p, right) in RIGHT.iter().enumerate() {
+            // Who is wrong takes an item for one of the kind before it more often than for one of the next.
+            let miss = if rng.random_bool(0.8) { KINDS - 1 } else { 1 };
+            let said = if rng.random_bool(*right) { *kind } else { (kind + miss) % KINDS };
             item.push(i);
-            person.push(p);
-            label.push(rng.random_bool(probability));
+            cell.push(p * KINDS + said);
+            label.push(said);
         }
     }
 
     params! {
-        prevalence: interval(0.0, 1.0),
-        // Better than guessing, so that it is known which category is which.
-        sensitivity: vector(people).interval(0.5, 1.0),
-        specificity: vector(people).interval(0.5, 1.0),
-        z: vector(items).binary(),
+        prevalence: simplex(KINDS),
+        // What people say, a row for each person, of items of each kind.
+        of_first: simplex(KINDS).rows(people),
+        of_second: simplex(KINDS).rows(people),
+        of_third: simplex(KINDS).rows(people),
+        z: vector(items).category(KINDS),
     }
     let model = model! {
-        prevalence  |= beta(1.0, 1.0),
-        sensitivity |= uniform(0.5, 1.0),
-        specificity |= uniform(0.5, 1.0),
-        z           |= bernoulli(prevalence),
-        wrong = 1.0 - specificity,
-        data(&label) |= bernoulli(
-            z.at(&item) * sensitivity.at(&person) + (1.0 - z.at(&item)) * wrong.at(&person)
+        prevalence |= dirichlet(1.0),
+        // Better than guessing, so that it is known which category is which.
+        of_first   |= dirichlet(&[4.0, 1.0, 1.0]),
+        of_second  |= dirichlet(&[1.0, 4.0, 1.0]),
+        of_third   |= dirichlet(&[1.0, 1.0, 4.0]),
+        z          |= categorical(prevalence),
+        // The chances by kind, person and label, at the kind of the item and at what this person said.
+        increment(
+            concatenate((of_first.flatten(), of_second.flatten(), of_third.flatten()))
+                .at((people * KINDS) as i32 * z.at(&item) + data(&cell))
+                .log()
         ),
     };
     let posterior = model.marginalise(z).compile()?;
+    println!("{}", posterior.explain());
     let fit = posterior.nuts().chains(2).seed(1).run()?;
-    println!("{}", fit.summary());
+    for (person, right) in RIGHT.iter().enumerate() {
+        let share = |name: &str, kind: usize| -> Result<f64, Error> {
+            Ok(fit.draws().column(&format!("{name}[{person},{kind}]"))?.mean())
+        };
+        let shares: [f64; KINDS] = [share("of_first", 0)?, share("of_second", 1)?, share("of_third", 2)?];
+        println!("person {person} is right of {shares:.2?} of the items of each kind; in truth of {right}");
+    }
 
     let probabilities = posterior.probabilities(z, fit.draws())?;
-    let votes = |i: usize| (0..people).filter(|p| label[i * people + p]).count();
     let (mut by_model, mut by_votes) = (0, 0);
-    for (i, is_true) in truth.iter().enumerate() {
-        let probability = probabilities.column(&format!("z[{i},1]"))?.mean();
-        by_model += usize::from((probability > 0.5) == *is_true);
-        by_votes += usize::from((votes(i) * 2 > people) == *is_true);
+    for (i, kind) in truth.iter().enumerate() {
+        let probability =
+            |k: usize| -> Result<f64, Error> { Ok(probabilities.column(&format!("z[{i},{k}]"))?.mean()) };
+        let probability: Vec<f64> = (0..KINDS).map(probability).collect::<Result<_, Error>>()?;
+        let votes = |k: usize| (0..people).filter(|p| label[i * people + p] == k).count();
+        by_model += usize::from((0..KINDS).all(|k| probability[k] <= probability[*kind]));
+        by_votes += usize::from((0..KINDS).all(|k| k == *kind || votes(k) < votes(*kind)));
     }
     println!("right of {items} items: {by_model} by the model, {by_votes} by the majority");
     Ok(())

@@ -385,6 +385,17 @@ fn sums_over_discrete_parameters() {
         data(&y) |= normal(level.at(s), 1.0),
     };
     never_allocates(model.marginalise(s));
+    params! { tau: positive(), theta: vector(2), rate: positive(), chance: vector(3).interval(0.0, 1.0) }
+    let model = model! {
+        tau    |= exponential(1.0),
+        theta  |= normal(0.0, tau),
+        rate   |= gamma(2.0, tau),
+        chance |= beta(tau, 2.0),
+        data(&y) |= normal(theta.at(&group), 1.0),
+        data(3)  |= poisson(rate),
+        data(&[1, 0, 4]) |= geometric(chance),
+    };
+    never_allocates(model.marginalise(theta).marginalise(rate).marginalise(chance));
 }
 
 #[test]

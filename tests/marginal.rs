@@ -1,4 +1,5 @@
-//! Discrete parameters that are summed out: equal to the enumeration of all values, and to models summed by hand.
+//! Discrete parameters that are summed out: equal to the enumeration of all values, and to models summed by hand. Continuous ones: see
+//! `integrals.rs`.
 
 use approx::assert_relative_eq;
 use monomorph::prelude::*;
@@ -300,5 +301,29 @@ fn missing_counts() {
         let share = drawn.iter().filter(|n| n[1] == value as f64).count() as f64 / drawn.len() as f64;
         let probability = table.column(&format!("n[1,{value}]")).unwrap().mean();
         assert!((share - probability).abs() < 0.05, "{value}: {share} {probability}");
+    }
+}
+
+/// Indices that are made of categories and data: what three people say of items of two kinds. A row of data tells the other part of the index.
+#[test]
+fn indices_that_are_sums() {
+    let (item, cell) = ([0, 0, 1, 2, 2], [1, 3, 0, 5, 2]);
+    params! { said: simplex(2).rows(6), z: vector(3).category(2) }
+    let model = model! {
+        said |= dirichlet(2.0),
+        z    |= categorical(&[0.3, 0.7]),
+        increment(said.flatten().at(6 * z.at(&item) + data(&cell)).log()),
+    };
+    assert_enumerated(&model.marginalise(z).compile().unwrap(), (0, 2, 3), given!(model, z));
+    // A place that there is not, and one between two, are impossible.
+    for (factor, is_possible) in [(7.0, false), (0.5, false), (6.0, true)] {
+        let wrong = model! {
+            said |= dirichlet(2.0),
+            z    |= categorical(&[0.3, 0.7]),
+            increment(said.flatten().at(factor * z.at(&item) + data(&cell)).log()),
+        };
+        let posterior = wrong.condition(z, &[0.0, 0.0, 1.0]).compile().unwrap();
+        let value = posterior.log_density(&[0.1; 6], &mut posterior.workspace());
+        assert_eq!(value.is_finite(), is_possible, "{factor}");
     }
 }

@@ -64,6 +64,8 @@ pub struct ParameterRecord {
     pub bounds: &'static VarSet,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// True if its bounds are those of its support's name: 0, or 0 and 1.
+    pub is_standard: bool,
     /// True if it has been given a value.
     pub is_held: bool,
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.

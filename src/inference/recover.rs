@@ -4,12 +4,13 @@
 //! from these probabilities, element by element, and of variables that depend on each other the later ones given the earlier ones. The average
 //! of rᵢₖ over draws of θ has a smaller variance than the share of draws of z that are k (Rao and Blackwell).
 
+use crate::conjugacy::Integral;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::hidden_states::HiddenStates;
 use crate::name::VarSet;
 use crate::posterior::{Posterior, VariableInfo};
-use crate::random::category;
+use crate::random::{self, category};
 use crate::shape::Extent;
 use crate::simd::Frame;
 use crate::statement::{BoundModel, SummedOut, VisitSummed};
@@ -79,15 +80,21 @@ impl<M: BoundModel> Posterior<M> {
     /// ```
     pub fn probabilities<V: Named>(&self, variable: V, draws: &Draws) -> Result<Draws, Error> {
         let _ = variable;
-        let mut table =
-            Probabilities { name: V::NAME, seen: Vec::new(), error: None, info: None, values: Vec::new() };
+        let mut table = Probabilities {
+            name: V::NAME,
+            seen: Vec::new(),
+            discrete: Vec::new(),
+            error: None,
+            info: None,
+            values: Vec::new(),
+        };
         self.visit_draws(draws, &mut table)?;
-        let Probabilities { seen, error, info, values, .. } = table;
+        let Probabilities { discrete, error, info, values, .. } = table;
         if let Some(error) = error {
             return Err(error);
         }
         let Some((name, extent)) = info else {
-            let known = seen.iter().map(|name| (*name).to_owned()).collect();
+            let known = discrete.iter().map(|name| (*name).to_owned()).collect();
             return Err(Error::UnknownName { name: V::NAME.to_owned(), known });
         };
         assemble(vec![VariableInfo::behind(&[], name, extent, false)], values, draws)
@@ -135,6 +142,24 @@ struct Recovery {
     values: Vec<f64>,
 }
 
+impl Recovery {
+    /// Gives an element the value that was drawn, which others may depend on.
+    fn keep(&mut self, variable: &SummedOut, frame: &mut Frame<'_>, element: usize, value: f64) {
+        variable.set(frame, element, value);
+        self.values.push(value);
+    }
+}
+
+/// Draws an element of a continuous variable.
+fn draw(integral: Integral, [first, second]: [f64; 2], rng: &mut SmallRng) -> f64 {
+    match integral {
+        Integral::Normal => random::normal(first, second.sqrt().recip(), rng),
+        Integral::Gamma => random::gamma(first, second, rng),
+        Integral::InverseGamma => random::gamma(first, second, rng).recip(),
+        Integral::Beta => random::beta(first, second, rng),
+    }
+}
+
 impl VisitSummed for Recovery {
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
         if !self.variables.iter().any(|known| known.name == variable.name) {
@@ -144,14 +169,19 @@ impl VisitSummed for Recovery {
         if let Some(states) = hidden_states(variable, frame) {
             let Some(states) = kept(states, &mut self.error) else { return };
             for (element, drawn) in states.draw_path(&mut self.rng).into_iter().enumerate() {
-                self.values.push(variable.set(frame, element, drawn));
+                self.keep(variable, frame, element, variable.value(drawn));
             }
             return;
         }
         for element in 0..variable.length() {
-            let weights = (0..variable.count()).map(|number| variable.probability(frame, element, number));
-            let drawn = category(&weights.collect::<Vec<f64>>(), &mut self.rng);
-            self.values.push(variable.set(frame, element, drawn));
+            let drawn = if let Some((integral, parameters)) = variable.posterior(frame, element) {
+                draw(integral, parameters, &mut self.rng)
+            } else {
+                let weights =
+                    (0..variable.count()).map(|number| variable.probability(frame, element, number));
+                variable.value(category(&weights.collect::<Vec<f64>>(), &mut self.rng))
+            };
+            self.keep(variable, frame, element, drawn);
         }
     }
 }
@@ -161,6 +191,8 @@ struct Probabilities {
     name: &'static str,
     /// The variables that there are.
     seen: Vec<&'static str>,
+    /// Those that have probabilities.
+    discrete: Vec<&'static str>,
     error: Option<Error>,
     info: Option<(&'static str, Extent)>,
     /// In the order draw, element, value.
@@ -170,7 +202,8 @@ struct Probabilities {
 impl VisitSummed for Probabilities {
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
         let SummedOut { name, is_scalar, blanket, .. } = variable;
-        if *name == self.name {
+        let is_continuous = variable.posterior(frame, 0).is_some();
+        if *name == self.name && !is_continuous {
             let before = self.seen.iter().find(|seen| **seen != *name && mentions(blanket, seen));
             if let Some(before) = before {
                 let reason = format!(
@@ -198,6 +231,9 @@ impl VisitSummed for Probabilities {
         }
         if !self.seen.contains(name) {
             self.seen.push(name);
+        }
+        if !is_continuous && !self.discrete.contains(name) {
+            self.discrete.push(name);
         }
     }
 }

@@ -1,5 +1,5 @@
 // A parameter is declared with its starting value.
-//~ expected `Space<_, _>`, found floating-point number
+//~ expected `Space<_, _, _>`, found floating-point number
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -99,6 +99,18 @@ impl Kinds {
         rest
     }
 
+    /// What is known of a parameter.
+    pub const fn find(&self, var: Var) -> Option<Kind> {
+        let mut place = 0;
+        while place < self.len() {
+            if self.get(place).var.key() == var.key() {
+                return Some(self.get(place));
+            }
+            place += 1;
+        }
+        None
+    }
+
     /// The parameters that are whole numbers.
     pub const fn discrete(&self) -> VarSet {
         let (mut vars, mut place) = (VarSet::EMPTY, 0);

@@ -6,6 +6,7 @@
 mod curve;
 mod dependence;
 mod factors;
+mod integral;
 mod kinds;
 mod link;
 #[cfg(feature = "random")]
@@ -14,6 +15,7 @@ mod rule;
 pub use curve::Curve;
 pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
+pub use integral::Integral;
 pub use kinds::{Kind, Kinds};
 pub use link::Link;
 #[cfg(feature = "random")]

@@ -1,4 +1,4 @@
-//! Indexing by a discrete parameter: yᵢ = x at zᵢ, with x̄ⱼ = Σ over i with zᵢ = j of ȳᵢ.
+//! Indexing by a discrete parameter, or by a sum or a product of such and integers: yᵢ = x at zᵢ, with x̄ⱼ = Σ over i with zᵢ = j of ȳᵢ.
 //!
 //! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
 //! density is −∞. There is no derivative with respect to an index.
@@ -18,7 +18,7 @@ use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
-/// The elements of `N` that the parameter `I` names, counted from 0.
+/// The elements of `N` that the whole numbers `I` name, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct GatherBy<N, I> {
     source: Stored<N>,
@@ -34,9 +34,9 @@ impl<N: Node, I: Node> GatherBy<N, I> {
     /// The element that an index names.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn place(&self, index: f64) -> Option<usize> {
-        // A number that is none of the indices is cast to one out of range, or rounded down.
+        // A number that is no index is cast to another one, or out of range.
         let place = index as usize;
-        (index >= 0.0 && place < self.source.count()).then_some(place)
+        (place as f64 == index && place < self.source.count()).then_some(place)
     }
 }
 

@@ -48,8 +48,8 @@ pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
-pub(crate) use marginal::Table;
 pub use marginal::{Joining, Marginal, Pass, Summing};
+pub(crate) use marginal::{ROWS_OF_INTEGRAL, Table, integral_of};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
 pub use owners::Owners;

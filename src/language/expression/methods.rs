@@ -10,8 +10,8 @@ use crate::operation::{Convolve, MovingSum, StickBreaking};
 use crate::shape::{Broadcast, Dimension, Dyn, Matrix, PartOfVector, Scalar, Shape, Vector, VectorShape};
 use crate::support::{DeclaredData, Integers};
 use crate::written::{
-    ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Lagged, Parameter, Reduce,
-    Softmax, Stored, Summarise, Unary, View, Whole,
+    Binary, ComponentElement, ComponentIndex, CumulativeSum, Expression, Gather, GatherBy, Lagged, Parameter,
+    Reduce, Softmax, Stored, Summarise, Unary, View, Whole, WholeNumber,
 };
 use core::ops::Range;
 
@@ -190,6 +190,23 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// assert_eq!(model.compile()?.dimension(), 3);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    ///
+    /// A vector is also indexed by a discrete parameter, by its elements that data name, and by sums and products of these with integers. Here each label
+    /// has the chance that a person says it of an item, in a table by class, person and label:
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (item, label) = ([0, 0, 1, 1], [1, 1, 0, 2]);
+    /// params! { said: simplex(3).rows(2), class: vector(2).category(2) }
+    /// let model = model! {
+    ///     said  |= dirichlet(1.0),
+    ///     class |= categorical(&[0.5, 0.5]),
+    ///     increment(said.flatten().at(3 * class.at(&item) + data(&label)).log()),
+    /// };
+    /// assert_eq!(model.marginalise(class).compile()?.dimension(), 4);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
     pub fn at<I: IntoIndex>(self, index: I) -> Expr<I::Node<N>> {
         Expr(index.index(self.0))
     }
@@ -238,6 +255,18 @@ impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     for Expr<View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>
 {
     type Node<N: Expression> = GatherBy<N, View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>;
+
+    fn index<N: Expression>(self, source: N) -> Self::Node<N> {
+        GatherBy::new(source, self.0)
+    }
+}
+
+/// A sum or a product of discrete parameters and integers: `p.at(3 * z.at(&item) + data(&offset))`.
+impl<Function, L, R, Sh> IntoIndex for Expr<Binary<Function, L, R, Sh>>
+where
+    Binary<Function, L, R, Sh>: WholeNumber,
+{
+    type Node<N: Expression> = GatherBy<N, Binary<Function, L, R, Sh>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
         GatherBy::new(source, self.0)

@@ -1,4 +1,4 @@
-//! The elements of a vector that a discrete parameter names by their indices. The maths is in
+//! The elements of a vector that discrete parameters name by their indices. The maths is in
 //! [`node::GatherBy`](crate::node::GatherBy).
 
 use super::{Describe, Expression, Stored};
@@ -8,7 +8,7 @@ use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::Sides;
 
-/// The elements of `N` that the parameter `I` names, counted from 0.
+/// The elements of `N` that the whole numbers `I` name, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct GatherBy<N, I> {
     source: Stored<N>,

@@ -48,6 +48,7 @@ mod times_vector;
 mod unary;
 mod view;
 mod whole;
+mod whole_number;
 mod window;
 
 pub use apply::Apply;
@@ -93,6 +94,7 @@ pub use times_vector::{AsWhole, InPanels, Multiplication, Multiplied, ProductWit
 pub use unary::Unary;
 pub use view::View;
 pub use whole::Whole;
+pub use whole_number::WholeNumber;
 pub use window::Windowed;
 
 use crate::binding::Compiler;

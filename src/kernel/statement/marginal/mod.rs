@@ -1,4 +1,5 @@
-//! Models in which a discrete variable is summed out, as they run: what [`marginalise`](crate::model::Marginalise::marginalise) makes.
+//! Models in which a variable is summed out, as they run: what [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is
+//! an [integral].
 //!
 //! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the log densities of all rows that
 //! read zᵢ, where zᵢ = k:
@@ -10,6 +11,7 @@
 //! own; the sum itself has no derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ of the table, by
 //! the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a masked lane.
 
+mod integral;
 #[cfg(feature = "random")]
 mod observed;
 mod scope;
@@ -17,7 +19,10 @@ mod sum;
 #[cfg(feature = "random")]
 mod summed;
 mod table;
+mod tallies;
 
+pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
+pub(crate) use scope::integral_of;
 pub use scope::{Joining, Pass, Summing};
 #[cfg(feature = "random")]
 pub use summed::{Recovered, SummedOut, VisitSummed};
@@ -34,8 +39,6 @@ use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
-#[cfg(feature = "random")]
-use crate::simd::for_lanes;
 use crate::simd::{Frame, Packed, Slot};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
@@ -44,15 +47,13 @@ use pulp::Simd;
 #[cfg(feature = "random")]
 use scope::blanket;
 use scope::{is_known, is_of_role, is_wanted};
-#[cfg(feature = "random")]
-use table::Joint;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is summed out.
 #[derive(Clone, Debug)]
 pub struct Marginal<Var, Sh, M> {
     pub(crate) model: M,
     pub(crate) slot: Slot,
-    /// The first value.
+    /// The first value; of a continuous variable one inside its support.
     pub(crate) lowest: f64,
     pub(crate) table: Table,
     /// Where the law that ties the elements has its arguments, if there is one.
@@ -178,22 +179,17 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
         if const { is_known::<Var, C>() } {
             return self.model.visit_summed::<C, S>(simd, frame, visitor);
         }
-        self.fill::<C, S>(simd, frame);
-        let mut totals = Totals::new(simd);
-        if const { Self::IS_JOINED } {
-            // It computes what the law reads.
-            self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(&mut totals));
+        if const { Self::INTEGRAL.is_some() } {
+            self.find_posterior::<C, S>(simd, frame);
         } else {
-            for block in self.blocks(simd) {
-                for_lanes!(lane in block => { self.table.add_up(frame, lane); });
-            }
-            for number in 0..self.table.count {
-                self.weigh(simd, frame, number, &totals);
-            }
+            self.find_probabilities::<C, S>(simd, frame);
         }
         let (slot, lowest, table, joined) = (self.slot, self.lowest, self.table, self.joined);
         let (is_scalar, blanket) = (Sh::IS_SCALAR, blanket::<Var, M>());
-        visitor.visit(&SummedOut { name: Var::NAME, is_scalar, blanket, slot, lowest, table, joined }, frame);
+        let integral = const { Self::INTEGRAL };
+        let variable =
+            SummedOut { name: Var::NAME, is_scalar, blanket, slot, lowest, table, joined, integral };
+        visitor.visit(&variable, frame);
         self.model.define::<Recovered<Var, C>, S>(simd, frame);
         self.model.visit_summed::<Recovered<Var, C>, S>(simd, frame, visitor);
     }

@@ -1,17 +1,20 @@
 //! The log likelihood of each observation of a model in which a variable is summed out: log p(yᵢ | θ), yᵢ being everything that was seen of
 //! what reads the element zᵢ.
 //!
-//! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ.
+//! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a
+//! continuous variable, the integrals in the place of the sums.
 
 use super::Marginal;
+use super::integral::{POINTS, integrate};
 use super::scope::{Joining, Pass, blanket, moving};
-use super::table::Joint;
+use super::tallies::Joint;
 use crate::binding::Joined;
+use crate::conjugacy::Integral;
 use crate::drawing::{Observations, SumOfRows};
 use crate::name::Name;
 use crate::scope::Value;
 use crate::shape::{Extent, Shape};
-use crate::simd::Frame;
+use crate::simd::{Frame, Pack};
 use crate::statement::{BoundModel, Totals};
 use pulp::Scalar;
 
@@ -55,6 +58,19 @@ fn given_the_past(
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
+    /// The logarithm of the integral over an element whose log densities at its points are these.
+    fn integral_of_rows(
+        &self,
+        integral: Integral,
+        frame: &Frame<'_>,
+        element: usize,
+        values: [f64; POINTS],
+    ) -> f64 {
+        let simd = Scalar::new();
+        let values = values.map(|value| Pack::splat(simd, value));
+        integrate(integral, self.posterior(simd, frame, element), values).0.first()
+    }
+
     /// Tells the log likelihood of what reads each element, and that of the other statements.
     pub(super) fn observe_rows(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         if observations.holds(Var::VAR) {
@@ -68,10 +84,18 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         if !is_wanted {
             return;
         }
-        let (length, count) = (self.table.length, self.table.count);
+        if const { Self::INTEGRAL.is_some() } {
+            self.find_posterior::<Value, Scalar>(Scalar::new(), frame);
+        }
+        let (length, count) =
+            (self.table.length, if const { Self::INTEGRAL.is_some() } { POINTS } else { self.table.count });
         let mut passes = Vec::with_capacity(count);
         for number in 0..count {
-            self.set::<Pass<Var, M, Value, false>, Scalar>(Scalar::new(), frame, number);
+            if const { Self::INTEGRAL.is_some() } {
+                self.set_point::<Pass<Var, M, Value, false>, _>(Scalar::new(), frame, number);
+            } else {
+                self.set::<Pass<Var, M, Value, false>, _>(Scalar::new(), frame, number);
+            }
             let outer = observations.begin_pass(SumOfRows::new(own, length));
             self.model.observe(observations, frame);
             passes.extend(observations.end_pass(outer));
@@ -90,6 +114,12 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
             given.is_none_or(|given| given.is_nan() || given == self.lowest + number as f64)
         };
         let sum = |element: usize, seen: bool| {
+            if let Some(integral) = const { Self::INTEGRAL } {
+                let value =
+                    |pass: &SumOfRows| pass.others[element] + if seen { pass.seen[element] } else { 0.0 };
+                let values = core::array::from_fn(|number| passes.get(number).map_or(f64::NAN, value));
+                return self.integral_of_rows(integral, frame, element, values);
+            }
             let possible = passes.iter().enumerate().filter(|(number, _)| known(element, *number, frame));
             let terms =
                 possible.map(|(_, pass)| pass.others[element] + if seen { pass.seen[element] } else { 0.0 });

@@ -1,6 +1,7 @@
 //! The scopes of a model in which a variable is summed out: that of the statements that do not mention it, and that of the passes over
 //! those that do.
 
+use crate::conjugacy::Integral;
 use crate::name::{Name, VarSet, Variables};
 use crate::scope::{Role, Scope, Sets};
 use crate::sealed::Sealed;
@@ -30,10 +31,24 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
         needed: Some(&moving::<Var, M>()),
         summed: &C::SETS.summed.without(&moving::<Var, M>()),
         held: &C::SETS.held.union(&VarSet::of(Var::VAR)),
-        uniform: &C::SETS.uniform.union(&VarSet::of(Var::VAR)),
+        uniform: &uniform::<Var, M, C>(),
         weighted: WEIGHTED,
         ..C::SETS
     };
+}
+
+/// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own points.
+const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
+    let own = if integral_of::<Var, M>().is_some() { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
+    C::SETS.uniform.union(&own)
+}
+
+/// The integral over the variable, if it is continuous and an integral is known.
+pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
+    match M::KINDS.find(Var::VAR) {
+        Some(kind) => Integral::of_kind::<M>(kind),
+        None => None,
+    }
 }
 
 /// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts as one that may change, so that the

@@ -2,11 +2,13 @@
 
 use super::Marginal;
 use super::scope::{Joining, Pass, moving};
-use super::table::{Joint, Number, Values, Weight, Weights};
+use super::tallies::{Joint, Number, Values, Weight, Weights};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Pack, Packed, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, Pack, Packed, for_lanes};
+#[cfg(feature = "random")]
+use crate::statement::Totals;
 use crate::statement::{BoundModel, Tally};
 use pulp::Simd;
 
@@ -26,19 +28,69 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false)
     }
 
+    /// Gives the elements of a register their values.
+    #[inline(always)]
+    pub(super) fn set_lane<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
+        if const { Sh::IS_SCALAR } {
+            frame.set_value(self.slot, Pack::splat(lane.simd, values.first()));
+        } else {
+            frame.set_values(self.slot, lane, values);
+        }
+    }
+
+    /// Computes the definitions that depend on the variable.
+    #[inline(always)]
+    pub(super) fn define_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { has_definitions::<Var, M>() } {
+            self.model.define::<C, S>(simd, frame);
+        }
+    }
+
     /// Gives all elements the value with this number, and computes the definitions that depend on them.
     #[inline(always)]
     pub(super) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         let value = Pack::splat(simd, self.lowest + number as f64);
-        if const { Sh::IS_SCALAR } {
-            frame.set_value(self.slot, value);
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
+        }
+        self.define_again::<C, S>(simd, frame);
+    }
+
+    /// Leaves the log density of what reads each element in a row of the table, and tells the terms of data alone.
+    #[inline(always)]
+    pub(super) fn fill_row<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> f64 {
+        let row = self.table.row(number);
+        let (shared, constant) = if const { Sh::IS_SCALAR } {
+            let mut values = Number::new(simd);
+            self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+            frame.set_scratch(row, Pack::splat(simd, values.sum()));
+            (Pack::zero(simd), values.constant)
         } else {
-            for block in self.blocks(simd) {
-                for_lanes!(lane in block => { frame.set_values(self.slot, lane, value); });
-            }
+            let mut values = Values::new(simd, frame, row, self.table.length);
+            self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+            (values.shared(), values.constant)
+        };
+        frame.set_scratch(self.table.shared(number), shared);
+        constant
+    }
+
+    /// Goes backward through what reads the variable, with the weights in a row of the table and their sum.
+    #[inline(always)]
+    pub(super) fn go_back<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        number: usize,
+        sum: Pack<S>,
+    ) {
+        if const { Sh::IS_SCALAR } {
+            self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
+        } else {
+            let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
+            self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
         }
         if const { has_definitions::<Var, M>() } {
-            self.model.define::<C, S>(simd, frame);
+            self.model.propagate::<Pass<Var, M, C, true>, S>(simd, frame);
         }
     }
 
@@ -48,20 +100,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         let mut constant = 0.0;
         for number in 0..self.table.count {
             self.set::<Pass<Var, M, C, false>, S>(simd, frame, number);
-            let row = self.table.row(number);
-            let shared = if const { Sh::IS_SCALAR } {
-                let mut values = Number::new(simd);
-                self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-                constant = values.constant;
-                frame.set_scratch(row, Pack::splat(simd, values.sum()));
-                Pack::zero(simd)
-            } else {
-                let mut values = Values::new(simd, frame, row, self.table.length);
-                self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-                constant = values.constant;
-                values.shared()
-            };
-            frame.set_scratch(self.table.shared(number), shared);
+            constant = self.fill_row::<C, S>(simd, frame, number);
             if let Some(known) = self.known {
                 self.keep_known(simd, frame, known, number);
             }
@@ -115,6 +154,25 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         Pack::splat(simd, sum.sum())
     }
 
+    /// Leaves the probabilities of the values of each element in the table.
+    #[cfg(feature = "random")]
+    #[inline(always)]
+    pub(super) fn find_probabilities<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.fill::<C, S>(simd, frame);
+        let mut totals = Totals::new(simd);
+        if const { Self::IS_JOINED } {
+            // It computes what the law reads.
+            self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(&mut totals));
+            return;
+        }
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => { self.table.add_up(frame, lane); });
+        }
+        for number in 0..self.table.count {
+            self.weigh(simd, frame, number, &totals);
+        }
+    }
+
     /// The sum of the weights of a value.
     #[inline(always)]
     fn sum_of_weights<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> Pack<S> {
@@ -132,6 +190,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     pub(super) fn sum<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
             return;
+        }
+        if const { Self::INTEGRAL.is_some() } {
+            return self.integrate::<C, S, T>(simd, frame, tally);
         }
         let constant = self.fill::<C, S>(simd, frame);
         tally.add_constant(constant);
@@ -160,15 +221,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
                 continue;
             }
             self.set::<Pass<Var, M, C, true>, S>(simd, frame, number);
-            if const { Sh::IS_SCALAR } {
-                self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
-            } else {
-                let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
-                self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
-            }
-            if const { has_definitions::<Var, M>() } {
-                self.model.propagate::<Pass<Var, M, C, true>, S>(simd, frame);
-            }
+            self.go_back::<C, S>(simd, frame, number, sum);
         }
     }
 }

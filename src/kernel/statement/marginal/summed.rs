@@ -1,7 +1,9 @@
 //! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
 
 use super::Table;
+use super::integral::PARAMETERS;
 use crate::binding::Joined;
+use crate::conjugacy::Integral;
 use crate::name::VarSet;
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
@@ -20,6 +22,8 @@ pub struct SummedOut {
     pub(super) lowest: f64,
     pub(super) table: Table,
     pub(super) joined: Option<Joined>,
+    /// The integral, if the variable is continuous.
+    pub(super) integral: Option<Integral>,
 }
 
 /// Who looks at variables that are summed out, one after the other: each given those before.
@@ -55,11 +59,21 @@ impl SummedOut {
         frame.scratch_number(self.table.row(number).element(element))
     }
 
-    /// Gives an element the value with this number, and tells it.
-    pub(crate) fn set(&self, frame: &mut Frame<'_>, element: usize, number: usize) -> f64 {
-        let value = self.lowest + number as f64;
+    /// The value with this number.
+    pub(crate) fn value(&self, number: usize) -> f64 {
+        self.lowest + number as f64
+    }
+
+    /// Gives an element a value.
+    pub(crate) fn set(&self, frame: &mut Frame<'_>, element: usize, value: f64) {
         frame.set_numbers(self.slot.element(element), &[value]);
-        value
+    }
+
+    /// The distribution of each element of a continuous variable, with its two parameters: mean and precision, shape and rate, or the two of a beta
+    /// distribution.
+    pub(crate) fn posterior(&self, frame: &Frame<'_>, element: usize) -> Option<(Integral, [f64; 2])> {
+        let number = |row| frame.scratch_number(self.table.row(row).element(element));
+        self.integral.map(|integral| (integral, PARAMETERS.map(number)))
     }
 }
 

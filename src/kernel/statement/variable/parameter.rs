@@ -108,7 +108,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             is_held: self.held.is_some(),
             slot: self.slot,
             bounds: const { &Sup::VARS },
-            is_exponential: Sh::IS_SCALAR && self.support.is_exponential(),
+            is_exponential: Sh::IS_SCALAR && !self.is_summed && self.support.is_exponential(),
+            is_standard: self.is_standard(),
             integers: self.support.integers(),
         }
     }

@@ -74,4 +74,5 @@ macro_rules! calibrated {
 }
 
 mod gibbs;
+mod marginal;
 mod nuts;
