@@ -1,6 +1,6 @@
 // A function on the left of a statement that is written without `model!`.
-//~ only a parameter or data can stand on the left of `|=`
-//~ neither a parameter nor data
+//~ the method `follow` exists for struct
+//~ doesn't satisfy `_: Variable`
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {
