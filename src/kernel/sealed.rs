@@ -48,6 +48,7 @@ sealed! {
     [Initial, Time, Slopes, Method, Sh] node::Ode<Initial, Time, Slopes, Method, Sh>;
     [] node::DormandPrince;
     [] node::KennedyCarpenter;
+    [Place] node::OdeNumber<Place>;
     [Sh] node::OdeState<Sh>;
     [Time] node::OdeTime<Time>;
     [] node::Counts;

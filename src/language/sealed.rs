@@ -56,6 +56,7 @@ expressions! {
     [W, Sh] written::RowHistory<W, Sh>;
     [N, Sh] written::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] written::ScanRows<Initial, Inputs, Steps, Sh>;
+    [Place] written::OdeNumber<Place>;
     [Sh] written::OdeState<Sh>;
     [N] written::OdeTime<N>;
     [Time, Initial, Slopes, Method, Sh] written::Ode<Time, Initial, Slopes, Method, Sh>;

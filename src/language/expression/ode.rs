@@ -4,8 +4,9 @@ use super::{Expr, IntoExpr, NextOf, RowStepOf};
 use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::sealed::{OfCarries, Sealed};
-use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Vector};
-use crate::written::{Constant, Expression, Expressions, Ode, OdeState, OdeTime, Stored};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
+use crate::written::{Constant, Expression, Expressions, Ode, OdeNumber, OdeState, OdeTime, Stored};
+use typenum::{U0, U1, U2, U3, Unsigned};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
 ///
@@ -189,23 +190,44 @@ pub trait InitialState: Sealed<OfCarries> + Copy {
 pub trait StateShape: Shape {
     /// The shape of its values at `Count` times: a vector of numbers, or a matrix with a row for each time.
     type Values<Count: Dimension>: Shape;
+
+    /// What a right-hand side reads, in a place of a tuple.
+    type Part<Place: Unsigned + 'static>: Expression;
+
+    /// What the right-hand side of the equation with a key reads, of a state of `count` parts.
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Self::Part<Place>;
 }
 
 impl StateShape for Scalar {
     type Values<Count: Dimension> = Vector<Count>;
+    type Part<Place: Unsigned + 'static> = OdeNumber<Place>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, _: Size) -> OdeNumber<Place> {
+        OdeNumber::new(key, count)
+    }
 }
 
 impl<Length: Dimension> StateShape for Vector<Length> {
     type Values<Count: Dimension> = Matrix<Count, Length>;
+    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
+        OdeState::new(key, (Place::USIZE, count), size)
+    }
 }
 
 impl<Rows: Dimension, Columns: Dimension> StateShape for Matrix<Rows, Columns> {
     type Values<Count: Dimension> = Matrix<Count, Dyn>;
+    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
+        OdeState::new(key, (Place::USIZE, count), size)
+    }
 }
 
 impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
     type Stored = (Stored<N>,);
-    type State = Expr<OdeState<N::Shape>>;
+    type State = Expr<<N::Shape as StateShape>::Part<U0>>;
     type Value<Count: Dimension> = <N::Shape as StateShape>::Values<Count>;
 
     fn stored(self) -> Self::Stored {
@@ -213,13 +235,13 @@ impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
     }
 
     fn state(self, key: ClosureKey) -> Self::State {
-        Expr(OdeState::new(key, (0, 1), self.0.size()))
+        Expr(<N::Shape as StateShape>::part::<U0>(key, 1, self.0.size()))
     }
 }
 
 impl InitialState for f64 {
     type Stored = (Stored<Constant>,);
-    type State = Expr<OdeState<Scalar>>;
+    type State = Expr<OdeNumber<U0>>;
     type Value<Count: Dimension> = Vector<Count>;
 
     fn stored(self) -> Self::Stored {
@@ -239,12 +261,12 @@ impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {
     }
 }
 
-/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value, and the place.
+/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value, the place, and the place as a type.
 macro_rules! several {
-    ($count:literal: $($First:ident $place:tt),*) => {
-        impl<$($First: IntoExpr),*> InitialState for ($($First,)*) {
+    ($count:literal: $($First:ident $place:tt $Place:ty),*) => {
+        impl<$($First: IntoExpr<Node: Expression<Shape: StateShape>>),*> InitialState for ($($First,)*) {
             type Stored = ($(Stored<$First::Node>,)*);
-            type State = ($(Expr<OdeState<<$First::Node as Expression>::Shape>>,)*);
+            type State = ($(Expr<<<$First::Node as Expression>::Shape as StateShape>::Part<$Place>>,)*);
             type Value<Count: Dimension> = Matrix<Count, Dyn>;
 
             fn stored(self) -> Self::Stored {
@@ -252,12 +274,15 @@ macro_rules! several {
             }
 
             fn state(self, key: ClosureKey) -> Self::State {
-                ($(Expr(OdeState::new(key, ($place, $count), self.$place.into_expr().0.size())),)*)
+                ($({
+                    let size = self.$place.into_expr().0.size();
+                    Expr(<<$First::Node as Expression>::Shape as StateShape>::part::<$Place>(key, $count, size))
+                },)*)
             }
         }
     };
 }
 
-several!(2: A 0, B 1);
-several!(3: A 0, B 1, C 2);
-several!(4: A 0, B 1, C 2, D 3);
+several!(2: A 0 U0, B 1 U1);
+several!(3: A 0 U0, B 1 U1, C 2 U2);
+several!(4: A 0 U0, B 1 U1, C 2 U2, D 3 U3);

@@ -8,8 +8,46 @@ use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Scalar, Shape, Sides, Size};
 use crate::simd::Slot;
 use core::marker::PhantomData;
+use typenum::Unsigned;
 
-/// A part of the state at the time for which slopes are asked.
+/// A number of the state at the time for which slopes are asked, in a place of its tuple.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeNumber<Place> {
+    key: ClosureKey,
+    /// How many parts the state has.
+    count: usize,
+    place: PhantomData<fn() -> Place>,
+}
+
+impl<Place: Unsigned> OdeNumber<Place> {
+    /// A number of a state of `count` parts.
+    pub(crate) fn new(key: ClosureKey, count: usize) -> Self {
+        Self { key, count, place: PhantomData }
+    }
+}
+
+impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
+    type Shape = Scalar;
+    type Bound = node::OdeNumber<Place>;
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.open_ode(self.key).map(|_| node::OdeNumber::new())
+    }
+}
+
+impl<Place: Unsigned> Describe for OdeNumber<Place> {
+    fn describe(&self, text: &mut String) {
+        super::scan::describe_carry((Place::USIZE, self.count), 1, text);
+    }
+}
+
+impl<Place> RowFacts for OdeNumber<Place> {}
+
+/// A vector or a matrix of the state at the time for which slopes are asked.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeState<Sh> {
     key: ClosureKey,
@@ -72,7 +110,7 @@ impl<N: Expression> Expression for OdeTime<N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let open = compiler.open_ode(self.key)?;
-        Ok(node::OdeTime::new(open.time, Size::new(1, 1)))
+        Ok(node::OdeTime::new(open.time))
     }
 }
 

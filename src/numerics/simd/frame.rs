@@ -59,7 +59,16 @@ pub struct Frame<'a> {
     #[cfg(feature = "rayon")]
     pub(super) parts: super::parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
+    /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
+    carry_adjoints: Carry,
+    carry: Carry,
 }
+
+/// How many numbers of a point a frame holds.
+const MAX_CARRIED: usize = 4;
+
+/// The numbers of a point.
+type Carry = [f64; MAX_CARRIED];
 
 /// How long the buffers of a frame are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,6 +128,8 @@ impl<'a> Frame<'a> {
             },
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
+            carry: [0.0; MAX_CARRIED],
+            carry_adjoints: [0.0; MAX_CARRIED],
             row: 0,
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),

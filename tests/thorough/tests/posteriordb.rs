@@ -17,7 +17,7 @@ mod common;
 mod tests;
 #[path = "../../posteriordb/mod.rs"]
 mod posteriordb;
-#[path = "posteriordb/summed_out.rs"]
+#[path = "posteriors/summed_out.rs"]
 mod summed_out;
 
 use common::{assert_near, beside_tests, evaluate_gradient, largest, on_every_set};

@@ -15,10 +15,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 {
     /// Passes the adjoints of all values on, the last step first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn pass_on<C: Scope, S: Simd, R: Simd>(
+    pub(super) fn pass_on<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
     ) {
         let memory = &self.memory;
@@ -37,7 +37,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                     frame.add_adjoint_number(memory.state.element(element), adjoint);
                 }
             }
-            self.pass_step::<C, S, R>(sweep, (simd, rows), frame, (place, step), goal);
+            self.pass_step::<C, S>(sweep, simd, frame, (place, step), goal);
         }
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             let offset = part.first.0 - memory.point.0;
@@ -50,10 +50,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 
     /// Makes of the adjoint of the point after a step that of the point before it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_step<C: Scope, S: Simd, R: Simd>(
+    fn pass_step<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
         (place, step): (usize, Step),
         goal: usize,
@@ -66,8 +66,8 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
             of_length = self.slope_of_length(frame, place, goal) / length;
         }
         for stage in (0..stages_in_sum::<Method>()).rev() {
-            self.set_slope_adjoint(rows, frame, stage, length);
-            self.take_point(rows, frame, self.kept(place, stage));
+            self.set_slope_adjoint(simd, frame, stage, length);
+            self.take_point(simd, frame, self.kept(place, stage));
             frame.set_number(memory.time, time + Method::TIMES[stage] * length);
             frame.set_adjoint_number(memory.time, 0.0);
             if const { is_implicit::<Method>() } && stage > 0 {
@@ -81,9 +81,9 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 of_time += adjoint;
                 of_length += Method::TIMES[stage] * adjoint + self.slope_of_stage(frame, place) / length;
             }
-            self.keep_adjoint(rows, frame, stage);
+            self.keep_adjoint(simd, frame, stage);
         }
-        self.add_point_adjoints(rows, frame, stages_in_sum::<Method>());
+        self.add_point_adjoints(simd, frame);
         if const { is_active::<C, Time>() } {
             // The time at which an interval begins, of which the first is a number, and the one at which it ends.
             if ends.is_some() {
@@ -112,12 +112,11 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
     /// X̄ · (X − y), of the point that stands there.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope_of_stage(&self, frame: &Frame<'_>, place: usize) -> f64 {
-        let (memory, before) = (&self.memory, self.kept(place, 0));
+        let before = self.kept(place, 0);
         let mut sum = 0.0;
         for element in 0..self.width() {
-            let here = memory.point.element(element);
-            let change = frame.number(here) - frame.scratch_number(before.element(element));
-            sum += frame.adjoint_number(here) * change;
+            let change = self.point_number(frame, element) - frame.scratch_number(before.element(element));
+            sum += self.point_adjoint(frame, element) * change;
         }
         sum
     }

@@ -1,6 +1,8 @@
 //! What a right-hand side reads, which the solver sets before it is evaluated: a part of the state y, with ȳ += f̄, and the time.
 //!
 //! A sweep that begins does not read these, so one sweep serves all evaluations unless another node reads them ahead.
+//!
+//! Numbers of the state are in the frame, at places that types know: the addresses are constants, and adding up adjoints does not wait for stores that might have the same place.
 
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -14,43 +16,31 @@ use crate::shape::{Scalar, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
+use typenum::Unsigned;
 
-/// Declares a leaf that reads a slot which the solver sets: its type, its shape, and the variables that it depends on.
+/// Implements the traits of nodes for a leaf that the solver sets: its type, its shape, the variables that it depends on, its size, and how a lane is read and its adjoint added.
 macro_rules! leaf_of_solver {
-    ($(#[$doc:meta])* $Leaf:ident<$($Source:ident: $Bound:ident),*>, $Sh:ty, $vars:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $Leaf<$($Source),*> {
-            slot: Slot,
-            size: Size,
-            of: PhantomData<fn() -> ($($Source,)*)>,
-        }
-
-        impl<$($Source: $Bound),*> $Leaf<$($Source),*> {
-            /// Reads what stands in a slot.
-            pub(crate) fn new(slot: Slot, size: Size) -> Self {
-                Self { slot, size, of: PhantomData }
-            }
-        }
-
-        impl<$($Source: $Bound),*> Node for $Leaf<$($Source),*> {
+    (
+        $Leaf:ident<$Source:ident: $Bound:ident>, $Sh:ty, $vars:expr,
+        size |$sized:ident| $size:expr,
+        read |$read:ident, $from:ident, $lane:ident| $value:expr,
+        add |$added:ident, $to:ident, $place:ident, $adjoint:ident| $add:expr
+    ) => {
+        impl<$Source: $Bound + 'static> Node for $Leaf<$Source> {
             type Shape = $Sh;
             const VARS: VarSet = $vars;
-            const IN_SLOT: bool = true;
             type State<S: Simd> = ();
             type Tape<S: Simd> = ();
 
             fn sides(&self) -> Sides {
-                Sides::of_shape::<$Sh>(self.size)
+                let $sized = self;
+                Sides::of_shape::<$Sh>($size)
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn size(&self) -> Size {
-                self.size.known::<$Sh>()
-            }
-
-            fn slot(&self) -> Slot {
-                self.slot
+                let $sized = self;
+                $size.known::<$Sh>()
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -58,7 +48,8 @@ macro_rules! leaf_of_solver {
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-                (read_slot::<$Sh, S>(frame, self.slot, lane), ())
+                let ($read, $from, $lane) = (self, frame, lane);
+                ($value, ())
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -70,31 +61,85 @@ macro_rules! leaf_of_solver {
                 _: (),
                 adjoint: Pack<S>,
             ) {
-                // Another part of the state may stand behind this one.
-                add_to_part::<$Sh, S>(frame, self.slot, lane, adjoint);
+                let ($added, $to, $place, $adjoint) = (self, frame, lane, adjoint);
+                $add;
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
         }
 
-        impl<$($Source: $Bound),*> Coefficients for $Leaf<$($Source),*> {}
+        impl<$Source: $Bound + 'static> Coefficients for $Leaf<$Source> {}
 
-        impl<$($Source: $Bound),*> Dependence for $Leaf<$($Source),*> {
+        impl<$Source: $Bound + 'static> Dependence for $Leaf<$Source> {
             const AHEAD: VarSet = VarSet::EMPTY;
         }
 
         #[cfg(feature = "random")]
-        impl<$($Source: $Bound),*> Drawn for $Leaf<$($Source),*> {}
+        impl<$Source: $Bound + 'static> Drawn for $Leaf<$Source> {}
     };
 }
 
-leaf_of_solver! {
-    /// A part of the state.
-    OdeState<Sh: Shape>, Sh, CARRY
+/// A number of the state, in a place of its tuple.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeNumber<Place> {
+    place: PhantomData<fn() -> Place>,
+}
+
+impl<Place> OdeNumber<Place> {
+    /// Reads the number in this place.
+    pub(crate) fn new() -> Self {
+        Self { place: PhantomData }
+    }
 }
 
 leaf_of_solver! {
-    /// The time, which depends on what the times `Time` depend on.
-    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT)
+    OdeNumber<Place: Unsigned>, Scalar, CARRY,
+    size |_leaf| Size::new(1, 1),
+    read |_leaf, frame, lane| frame.carry(lane.simd, Place::USIZE),
+    add |_leaf, frame, _lane, adjoint| frame.add_carry_adjoint(Place::USIZE, adjoint)
+}
+
+/// A vector or a matrix of the state.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeState<Sh> {
+    slot: Slot,
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Sh> OdeState<Sh> {
+    /// Reads what stands in a slot.
+    pub(crate) fn new(slot: Slot, size: Size) -> Self {
+        Self { slot, size, shape: PhantomData }
+    }
+}
+
+leaf_of_solver! {
+    OdeState<Sh: Shape>, Sh, CARRY,
+    size |leaf| leaf.size,
+    read |leaf, frame, lane| read_slot::<Sh, S>(frame, leaf.slot, lane),
+    // Another part of the state may stand behind this one.
+    add |leaf, frame, lane, adjoint| add_to_part::<Sh, S>(frame, leaf.slot, lane, adjoint)
+}
+
+/// The time, which depends on what the times `Time` depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeTime<Time> {
+    slot: Slot,
+    times: PhantomData<fn() -> Time>,
+}
+
+impl<Time> OdeTime<Time> {
+    /// Reads what stands in a slot.
+    pub(crate) fn new(slot: Slot) -> Self {
+        Self { slot, times: PhantomData }
+    }
+}
+
+leaf_of_solver! {
+    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT),
+    size |_leaf| Size::new(1, 1),
+    read |leaf, frame, lane| frame.value(lane.simd, leaf.slot),
+    add |leaf, frame, _lane, adjoint| frame.add_adjoint(leaf.slot, adjoint)
 }

@@ -29,7 +29,7 @@ mod rows;
 mod stage;
 mod stepper;
 
-pub use leaf::{OdeState, OdeTime};
+pub use leaf::{OdeNumber, OdeState, OdeTime};
 pub(crate) use memory::{Memory, Settings};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
 
@@ -134,7 +134,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         if Self::IS_DATA {
             let simd = Scalar::new();
             let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
-            self.solve::<Value, Scalar, Scalar>(&mut sweep, (simd, simd), frame);
+            self.solve::<Value, Scalar>(&mut sweep, simd, frame);
         }
         Ok(())
     }
@@ -145,11 +145,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         let times = self.times.begin::<C, S>(simd, frame);
         let mut sweep = self.begin_slopes::<C, S>(simd, frame);
         if const { !(Self::IS_DATA || C::SETS.again) } {
-            if const { Slopes::ARE_NUMBERS } {
-                self.solve::<C, S, Scalar>(&mut sweep, (simd, Scalar::new()), frame);
-            } else {
-                self.solve::<C, S, S>(&mut sweep, (simd, simd), frame);
-            }
+            // The point of an equation outside.
+            let carried = frame.carried();
+            self.solve::<C, S>(&mut sweep, simd, frame);
+            frame.put_back(carried);
         }
         (initial, times, sweep)
     }
@@ -164,11 +163,9 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         frame: &mut Frame<'_>,
     ) {
         if const { is_active::<C, Self>() } {
-            if const { Slopes::ARE_NUMBERS } {
-                self.pass_on::<C, S, Scalar>(&mut sweep, (simd, Scalar::new()), frame);
-            } else {
-                self.pass_on::<C, S, S>(&mut sweep, (simd, simd), frame);
-            }
+            let carried = frame.carried();
+            self.pass_on::<C, S>(&mut sweep, simd, frame);
+            frame.put_back(carried);
         }
         if let Some(state) = sweep {
             self.slopes.end::<Within<C, false>, S>(state, simd, frame);

@@ -40,7 +40,7 @@ impl<C: Scope> Scope for OfState<C> {
 impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Slopes, Method, Sh>
 {
-    /// Computes (1 − hγJ)⁻¹ at the point that stands there, of which the adjoint is zero afterwards. False if there is none.
+    /// Computes (1 − hγJ)⁻¹ at the point that stands there. False if there is none.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn linearise<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> bool {
         let memory = &self.memory;
@@ -48,22 +48,17 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         let width = self.width();
         // A row of slopes that no stage has.
         let seed = self.slope(Method::STAGES);
-        let point = Range { place: memory.point, length: self.row() };
         frame.clear_adjoints(Range { place: seed, length: self.row() });
         for row in 0..width {
-            frame.clear_adjoints(point);
             frame.set_adjoint_number(seed.element(row), 1.0);
-            let mut state = self.slopes.begin::<OfState<Within<Afresh<C>, false>>, S>(simd, frame);
-            self.collect::<OfState<Within<Afresh<C>, false>>, S>(&mut state, simd, frame, Method::STAGES);
-            self.slopes.end::<OfState<Within<Afresh<C>, false>>, S>(state, simd, frame);
+            self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, Method::STAGES);
             frame.set_adjoint_number(seed.element(row), 0.0);
             for column in 0..width {
-                let slope = frame.adjoint_number(memory.point.element(column));
+                let slope = self.point_adjoint(frame, column);
                 let entry = f64::from(row == column) - scale * slope;
                 frame.set_scratch_number(newton.matrix.element(row * width + column), entry);
             }
         }
-        frame.clear_adjoints(point);
         let operands = frame.operands(&Places {
             value: Range { place: newton.inverse, length: width * width },
             scratch: Range { place: newton.matrix, length: width * width },
@@ -74,10 +69,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 
     /// Solves the equation of a stage, of whose point the part that is known stands there. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn settle<C: Scope, S: Simd, R: Simd>(
+    pub(super) fn settle<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
         stage: usize,
         scale: f64,
@@ -85,11 +80,11 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return false };
         let (width, slope) = (self.width(), self.slope(stage));
-        self.copy(rows, frame, memory.point, newton.base);
-        self.copy(rows, frame, self.slope(stage - 1), newton.guess);
+        self.copy_point(simd, frame, newton.base);
+        self.copy(simd, frame, self.slope(stage - 1), newton.guess);
         let mut last = f64::INFINITY;
         for _ in 0..ITERATIONS {
-            self.go_to_guess(frame, scale);
+            self.go_to_guess(simd, frame, scale);
             self.evaluate::<C, S>(sweep, simd, frame, stage);
             for row in 0..width {
                 let residual = frame.number(slope.element(row)) - frame.number(newton.guess.element(row));
@@ -105,12 +100,12 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 let guess = frame.number(newton.guess.element(row));
                 frame.set_number(newton.guess.element(row), guess + change);
             }
-            let square = self.mean_square(pulp::Scalar::new(), frame, slope, scale);
+            let square = self.mean_square(simd, frame, slope, scale);
             // NaN is no smaller.
             let is_smaller = square < last;
             if square <= SETTLED || (!is_smaller && square <= ROUNDED) {
-                self.go_to_guess(frame, scale);
-                self.copy(rows, frame, newton.guess, slope);
+                self.go_to_guess(simd, frame, scale);
+                self.copy(simd, frame, newton.guess, slope);
                 return true;
             }
             if !is_smaller {
@@ -123,13 +118,13 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 
     /// X = x + hγK.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn go_to_guess(&self, frame: &mut Frame<'_>, scale: f64) {
+    fn go_to_guess<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };
         for element in 0..self.width() {
             let base = frame.number(newton.base.element(element));
             let guess = frame.number(newton.guess.element(element));
-            frame.set_number(memory.point.element(element), guess.mul_add(scale, base));
+            self.set_point_number(simd, frame, element, guess.mul_add(scale, base));
         }
     }
 

@@ -1,14 +1,33 @@
 //! Sums over the stages of a step, element by element of the state.
 //!
-//! A state of numbers is read and written number by number, `R` being one lane: a register would wait for the numbers that were written one by one.
+//! A state of numbers is read and written number by number: a register over all would wait for the numbers that were stored one by one. Their point is in the frame.
 
 use super::Ode;
 use super::memory::HEAD;
 use super::method::{RungeKutta, earlier_weights, later_weights, stages_in_sum, sum_weights};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Pack, Scratch, Slot, for_lanes};
-use pulp::Simd;
+use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, Slot, for_lanes};
+use pulp::{Scalar, Simd};
+
+/// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no loop over numbers, whose places are so constants.
+macro_rules! for_elements {
+    ($lane:ident in $simd:expr, $length:expr => $body:block) => {
+        if const { Slopes::ARE_NUMBERS } {
+            for_elements!(@ $lane $simd, $body 0 1 2 3);
+        } else {
+            for block in Blocks::new($simd, $length, false) {
+                for_lanes!($lane in block => $body);
+            }
+        }
+    };
+    (@ $lane:ident $simd:expr, $body:block $($place:literal)*) => {$(
+        if const { $place < Slopes::COUNT } {
+            let $lane = Lane { index: $place, ..Lane::scalar($simd) };
+            $body
+        }
+    )*};
+}
 
 impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Slopes, Method, Sh>
@@ -43,165 +62,278 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         self.step(place).element(HEAD + stage * self.row())
     }
 
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.value(lane.simd, slot.element(lane.index))
+        } else {
+            frame.values(slot, lane)
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn write<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, values: Pack<S>) {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.set_value(slot.element(lane.index), values);
+        } else {
+            frame.set_values(slot, lane, values);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn read_adjoint<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.adjoint(lane.simd, slot.element(lane.index))
+        } else {
+            frame.adjoints(slot, lane)
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn write_adjoint<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.set_adjoint_number(slot.element(lane.index), adjoints.first());
+        } else {
+            frame.set_adjoints(slot, lane, adjoints);
+        }
+    }
+
+    /// The point at which the right-hand side is evaluated.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn read_point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.carry(lane.simd, lane.index)
+        } else {
+            frame.values(self.memory.point, lane)
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn write_point<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.set_carry(lane.index, values);
+        } else {
+            frame.set_values(self.memory.point, lane, values);
+        }
+    }
+
     /// Makes the point of a stage, but for what an implicit method adds, y + h Σⱼ aᵢⱼ Kⱼ.
     ///
     /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The latest slope comes last: the sum of the others does
     /// not wait for it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn add_slopes<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, stage: usize, length: f64) {
+    pub(super) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
         let weights = const { earlier_weights::<Method>() }[stage];
-        let latest = Pack::splat(rows, length * Method::WEIGHTS[stage][stage - 1]);
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let mut sum = frame.values(self.memory.state, lane);
-                for (before, weight) in weights.iter().enumerate().take(Method::STAGES - 2) {
-                    let weight = Pack::splat(rows, length * weight);
-                    sum = weight.mul_add(frame.values(self.slope(before), lane), sum);
-                }
-                sum = latest.mul_add(frame.values(self.slope(stage - 1), lane), sum);
-                frame.set_values(self.memory.point, lane, sum);
-            });
-        }
+        let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = self.read(frame, self.memory.state, lane);
+            for (before, weight) in weights.iter().enumerate().take(Method::STAGES - 2) {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read(frame, self.slope(before), lane), sum);
+            }
+            sum = latest.mul_add(self.read(frame, self.slope(stage - 1), lane), sum);
+            self.write_point(frame, lane, sum);
+        });
     }
 
     /// Makes the slopes of all stages but the first 0: a weight of 0 does not remove what is no number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn forget_slopes<R: Simd>(&self, rows: R, frame: &mut Frame<'_>) {
-        for block in Blocks::new(rows, (Method::STAGES - 1) * self.row(), false) {
-            for_lanes!(lane in block => {
-                frame.set_values(self.slope(1), lane, Pack::zero(rows));
+    pub(super) fn forget_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for stage in 1..Method::STAGES {
+            for_elements!(lane in simd, self.row() => {
+                self.write(frame, self.slope(stage), lane, Pack::zero(simd));
             });
         }
     }
 
     /// Copies values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn copy<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, from: Slot, to: Slot) {
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let values = frame.values(from, lane);
-                frame.set_values(to, lane, values);
-            });
-        }
+    pub(super) fn copy<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot, to: Slot) {
+        for_elements!(lane in simd, self.row() => {
+            let values = self.read(frame, from, lane);
+            self.write(frame, to, lane, values);
+        });
     }
 
-    /// Keeps the point that stands in a slot.
+    /// Goes to a point.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn keep_point<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, from: Slot, place: Scratch) {
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let values = frame.values(from, lane);
+    pub(super) fn go_to<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot) {
+        for_elements!(lane in simd, self.row() => {
+            let values = self.read(frame, from, lane);
+            self.write_point(frame, lane, values);
+        });
+    }
+
+    /// Copies the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn copy_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, to: Slot) {
+        for_elements!(lane in simd, self.row() => {
+            let values = self.read_point(frame, lane);
+            self.write(frame, to, lane, values);
+        });
+    }
+
+    /// Keeps the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn keep_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
+        for_elements!(lane in simd, self.row() => {
+            let values = self.read_point(frame, lane);
+            if const { Slopes::ARE_NUMBERS } {
+                frame.set_scratch_number(place.element(lane.index), values.first());
+            } else {
                 frame.set_scratch(place.element(lane.index), values);
-            });
-        }
+            }
+        });
     }
 
-    /// Goes back to a point that was kept; its adjoint is zero.
+    /// Goes back to a point that was kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn take_point<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, place: Scratch) {
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let values = frame.scratch(rows, place.element(lane.index));
-                frame.start_values(self.memory.point, lane, values);
-            });
-        }
+    pub(super) fn take_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
+        for_elements!(lane in simd, self.row() => {
+            let place = place.element(lane.index);
+            let values = if const { Slopes::ARE_NUMBERS } {
+                Pack::splat(simd, frame.scratch_number(place))
+            } else {
+                frame.scratch(simd, place)
+            };
+            self.write_point(frame, lane, values);
+        });
     }
 
     /// The mean square of a step's error by its tolerances.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn error<R: Simd>(&self, rows: R, frame: &Frame<'_>, length: f64) -> f64 {
-        let memory = &self.memory;
-        let mut squares = Pack::zero(rows);
-        for block in Blocks::new(rows, self.width(), false) {
-            for_lanes!(lane in block => {
-                let mut sum = Pack::zero(rows);
-                for stage in 0..Method::STAGES {
-                    let weight = Pack::splat(rows, length * Method::ERRORS[stage]);
-                    sum = weight.mul_add(frame.values(self.slope(stage), lane), sum);
-                }
-                let (before, after) =
-                    (frame.values(memory.state, lane).abs(), frame.values(memory.point, lane).abs());
-                let error = sum / self.tolerance(rows, before.gt(after).select(before, after));
-                squares = squares + lane.mask.select(error * error, 0.0);
-            });
-        }
-        squares.sum() / self.width() as f64
+    pub(super) fn error<S: Simd>(&self, simd: S, frame: &Frame<'_>, length: f64) -> f64 {
+        let mut squares = Pack::zero(simd);
+        for_elements!(lane in simd, self.width() => {
+            let mut sum = Pack::zero(simd);
+            for (stage, weight) in Method::ERRORS.iter().enumerate().take(Method::STAGES) {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read(frame, self.slope(stage), lane), sum);
+            }
+            let (before, after) =
+                (self.read(frame, self.memory.state, lane).abs(), self.read_point(frame, lane).abs());
+            squares = squares + self.squares(sum, before.gt(after).select(before, after), lane);
+        });
+        self.mean(squares)
     }
 
     /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn mean_square<R: Simd>(&self, rows: R, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
-        let memory = &self.memory;
-        let mut squares = Pack::zero(rows);
-        for block in Blocks::new(rows, self.width(), false) {
-            for_lanes!(lane in block => {
-                let scale = self.tolerance(rows, frame.values(memory.state, lane).abs());
-                let number = frame.values(slot, lane) * Pack::splat(rows, factor) / scale;
-                squares = squares + lane.mask.select(number * number, 0.0);
-            });
-        }
-        squares.sum() / self.width() as f64
+    pub(super) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
+        let mut squares = Pack::zero(simd);
+        for_elements!(lane in simd, self.width() => {
+            let numbers = self.read(frame, slot, lane) * Pack::splat(simd, factor);
+            squares = squares + self.squares(numbers, self.read(frame, self.memory.state, lane).abs(), lane);
+        });
+        self.mean(squares)
     }
 
-    /// The error that is allowed of a value of some size.
+    /// The squares of numbers by the errors that are allowed of values of some size.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn tolerance<R: Simd>(&self, rows: R, size: Pack<R>) -> Pack<R> {
+    fn squares<S: Simd>(&self, numbers: Pack<S>, size: Pack<S>, lane: Lane<S>) -> Pack<S> {
+        let simd = lane.simd;
         let [relative, absolute] =
-            [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(rows, tolerance));
-        relative.mul_add(size, absolute)
+            [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(simd, tolerance));
+        let tolerance = relative.mul_add(size, absolute);
+        // One number is divided in half the time of a wide register.
+        let parts = if const { Slopes::ARE_NUMBERS } {
+            Pack::splat(simd, numbers.first() / tolerance.first())
+        } else {
+            numbers / tolerance
+        };
+        lane.mask.select(parts * parts, 0.0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn mean<S: Simd>(&self, squares: Pack<S>) -> f64 {
+        let sum = if const { Slopes::ARE_NUMBERS } { squares.first() } else { squares.sum() };
+        sum * (1.0 / self.width() as f64)
     }
 
     /// Makes the adjoint of a stage's slopes h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the stages after it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn set_slope_adjoint<R: Simd>(
+    pub(super) fn set_slope_adjoint<S: Simd>(
         &self,
-        rows: R,
+        simd: S,
         frame: &mut Frame<'_>,
         stage: usize,
         length: f64,
     ) {
         let weights = const { later_weights::<Method>() }[stage];
-        let own = Pack::splat(rows, length * const { sum_weights::<Method>() }[stage]);
+        let own = Pack::splat(simd, length * const { sum_weights::<Method>() }[stage]);
         let next = stage + 1;
         let latest =
             if next < const { stages_in_sum::<Method>() } { Method::WEIGHTS[next][stage] } else { 0.0 };
-        let latest = Pack::splat(rows, length * latest);
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let mut sum = own * frame.adjoints(self.memory.state, lane);
-                for (later, weight) in weights.iter().enumerate().take(const { stages_in_sum::<Method>() }).skip(2) {
-                    let weight = Pack::splat(rows, length * weight);
-                    sum = weight.mul_add(frame.adjoints(self.slope(later), lane), sum);
-                }
-                sum = latest.mul_add(frame.adjoints(self.slope(next), lane), sum);
-                frame.set_adjoints(self.slope(stage), lane, sum);
-            });
-        }
+        let latest = Pack::splat(simd, length * latest);
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = own * self.read_adjoint(frame, self.memory.state, lane);
+            for (later, weight) in weights.iter().enumerate().take(const { stages_in_sum::<Method>() }).skip(2) {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read_adjoint(frame, self.slope(later), lane), sum);
+            }
+            sum = latest.mul_add(self.read_adjoint(frame, self.slope(next), lane), sum);
+            self.write_adjoint(frame, self.slope(stage), lane, sum);
+        });
     }
 
     /// Puts the adjoint of the point of a stage into the place of its slopes' adjoint.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn keep_adjoint<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, stage: usize) {
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let adjoint = frame.adjoints(self.memory.point, lane);
-                frame.set_adjoints(self.slope(stage), lane, adjoint);
-            });
-        }
+    pub(super) fn keep_adjoint<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
+        for_elements!(lane in simd, self.row() => {
+            let adjoint = if const { Slopes::ARE_NUMBERS } {
+                frame.carry_adjoint(simd, lane.index)
+            } else {
+                frame.adjoints(self.memory.point, lane)
+            };
+            self.write_adjoint(frame, self.slope(stage), lane, adjoint);
+        });
     }
 
     /// λ += Σᵢ X̄ᵢ.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn add_point_adjoints<R: Simd>(&self, rows: R, frame: &mut Frame<'_>, count: usize) {
-        let memory = &self.memory;
-        for block in Blocks::new(rows, self.row(), false) {
-            for_lanes!(lane in block => {
-                let mut sum = frame.adjoints(memory.state, lane);
-                for stage in (0..count).rev() {
-                    sum = sum + frame.adjoints(self.slope(stage), lane);
-                }
-                frame.set_adjoints(memory.state, lane, sum);
-            });
+    pub(super) fn add_point_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = self.read_adjoint(frame, self.memory.state, lane);
+            for stage in (0..const { stages_in_sum::<Method>() }).rev() {
+                sum = sum + self.read_adjoint(frame, self.slope(stage), lane);
+            }
+            self.write_adjoint(frame, self.memory.state, lane, sum);
+        });
+    }
+
+    /// An element of the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn point_number(&self, frame: &Frame<'_>, element: usize) -> f64 {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.carry(Scalar::new(), element).first()
+        } else {
+            frame.number(self.memory.point.element(element))
+        }
+    }
+
+    /// The adjoint of an element of the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn point_adjoint(&self, frame: &Frame<'_>, element: usize) -> f64 {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.carry_adjoint(Scalar::new(), element).first()
+        } else {
+            frame.adjoint_number(self.memory.point.element(element))
+        }
+    }
+
+    /// Sets an element of the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn set_point_number<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        element: usize,
+        number: f64,
+    ) {
+        if const { Slopes::ARE_NUMBERS } {
+            frame.set_carry(element, Pack::splat(simd, number));
+        } else {
+            frame.set_number(self.memory.point.element(element), number);
         }
     }
 }

@@ -5,8 +5,8 @@ use super::method::RungeKutta;
 use crate::node::scan_rows::{At, Within};
 use crate::node::{MAX_ARGUMENTS, Node, RowSteps, Tuple};
 use crate::scope::{Afresh, Scope};
-use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack};
+use crate::shape::{Extent, Shape};
+use crate::simd::{Frame, Lane, Pack, Range};
 use pulp::Simd;
 
 /// A sweep over the right-hand side which serves all evaluations; none if each needs its own.
@@ -34,6 +34,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
+        self.set_numbers(simd, frame);
         if let Some(state) = sweep {
             self.store::<Within<C, false>, S>(state, simd, frame, stage);
         } else {
@@ -50,23 +51,32 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        let memory = &self.memory;
         if const { Slopes::ARE_NUMBERS } {
             let (slopes, _) = self.slopes.forward::<C, S>(state, frame, Lane::scalar(simd));
             for (place, slope) in slopes.into_iter().enumerate().take(Slopes::COUNT) {
                 frame.set_value(self.slope(stage).element(place), slope);
             }
         } else {
-            self.slopes.store_rows::<C, S>(
-                state,
-                simd,
-                frame,
-                At::new(&memory.slope_parts, stage, self.row()),
-            );
+            let at = At::new(&self.memory.slope_parts, stage, self.row());
+            self.slopes.store_rows::<C, S>(state, simd, frame, at);
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all else that is read.
+    /// Puts the numbers among the parts of the point where the right-hand side reads them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn set_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { Slopes::ARE_NUMBERS } {
+            return;
+        }
+        for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {
+            if part.extent == Extent::Scalar {
+                let number = frame.value(simd, part.first);
+                frame.set_carry(place, number);
+            }
+        }
+    }
+
+    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all else that is read. That of the point was not there before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_slopes<C: Scope, S: Simd>(
         &self,
@@ -76,23 +86,33 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         stage: usize,
     ) {
         if let Some(state) = sweep {
+            self.set_numbers(simd, frame);
             self.collect::<Within<C, false>, S>(state, simd, frame, stage);
+            self.take_numbers(simd, frame);
         } else {
-            let mut state = self.slopes.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-            self.collect::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
-            self.slopes.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
+            self.pass_alone::<Within<Afresh<C>, false>, S>(simd, frame, stage);
         }
     }
 
+    /// Passes the adjoint of the slopes of a stage on in a sweep of its own.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn collect<C: Scope, S: Simd>(
+    pub(super) fn pass_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
+        self.set_numbers(simd, frame);
+        let mut state = self.slopes.begin::<C, S>(simd, frame);
+        self.collect::<C, S>(&mut state, simd, frame, stage);
+        self.slopes.end::<C, S>(state, simd, frame);
+        self.take_numbers(simd, frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
         simd: S,
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        let memory = &self.memory;
+        frame.start_carry_adjoints();
         if const { Slopes::ARE_NUMBERS } {
             let lane = Lane::scalar(simd);
             let (_, tape) = self.slopes.forward::<C, S>(state, frame, lane);
@@ -102,12 +122,22 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
             }
             self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
         } else {
-            self.slopes.collect_rows::<C, S>(
-                state,
-                simd,
-                frame,
-                At::new(&memory.slope_parts, stage, self.row()),
-            );
+            frame.clear_adjoints(Range { place: self.memory.point, length: self.row() });
+            let at = At::new(&self.memory.slope_parts, stage, self.row());
+            self.slopes.collect_rows::<C, S>(state, simd, frame, at);
+        }
+    }
+
+    /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all are there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn take_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !Slopes::ARE_NUMBERS } {
+            for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {
+                if part.extent == Extent::Scalar {
+                    let adjoint = frame.carry_adjoint(simd, place);
+                    frame.set_adjoint_number(part.first, adjoint.first());
+                }
+            }
         }
     }
 }

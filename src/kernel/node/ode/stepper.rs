@@ -36,30 +36,29 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 {
     /// Computes the values of all times.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn solve<C: Scope, S: Simd, R: Simd>(
+    pub(super) fn solve<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
     ) {
         let memory = &self.memory;
         let width = self.width();
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             for element in 0..part.extent.size() {
-                let value = frame.number(slot.element(element));
-                frame.set_number(part.first.element(element), value);
+                let (value, place) =
+                    (frame.number(slot.element(element)), part.first.0 - memory.point.0 + element);
+                frame.set_number(memory.state.element(place), value);
             }
         }
-        self.copy(rows, frame, memory.point, memory.state);
-        self.forget_slopes(rows, frame);
+        self.go_to(simd, frame, memory.state);
+        self.forget_slopes(simd, frame);
         let time = self.settings.initial_time;
         frame.set_number(memory.time, time);
         self.evaluate::<C, S>(sweep, simd, frame, 0);
-        let mut course = Course { time, length: self.first_length(rows, frame), steps: 0, tried: 0 };
+        let mut course = Course { time, length: self.first_length(simd, frame), steps: 0, tried: 0 };
         let mut solved = 0;
-        while solved < memory.size.rows
-            && self.reach::<C, S, R>(sweep, (simd, rows), frame, &mut course, solved)
-        {
+        while solved < memory.size.rows && self.reach::<C, S>(sweep, simd, frame, &mut course, solved) {
             for element in 0..width {
                 let value = frame.number(memory.state.element(element));
                 frame.set_number(memory.value(solved).element(element), value);
@@ -78,10 +77,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 
     /// Goes to the time at a place. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn reach<C: Scope, S: Simd, R: Simd>(
+    fn reach<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
         course: &mut Course,
         place: usize,
@@ -109,18 +108,18 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 return false;
             }
             course.tried += 1;
-            if !self.stages::<C, S, R>(sweep, (simd, rows), frame, course, length) {
+            if !self.stages::<C, S>(sweep, simd, frame, course, length) {
                 course.length = SHORTENED * length;
-                self.forget_slopes(rows, frame);
+                self.forget_slopes(simd, frame);
                 continue;
             }
-            let square = self.error(rows, frame, length);
+            let square = self.error(simd, frame, length);
             let factor = factor(square, Method::ORDER);
             if square <= 1.0 {
                 let step = Step { time: course.time, length, ends: if is_last { Some(place) } else { None } };
                 step.keep(frame, self.step(course.steps));
-                self.copy(rows, frame, self.memory.point, self.memory.state);
-                self.copy(rows, frame, self.slope(Method::STAGES - 1), self.slope(0));
+                self.copy_point(simd, frame, self.memory.state);
+                self.copy(simd, frame, self.slope(Method::STAGES - 1), self.slope(0));
                 course.steps += 1;
                 // A step that a time has cut short does not make the next ones short.
                 let wanted = factor * length;
@@ -131,17 +130,17 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 }
             } else {
                 course.length = if factor < 0.9 { factor * length } else { 0.9 * length };
-                self.forget_slopes(rows, frame);
+                self.forget_slopes(simd, frame);
             }
         }
     }
 
     /// Computes the stages of a step, of which the first one stands there. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn stages<C: Scope, S: Simd, R: Simd>(
+    fn stages<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
-        (simd, rows): (S, R),
+        simd: S,
         frame: &mut Frame<'_>,
         course: &Course,
         length: f64,
@@ -149,31 +148,26 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         let memory = &self.memory;
         if const { is_implicit::<Method>() } {
             frame.set_number(memory.time, course.time);
-            self.copy(rows, frame, memory.state, memory.point);
+            self.go_to(simd, frame, memory.state);
             if !self.linearise::<C, S>(simd, frame, length * Method::DIAGONAL) {
                 return false;
             }
         }
         for stage in 0..Method::STAGES {
-            // The slopes of the first one are known.
-            if stage > 0 {
+            if stage == 0 {
+                // Its slopes are known.
+                self.go_to(simd, frame, memory.state);
+            } else {
                 frame.set_number(memory.time, course.time + Method::TIMES[stage] * length);
-                self.add_slopes(rows, frame, stage, length);
+                self.add_slopes(simd, frame, stage, length);
                 if const { !is_implicit::<Method>() } {
                     self.evaluate::<C, S>(sweep, simd, frame, stage);
-                } else if !self.settle::<C, S, R>(
-                    sweep,
-                    (simd, rows),
-                    frame,
-                    stage,
-                    length * Method::DIAGONAL,
-                ) {
+                } else if !self.settle::<C, S>(sweep, simd, frame, stage, length * Method::DIAGONAL) {
                     return false;
                 }
             }
-            if const { C::SETS.gradient } && stage < stages_in_sum::<Method>() {
-                let point = if stage == 0 { memory.state } else { memory.point };
-                self.keep_point(rows, frame, point, self.kept(course.steps, stage));
+            if const { C::SETS.gradient } && stage < const { stages_in_sum::<Method>() } {
+                self.keep_point(simd, frame, self.kept(course.steps, stage));
             }
         }
         true
@@ -181,10 +175,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
 
     /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn first_length<R: Simd>(&self, rows: R, frame: &Frame<'_>) -> f64 {
+    fn first_length<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> f64 {
         let first = frame.number(self.times.slot()) - self.settings.initial_time;
-        let points = self.mean_square(rows, frame, self.memory.state, 1.0);
-        let slopes = self.mean_square(rows, frame, self.slope(0), 1.0);
+        let points = self.mean_square(simd, frame, self.memory.state, 1.0);
+        let slopes = self.mean_square(simd, frame, self.slope(0), 1.0);
         let length = 0.01 * (points / slopes).sqrt();
         // Zero and what is no number are no lengths.
         let is_length = length > 1e-6 * first;

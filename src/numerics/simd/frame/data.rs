@@ -1,6 +1,6 @@
 //! Packed data and indices, and working memory without adjoints.
 
-use super::{Frame, Packed, PackedIndices, Scratch, load, store};
+use super::{Carry, Frame, MAX_CARRIED, Packed, PackedIndices, Scratch, load, store};
 use crate::shape::Shape;
 use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
@@ -43,6 +43,49 @@ impl Frame<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn slopes<S: Simd>(&self, simd: S) -> Pack<S> {
         Pack::from_array(simd, self.slopes)
+    }
+
+    /// Sets a number of the point at which a right-hand side is evaluated, which every lane holds.
+    /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other store.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_carry<S: Simd>(&mut self, place: usize, number: Pack<S>) {
+        self.carry[place] = number.first();
+    }
+
+    /// A number of the point, in every lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn carry<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        Pack::splat(simd, self.carry[place])
+    }
+
+    /// Begins to add up the adjoints of the point.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn start_carry_adjoints(&mut self) {
+        self.carry_adjoints = [0.0; MAX_CARRIED];
+    }
+
+    /// Adds to the adjoint of a number of the point what every lane holds.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_carry_adjoint<S: Simd>(&mut self, place: usize, adjoint: Pack<S>) {
+        self.carry_adjoints[place] += adjoint.first();
+    }
+
+    /// The adjoint of a number of the point, in every lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn carry_adjoint<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        Pack::splat(simd, self.carry_adjoints[place])
+    }
+
+    /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is done.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn carried(&self) -> [Carry; 2] {
+        [self.carry, self.carry_adjoints]
+    }
+
+    /// Puts back what [`Frame::carried`] gave.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn put_back(&mut self, carried: [Carry; 2]) {
+        [self.carry, self.carry_adjoints] = carried;
     }
 
     /// The row that is drawn.
