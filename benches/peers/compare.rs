@@ -9,7 +9,7 @@ use monomorph::prelude::{Compile, Model};
 use std::fmt::{Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The largest difference of two gradients, relative to the largest entry.
+/// The largest difference of two gradients, relative to the largest entry, where both are exact.
 const TOLERANCE: f64 = 1e-8;
 
 /// What a model is compared with.
@@ -20,17 +20,24 @@ pub struct Rivals {
     by_hand: Option<Gradient<'static>>,
     /// Where gradients are compared; at the last they are timed.
     points: Vec<Vec<f64>>,
+    /// The largest difference of two gradients, relative to the largest entry.
+    tolerance: f64,
 }
 
 impl Rivals {
     /// A Stan program with its data.
     pub fn stan(program: &str, json: String) -> Self {
-        Self { program: program.to_owned(), json, by_hand: None, points: Vec::new() }
+        Self { program: program.to_owned(), json, by_hand: None, points: Vec::new(), tolerance: TOLERANCE }
     }
 
     /// And a gradient written by hand.
     pub fn by_hand(self, gradient: Gradient<'static>) -> Self {
         Self { by_hand: Some(gradient), ..self }
+    }
+
+    /// Of equations that are solved, each by steps of its own.
+    pub fn within(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
     }
 
     /// At these points, instead of a random one near the origin.
@@ -118,7 +125,7 @@ impl Bench {
         contenders.retain_mut(|contender| {
             let errors = points.iter().zip(&expected).map(|(q, ours)| contender.error(q, ours));
             let worst = errors.fold(0.0, worse);
-            let agrees = worst <= TOLERANCE;
+            let agrees = worst <= rivals.tolerance;
             if !agrees {
                 failures.push(format!("the gradient of {} differs by {worst:e}", contender.who));
             }

@@ -3,6 +3,7 @@
 //! Each model is written as its Stan programs are, with the parameters in the same order.
 
 mod eight_schools;
+mod equations;
 mod gaussian_process;
 mod irt;
 mod itp;
@@ -26,6 +27,7 @@ pub const FAMILIES: [Family; 11] = [
     ("radon", radon::compare),
     ("irt", irt::compare),
     ("volatility", volatility::compare),
+    ("equations", equations::compare),
     ("sequences", sequences::compare),
     ("mixture", mixture::compare),
     ("multi_normal", multi_normal::compare),
