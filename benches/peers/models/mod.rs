@@ -21,7 +21,7 @@ use crate::compare::Bench;
 type Family = (&'static str, fn(&mut Bench));
 
 /// All families.
-pub const FAMILIES: [Family; 11] = [
+pub const FAMILIES: [Family; 12] = [
     ("eight_schools", eight_schools::compare),
     ("regressions", regressions::compare),
     ("radon", radon::compare),
