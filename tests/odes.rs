@@ -135,6 +135,49 @@ fn times_may_be_parameters() {
     on_every_set(model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
+/// y′ = −r y with doses has the solution Σ d exp(−r (t − τ)) over those before t; a value at the time of a dose is the one before, and one at the initial time comes first.
+#[test]
+fn a_state_may_jump() {
+    let (when, times) = ([0.0, 1.0, 2.5, 9.0], [0.5, 1.0, 2.0, 3.0]);
+    let sizes = [2.0, 1.0, 0.5, 7.0];
+    let of_three = MatRef::from_row_major_slice(&[1.0, 2.0, 3.0, 0.5, 0.5, 0.5], 2, 3);
+    params! { rate: positive(), part: positive() }
+    let model = model! {
+        rate |= exponential(1.0),
+        part |= exponential(1.0),
+        y = ode(&times, part, |_, y| -rate * y).tolerance(1e-12, 1e-12).jumps(0, &when, part * data(&sizes)),
+        stiff = ode(&times, (part, 0.0), |_, (y, _)| (-rate * y, rate * y))
+            .jumps(0, &when, part * data(&sizes))
+            .stiff()
+            .max_steps(20_000)
+            .tolerance(1e-11, 1e-11),
+        several = ode(&[2.0], (1.0, data(&[1.0, 1.0, 1.0])), |_, (_, y)| (part, -rate * y))
+            .tolerance(1e-12, 1e-12)
+            .jumps(1, &[0.5, 1.5], data(of_three)),
+        increment((y * y).sum() + (stiff * stiff).sum() + (several * several).sum()),
+    };
+    let q = [0.3_f64, -0.2];
+    let (rate, part) = (q[0].exp(), q[1].exp());
+    let at = |t: f64| {
+        let doses = when.iter().zip(sizes).filter(|(when, _)| **when < t);
+        part * (-rate * t).exp()
+            + doses.map(|(when, size)| part * size * (-rate * (t - when)).exp()).sum::<f64>()
+    };
+    let total = |t: f64| {
+        part + when.iter().zip(sizes).filter(|(when, _)| **when < t).map(|(_, size)| part * size).sum::<f64>()
+    };
+    let row = |k: usize| {
+        let decay = |t: f64| (-rate * t).exp();
+        decay(2.0) + [1.0, 2.0, 3.0][k] * decay(1.5) + 0.5 * decay(0.5)
+    };
+    let expected = [
+        ("y", times.iter().map(|&t| at(t)).collect()),
+        ("stiff", times.iter().flat_map(|&t| [at(t), total(t) - at(t)]).collect()),
+        ("several", vec![1.0 + 2.0 * part, row(0), row(1), row(2)]),
+    ];
+    on_every_set(model, |set, posterior| check(posterior, &q, &expected, set));
+}
+
 #[test]
 fn a_solution_that_fails_has_no_density() {
     let times = [1.0, 2.0];
@@ -191,4 +234,16 @@ fn wrong_equations_are_errors() {
     };
     let error = lengths.compile().unwrap_err().to_string();
     assert!(error.contains("derivative") && error.contains('2') && error.contains('1'), "{error}");
+    let jumps = |when: &[f64], sizes: &[f64], words: &str| {
+        let model = model! {
+            rate |= exponential(1.0),
+            y = ode(&[1.0, 2.0], 1.0, |_, y| -rate * y).jumps(0, when, data(sizes)),
+            y |= normal(0.0, 1.0),
+        };
+        let error = model.compile().unwrap_err().to_string();
+        assert!(error.contains(words) && error.contains('y'), "{error}");
+    };
+    jumps(&[1.0, 1.0], &[1.0, 1.0], "jump 1 is at 1, and must be after the one before it, at 1");
+    jumps(&[-1.0, 1.0], &[1.0, 1.0], "the first jump is at -1, and must not be before the initial time, 0");
+    jumps(&[0.5, 1.0], &[1.0], "there are 2 jumps of 1 elements, and 1 sizes");
 }

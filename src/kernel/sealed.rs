@@ -45,7 +45,7 @@ sealed! {
     [W, Sh] node::RowHistory<W, Sh>;
     [N, Sh] node::RowInput<N, Sh>;
     [Initial, Inputs, Steps, Sh] node::ScanRows<Initial, Inputs, Steps, Sh>;
-    [Initial, Time, Slopes, Method, Sh] node::Ode<Initial, Time, Slopes, Method, Sh>;
+    [Initial, Time, Jumped, Slopes, Method, Sh] node::Ode<Initial, Time, Jumped, Slopes, Method, Sh>;
     [] node::DormandPrince;
     [] node::KennedyCarpenter;
     [Place] node::OdeNumber<Place>;

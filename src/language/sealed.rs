@@ -59,7 +59,7 @@ expressions! {
     [Place] written::OdeNumber<Place>;
     [Sh] written::OdeState<Sh>;
     [N] written::OdeTime<N>;
-    [Time, Initial, Slopes, Method, Sh] written::Ode<Time, Initial, Slopes, Method, Sh>;
+    [Time, Initial, Jumped, Slopes, Method, Sh] written::Ode<Time, Initial, Jumped, Slopes, Method, Sh>;
     [Observed] written::Counts<Observed>;
     [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;
 }

@@ -5,7 +5,7 @@ use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::sealed::{OfCarries, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
-use crate::written::{Constant, Expression, Expressions, Ode, OdeNumber, OdeState, OdeTime, Stored};
+use crate::written::{Constant, Expression, Expressions, NoJumps, Ode, OdeNumber, OdeState, OdeTime, Stored};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
@@ -75,6 +75,7 @@ where
 pub type OdeOf<Times, First, Next> = Ode<
     <Times as IntoExpr>::Node,
     <First as InitialState>::Stored,
+    NoJumps,
     <Next as RowStepOf<First>>::Steps,
     DormandPrince,
     <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as TimesShape>::Count>,
@@ -83,10 +84,11 @@ pub type OdeOf<Times, First, Next> = Ode<
 impl<
     Time: Expression,
     Initial: Expressions,
+    Jumped: Expressions,
     Slopes: Expressions<Bound: RowSteps>,
     Method: RungeKutta,
     Sh: Shape,
-> Expr<Ode<Time, Initial, Slopes, Method, Sh>>
+> Expr<Ode<Time, Initial, Jumped, Slopes, Method, Sh>>
 {
     /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise.
     ///
@@ -131,8 +133,42 @@ impl<
     /// assert!((amounts[0] - 0.98517).abs() < 1e-5 && (amounts[3] - 0.03898).abs() < 1e-4);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn stiff(self) -> Expr<Ode<Time, Initial, Slopes, KennedyCarpenter, Sh>> {
+    pub fn stiff(self) -> Expr<Ode<Time, Initial, Jumped, Slopes, KennedyCarpenter, Sh>> {
         Expr(self.0.by())
+    }
+
+    /// Lets a part of the state, the first of which is 0, grow at times by sizes: doses. Sizes have an element for each time, or a row for each where the part is a vector. A value at such a time is
+    /// the one before. An equation has one part that jumps.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// // a dose a day, of which a part is absorbed, into the gut and from there into the blood
+    /// let (days, doses) = ([0.0, 1.0, 2.0], [100.0, 100.0, 50.0]);
+    /// params! { absorbed: interval(0.0, 1.0), into: positive(), out: positive() }
+    /// let model = model! {
+    ///     absorbed |= beta(2.0, 2.0),
+    ///     into     |= lognormal(1.0, 0.5),
+    ///     out      |= lognormal(0.0, 0.5),
+    ///     amounts = ode(&[0.5, 1.5, 2.5], (0.0, 0.0), |_, (gut, blood)| (-into * gut, into * gut - out * blood))
+    ///         .jumps(0, &days, absorbed * data(&doses)),
+    ///     data(&[20.0, 25.0, 15.0]) |= lognormal(amounts.column(1).log(), 0.2),
+    /// };
+    /// assert!(model.compile()?.constrain(&[0.0, 0.5, 0.0])?.get("amounts")?[1] > 10.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) finds times that do not increase or begin before the initial time, that depend on parameters, or stand beside times of the solution which do; a part
+    /// that the state does not have; and another number of sizes.
+    pub fn jumps<When: IntoExpr, Sizes: IntoExpr>(
+        self,
+        part: usize,
+        times: When,
+        sizes: Sizes,
+    ) -> Expr<Ode<Time, Initial, (Stored<When::Node>, Stored<Sizes::Node>), Slopes, Method, Sh>> {
+        Expr(self.0.jumping(part, times.into_expr().0, sizes.into_expr().0))
     }
 
     /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in proportion to them.

@@ -1,9 +1,9 @@
 //! The solution of a differential equation, and what its right-hand side reads. The maths is in [`node::Ode`](crate::node::Ode).
 
-use super::{Describe, Expression, Expressions, Stored};
+use super::{Constant, Describe, Expression, Expressions, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenOde};
 use crate::error::Error;
-use crate::node::{self, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
+use crate::node::{self, DormandPrince, Node, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Scalar, Shape, Sides, Size};
 use crate::simd::Slot;
@@ -124,33 +124,58 @@ impl<N> RowFacts for OdeTime<N> {}
 
 /// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.
 #[derive(Clone, Copy, Debug)]
-pub struct Ode<Time, Initial, Slopes, Method, Sh> {
+pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
     key: ClosureKey,
     times: Stored<Time>,
     initial: Initial,
+    /// When the state jumps, and by how much, if the number of a part is given.
+    jumped: Jumped,
+    part: Option<usize>,
     slopes: Slopes,
     pub(crate) settings: OdeSettings,
     shape: PhantomData<fn() -> (Method, Sh)>,
 }
 
-impl<
-    Time: Expression,
-    Initial: Expressions,
-    Slopes: Expressions<Bound: RowSteps>,
-    Method: RungeKutta,
-    Sh: Shape,
-> Ode<Time, Initial, Slopes, Method, Sh>
+/// The type of no jumps.
+pub type NoJumps = (Stored<Constant>, Stored<Constant>);
+
+impl<Time: Expression, Initial: Expressions, Slopes: Expressions<Bound: RowSteps>, Sh: Shape>
+    Ode<Time, Initial, NoJumps, Slopes, DormandPrince, Sh>
 {
     /// The equation whose right-hand side reads what has this key.
     pub(crate) fn new(key: ClosureKey, times: Time, initial: Initial, slopes: Slopes) -> Self {
         let settings = OdeSettings { initial_time: 0.0, relative: 1e-6, absolute: 1e-6, max_steps: 10_000 };
-        Self { key, times: Stored::new(times), initial, slopes, settings, shape: PhantomData }
+        let nothing = Stored::new(Constant(0.0));
+        let (times, jumped) = (Stored::new(times), (nothing, nothing));
+        Self { key, times, initial, jumped, part: None, slopes, settings, shape: PhantomData }
+    }
+}
+
+impl<
+    Time: Expression,
+    Initial: Expressions,
+    Jumped: Expressions,
+    Slopes: Expressions<Bound: RowSteps>,
+    Method: RungeKutta,
+    Sh: Shape,
+> Ode<Time, Initial, Jumped, Slopes, Method, Sh>
+{
+    /// The same equation, solved by another method.
+    pub(crate) fn by<Other: RungeKutta>(self) -> Ode<Time, Initial, Jumped, Slopes, Other, Sh> {
+        let Self { key, times, initial, jumped, part, slopes, settings, .. } = self;
+        Ode { key, times, initial, jumped, part, slopes, settings, shape: PhantomData }
     }
 
-    /// The same equation, solved by another method.
-    pub(crate) fn by<Other: RungeKutta>(self) -> Ode<Time, Initial, Slopes, Other, Sh> {
+    /// The same equation, of which a part of the state jumps at times by sizes.
+    pub(crate) fn jumping<When: Expression, Sizes: Expression>(
+        self,
+        part: usize,
+        when: When,
+        sizes: Sizes,
+    ) -> Ode<Time, Initial, (Stored<When>, Stored<Sizes>), Slopes, Method, Sh> {
         let Self { key, times, initial, slopes, settings, .. } = self;
-        Ode { key, times, initial, slopes, settings, shape: PhantomData }
+        let jumped = (Stored::new(when), Stored::new(sizes));
+        Ode { key, times, initial, jumped, part: Some(part), slopes, settings, shape: PhantomData }
     }
 
     /// The number of times, and of elements of the state.
@@ -177,6 +202,7 @@ impl<
             let reason = format!("the initial time is {initial_time}, and must be finite");
             return Err(context.refused("ode", reason));
         }
+        self.check_jumps(compiler)?;
         for place in 0..Initial::COUNT {
             let part = if Initial::COUNT == 1 { String::new() } else { format!(" {}", place + 1) };
             let names = [format!("initial value{part} of the equation"), format!("derivative{part}")];
@@ -185,6 +211,31 @@ impl<
             if self.initial.sides()[place].extent().size() == 0 {
                 context.check_not_empty_length(Some(0), &|| format!("the {}", names[0]))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Checks the part that jumps, and the number of its sizes.
+    fn check_jumps(&self, compiler: &Compiler) -> Result<(), Error> {
+        let Some(part) = self.part else { return Ok(()) };
+        let refused = |reason: String| Err(compiler.context().refused("ode", reason));
+        if part >= Initial::COUNT {
+            return refused(format!("part {part} of the state jumps, which has {} parts", Initial::COUNT));
+        }
+        if !const { <Jumped::Bound as Tuple>::IS_DATA[0] } {
+            return refused("the times of jumps depend on parameters; they must be data".to_owned());
+        }
+        if !const { <Time::Bound as Node>::VARS.is_empty() } {
+            return refused("a state that jumps has times that are data".to_owned());
+        }
+        let [when, sizes, ..] = self.jumped.sizes();
+        let (count, width) = (when.length(), self.initial.sizes()[part].length());
+        if sizes.length() != count.saturating_mul(width) {
+            let reason = format!(
+                "there are {count} jumps of {width} elements, and {} sizes, where each element of each jump has one",
+                sizes.length()
+            );
+            return refused(reason);
         }
         Ok(())
     }
@@ -199,6 +250,7 @@ impl<
         let size = Self::size(&self);
         let times = self.times.bind(compiler)?;
         let initial = self.initial.bind(compiler, |_| "the initial value of the equation".to_owned())?;
+        let jumped = self.jumped.bind(compiler, |_| "the jumps of the equation".to_owned())?;
         let values = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
         compiler.check_claims()?;
         let sides = Tuple::sides(&initial);
@@ -209,20 +261,21 @@ impl<
         let slopes = compiler.within_ode(open, |compiler| {
             self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
         });
-        Ok(node::Ode::new(initial, times, slopes?, memory, self.settings))
+        Ok(node::Ode::new(initial, times, (jumped, self.part), slopes?, memory, self.settings))
     }
 }
 
 impl<
     Time: Expression,
     Initial: Expressions,
+    Jumped: Expressions,
     Slopes: Expressions<Bound: RowSteps>,
     Method: RungeKutta,
     Sh: Shape,
-> Expression for Ode<Time, Initial, Slopes, Method, Sh>
+> Expression for Ode<Time, Initial, Jumped, Slopes, Method, Sh>
 {
     type Shape = Sh;
-    type Bound = node::Ode<Initial::Bound, Time::Bound, Slopes::Bound, Method, Sh>;
+    type Bound = node::Ode<Initial::Bound, Time::Bound, Jumped::Bound, Slopes::Bound, Method, Sh>;
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(Self::size(self))
@@ -237,8 +290,8 @@ impl<
     }
 }
 
-impl<Time: Expression, Initial: Expressions, Slopes: Expressions, Method, Sh: Shape> Describe
-    for Ode<Time, Initial, Slopes, Method, Sh>
+impl<Time: Expression, Initial: Expressions, Jumped: Expressions, Slopes: Expressions, Method, Sh: Shape>
+    Describe for Ode<Time, Initial, Jumped, Slopes, Method, Sh>
 {
     fn describe(&self, text: &mut String) {
         text.push_str("ode(");
@@ -251,4 +304,4 @@ impl<Time: Expression, Initial: Expressions, Slopes: Expressions, Method, Sh: Sh
     }
 }
 
-impl<Time, Initial, Slopes, Method, Sh> RowFacts for Ode<Time, Initial, Slopes, Method, Sh> {}
+impl<Time, Initial, Jumped, Slopes, Method, Sh> RowFacts for Ode<Time, Initial, Jumped, Slopes, Method, Sh> {}

@@ -10,8 +10,8 @@ use crate::shape::Shape;
 use crate::simd::{Frame, Range};
 use pulp::Simd;
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Passes the adjoints of all values on, the last step first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -29,7 +29,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         // The place of the time that the step leads to.
         let mut goal = 0;
         for place in (0..memory.count.get(frame)).rev() {
-            let step = Step::at(frame, self.step(place), memory.size.rows);
+            let step = self.step_at(frame, place);
             if let Some(time) = step.ends {
                 goal = time;
                 for element in 0..self.width() {
@@ -38,6 +38,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 }
             }
             self.pass_step::<C, S>(sweep, simd, frame, (place, step), goal);
+            let before = place.checked_sub(1).map_or(0, |before| self.step_at(frame, before).jumped);
+            for number in (before..step.jumped).rev() {
+                self.pass_jump(frame, number);
+            }
         }
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             let offset = part.first.0 - memory.point.0;
@@ -46,6 +50,11 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 frame.add_adjoint_number(slot.element(element), adjoint);
             }
         }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
+        Step::at(frame, self.step(place), self.memory.size.rows, self.jumps.times.len())
     }
 
     /// Makes of the adjoint of the point after a step that of the point before it.
@@ -59,7 +68,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         goal: usize,
     ) {
         let memory = &self.memory;
-        let Step { time, length, ends } = step;
+        let Step { time, length, ends, .. } = step;
         // The adjoints of the step's length and of its time.
         let (mut of_length, mut of_time) = (0.0, 0.0);
         if const { is_active::<C, Time>() } && ends.is_some() {

@@ -56,7 +56,7 @@ pub(crate) struct Memory {
     pub slope_parts: Box<[RowPart]>,
     /// The point before a step, and λ.
     pub state: Slot,
-    /// Of each step: its time, its length, the number of the time at which it ends, and the points of its stages.
+    /// Of each step: its time, its length, the number of the time at which it ends, how often the state has jumped before, and the points of its stages.
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
@@ -77,7 +77,7 @@ pub(crate) struct NewtonMemory {
 }
 
 /// The numbers of a step before its points.
-pub(super) const HEAD: usize = 3;
+pub(super) const HEAD: usize = 4;
 
 /// What is kept of a step, besides its points.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +86,8 @@ pub(crate) struct Step {
     pub length: f64,
     /// The place of the time at which it ends.
     pub ends: Option<usize>,
+    /// How often the state has jumped before.
+    pub jumped: usize,
 }
 
 impl Step {
@@ -97,17 +99,19 @@ impl Step {
         // The place and 1, since 0 is none; its bits, which need no conversion.
         let ends = self.ends.map_or(0, |time| time as u64 + 1);
         frame.set_scratch_number(place.element(2), f64::from_bits(ends));
+        frame.set_scratch_number(place.element(3), f64::from_bits(self.jumped as u64));
     }
 
-    /// The step that was kept at a place, in a solution at `count` times.
+    /// The step that was kept at a place, in a solution at `count` times with a number of `jumps`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn at(frame: &Frame<'_>, place: Scratch, count: usize) -> Self {
+    pub fn at(frame: &Frame<'_>, place: Scratch, count: usize, jumps: usize) -> Self {
         let ends = frame.scratch_number(place.element(2)).to_bits() as usize;
         Self {
             time: frame.scratch_number(place),
             length: frame.scratch_number(place.element(1)),
             // Whatever stands in the memory, it is one of the times.
             ends: ends.checked_sub(1).map(|time| time.min(count - 1)),
+            jumped: (frame.scratch_number(place.element(3)).to_bits() as usize).min(jumps),
         }
     }
 }

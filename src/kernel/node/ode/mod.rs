@@ -15,12 +15,15 @@
 //! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and takes time in proportion to the number of
 //! steps, however many parameters there are.
 //!
+//! **Jumps.** At times that are data a part of the state grows by numbers, of which the adjoints are those of the state. A step ends there, and the next one has slopes of its own.
+//!
 //! Where steps become too many or too short, or a value is no number, the values of this time and of all later ones are NaN, and no adjoint is passed on.
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu 2006, "On the properties of Runge–Kutta discrete adjoints".
 
 mod adjoint;
 mod controller;
+mod jumps;
 mod leaf;
 mod memory;
 mod method;
@@ -29,6 +32,7 @@ mod rows;
 mod stage;
 mod stepper;
 
+use jumps::Jumps;
 pub use leaf::{OdeNumber, OdeState, OdeTime};
 pub(crate) use memory::{Memory, Settings};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
@@ -51,17 +55,20 @@ use pulp::{Scalar, Simd};
 
 /// The values at some times of what `Slopes` are the derivatives of, row after row.
 #[derive(Clone, Debug)]
-pub struct Ode<Initial, Time, Slopes, Method, Sh> {
+pub struct Ode<Initial, Time, Jumped, Slopes, Method, Sh> {
     initial: Initial,
     times: Stored<Time>,
+    /// When the state jumps, and by how much.
+    jumped: Jumped,
+    jumps: Jumps,
     slopes: Slopes,
     memory: Memory,
     settings: Settings,
     shape: PhantomData<fn() -> (Method, Sh)>,
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = Self::VARS.is_empty();
@@ -73,11 +80,13 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
     pub(crate) fn new(
         initial: Initial,
         times: Stored<Time>,
+        (jumped, part): (Jumped, Option<usize>),
         slopes: Slopes,
         memory: Memory,
         settings: Settings,
     ) -> Self {
-        Self { initial, times, slopes, memory, settings, shape: PhantomData }
+        let jumps = Jumps { times: Box::default(), part };
+        Self { initial, times, jumped, jumps, slopes, memory, settings, shape: PhantomData }
     }
 
     /// An error if times that are known do not increase.
@@ -101,15 +110,18 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
     }
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Node
-    for Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Node
+    for Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     type Shape = Sh;
-    const VARS: VarSet =
-        Initial::VARS.union(&Time::VARS).union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT));
+    const VARS: VarSet = Initial::VARS
+        .union(&Time::VARS)
+        .union(&Jumped::VARS)
+        .union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT));
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
-    type State<S: Simd> = (Initial::State<S>, <Stored<Time> as Node>::State<S>, Sweep<Slopes, S>);
+    type State<S: Simd> =
+        (Initial::State<S>, <Stored<Time> as Node>::State<S>, Jumped::State<S>, Sweep<Slopes, S>);
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
@@ -129,8 +141,10 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         let inner = context.outside_rows();
         self.initial.fold(&inner, frame)?;
         self.times.fold(&inner, frame)?;
+        self.jumped.fold(&inner, frame)?;
         self.slopes.fold(&inner, frame)?;
         self.check_times(context, frame)?;
+        self.read_jumps(context, frame)?;
         if Self::IS_DATA {
             let simd = Scalar::new();
             let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
@@ -143,6 +157,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let initial = self.initial.begin::<C, S>(simd, frame);
         let times = self.times.begin::<C, S>(simd, frame);
+        let jumped = self.jumped.begin::<C, S>(simd, frame);
         let mut sweep = self.begin_slopes::<C, S>(simd, frame);
         if const { !(Self::IS_DATA || C::SETS.again) } {
             // The point of an equation outside.
@@ -150,7 +165,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
             self.solve::<C, S>(&mut sweep, simd, frame);
             frame.put_back(carried);
         }
-        (initial, times, sweep)
+        (initial, times, jumped, sweep)
     }
 
     value_in_slot!();
@@ -158,7 +173,7 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(
         &self,
-        (initial, times, mut sweep): Self::State<S>,
+        (initial, times, jumped, mut sweep): Self::State<S>,
         simd: S,
         frame: &mut Frame<'_>,
     ) {
@@ -170,23 +185,24 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         if let Some(state) = sweep {
             self.slopes.end::<Within<C, false>, S>(state, simd, frame);
         }
+        self.jumped.end::<C, S>(jumped, simd, frame);
         self.times.end::<C, S>(times, simd, frame);
         self.initial.end::<C, S>(initial, simd, frame);
     }
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Coefficients
-    for Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Coefficients
+    for Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Dependence
-    for Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Dependence
+    for Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
 }
 
 #[cfg(feature = "random")]
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Drawn
-    for Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Drawn
+    for Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
 }

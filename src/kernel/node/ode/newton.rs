@@ -37,8 +37,8 @@ impl<C: Scope> Scope for OfState<C> {
     const SETS: Sets = Sets { gradient: true, changing: Some(&CARRY), held: &VarSet::EMPTY, ..C::SETS };
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Computes (1 − hγJ)⁻¹ at the point that stands there. False if there is none.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -29,8 +29,8 @@ macro_rules! for_elements {
     )*};
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// The number of elements of the state, a constant where all are numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

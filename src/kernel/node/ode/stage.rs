@@ -12,8 +12,8 @@ use pulp::Simd;
 /// A sweep over the right-hand side which serves all evaluations; none if each needs its own.
 pub(super) type Sweep<Slopes, S> = Option<<Slopes as crate::node::List>::State<S>>;
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Begins the sweep over all evaluations, if one is enough.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

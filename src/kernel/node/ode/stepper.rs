@@ -29,10 +29,12 @@ struct Course {
     steps: usize,
     /// The steps that were tried.
     tried: usize,
+    /// How often the state has jumped.
+    jumped: usize,
 }
 
-impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
-    Ode<Initial, Time, Slopes, Method, Sh>
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Computes the values of all times.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -51,19 +53,32 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
                 frame.set_number(memory.state.element(place), value);
             }
         }
-        self.go_to(simd, frame, memory.state);
         self.forget_slopes(simd, frame);
         let time = self.settings.initial_time;
-        frame.set_number(memory.time, time);
-        self.evaluate::<C, S>(sweep, simd, frame, 0);
-        let mut course = Course { time, length: self.first_length(simd, frame), steps: 0, tried: 0 };
+        let mut course = Course { time, length: 0.0, steps: 0, tried: 0, jumped: 0 };
+        self.start::<C, S>(sweep, simd, frame, &mut course);
+        course.length = self.first_length(simd, frame);
         let mut solved = 0;
-        while solved < memory.size.rows && self.reach::<C, S>(sweep, simd, frame, &mut course, solved) {
-            for element in 0..width {
-                let value = frame.number(memory.state.element(element));
-                frame.set_number(memory.value(solved).element(element), value);
+        while solved < memory.size.rows {
+            let end = frame.number(self.times.slot().element(solved));
+            // A value at the time of a jump is that before it.
+            let (end, place) = match self.next_jump(&course) {
+                Some(jump) if jump < end => (jump, None),
+                _ => (end, Some(solved)),
+            };
+            if !self.reach::<C, S>(sweep, simd, frame, &mut course, (end, place)) {
+                break;
             }
-            solved += 1;
+            if place.is_some() {
+                for element in 0..width {
+                    let value = frame.number(memory.state.element(element));
+                    frame.set_number(memory.value(solved).element(element), value);
+                }
+                solved += 1;
+            }
+            if self.next_jump(&course).is_some_and(|jump| jump <= course.time) {
+                self.start::<C, S>(sweep, simd, frame, &mut course);
+            }
         }
         let is_solved = solved == memory.size.rows;
         for place in solved * width..memory.size.length() {
@@ -75,7 +90,31 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         }
     }
 
-    /// Goes to the time at a place. False if that cannot be.
+    /// When the state jumps next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn next_jump(&self, course: &Course) -> Option<f64> {
+        self.jumps.times.get(course.jumped).copied()
+    }
+
+    /// Begins at a state: it jumps if now is the time for that, and has slopes.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn start<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        course: &mut Course,
+    ) {
+        while self.next_jump(course).is_some_and(|jump| jump <= course.time) {
+            self.jump(frame, course.jumped);
+            course.jumped += 1;
+        }
+        self.go_to(simd, frame, self.memory.state);
+        frame.set_number(self.memory.time, course.time);
+        self.evaluate::<C, S>(sweep, simd, frame, 0);
+    }
+
+    /// Goes to a time, which may be that at a place. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn reach<C: Scope, S: Simd>(
         &self,
@@ -83,9 +122,8 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
         simd: S,
         frame: &mut Frame<'_>,
         course: &mut Course,
-        place: usize,
+        (end, place): (f64, Option<usize>),
     ) -> bool {
-        let end = frame.number(self.times.slot().element(place));
         let is_ahead = end > course.time;
         if !is_ahead {
             return false;
@@ -116,7 +154,8 @@ impl<Initial: Tuple, Time: Node, Slopes: RowSteps, Method: RungeKutta, Sh: Shape
             let square = self.error(simd, frame, length);
             let factor = factor(square, Method::ORDER);
             if square <= 1.0 {
-                let step = Step { time: course.time, length, ends: if is_last { Some(place) } else { None } };
+                let ends = if is_last { place } else { None };
+                let step = Step { time: course.time, length, ends, jumped: course.jumped };
                 step.keep(frame, self.step(course.steps));
                 self.copy_point(simd, frame, self.memory.state);
                 self.copy(simd, frame, self.slope(Method::STAGES - 1), self.slope(0));
