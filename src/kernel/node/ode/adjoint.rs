@@ -1,7 +1,7 @@
 //! The way backward through the steps that were made.
 
 use super::Ode;
-use super::memory::Step;
+use super::memory::{SPREAD, Step};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use super::stage::Sweep;
 use crate::node::{Node, RowSteps, Tuple, is_active};
@@ -23,9 +23,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         let memory = &self.memory;
         memory.clear_left(frame);
-        frame.clear_adjoints(Range { place: memory.state, length: self.row() });
+        let rows = if const { Slopes::ARE_NUMBERS } {
+            [Slopes::COUNT * SPREAD; 2]
+        } else {
+            [self.row(), const { Method::STAGES } * self.row()]
+        };
         // A weight of 0 does not remove what is no number.
-        frame.clear_adjoints(Range { place: memory.slopes, length: Method::STAGES * self.row() });
+        for (place, length) in [memory.state, memory.slopes].into_iter().zip(rows) {
+            frame.clear_adjoints(Range { place, length });
+        }
         // The place of the time that the step leads to.
         let mut goal = 0;
         for place in (0..memory.count.get(frame)).rev() {
@@ -34,7 +40,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 goal = time;
                 for element in 0..self.width() {
                     let adjoint = frame.adjoint_number(memory.value(time).element(element));
-                    frame.add_adjoint_number(memory.state.element(element), adjoint);
+                    frame.add_adjoint_number(self.at(memory.state, element), adjoint);
                 }
             }
             self.pass_step::<C, S>(sweep, simd, frame, (place, step), goal);
@@ -46,7 +52,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             let offset = part.first.0 - memory.point.0;
             for element in 0..part.extent.size() {
-                let adjoint = frame.adjoint_number(memory.state.element(offset + element));
+                let adjoint = frame.adjoint_number(self.at(memory.state, offset + element));
                 frame.add_adjoint_number(slot.element(element), adjoint);
             }
         }
@@ -113,7 +119,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for element in 0..self.width() {
             let change = frame.number(memory.value(goal).element(element))
                 - frame.scratch_number(before.element(element));
-            sum += frame.adjoint_number(memory.state.element(element)) * change;
+            sum += frame.adjoint_number(self.at(memory.state, element)) * change;
         }
         sum
     }

@@ -63,7 +63,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(super) fn jump(&self, frame: &mut Frame<'_>, number: usize) {
         let (count, first, sizes) = self.of_jump(number);
         for element in 0..count {
-            let place = self.memory.state.element(first + element);
+            let place = self.at(self.memory.state, first + element);
             let after = frame.number(place) + frame.number(sizes.element(element));
             frame.set_number(place, after);
         }
@@ -74,7 +74,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(super) fn pass_jump(&self, frame: &mut Frame<'_>, number: usize) {
         let (count, first, sizes) = self.of_jump(number);
         for element in 0..count {
-            let adjoint = frame.adjoint_number(self.memory.state.element(first + element));
+            let adjoint = frame.adjoint_number(self.at(self.memory.state, first + element));
             frame.add_adjoint_number(sizes.element(element), adjoint);
         }
     }

@@ -37,6 +37,10 @@ impl Row {
     }
 }
 
+/// How far apart the elements of a state of numbers stand, between which there is room for all stages. LLVM would compute with two that are neighbours at once, and load both in one go, which waits for
+/// the two stores before.
+pub(super) const SPREAD: usize = 8;
+
 /// The memory of a solution.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
@@ -126,8 +130,10 @@ impl Memory {
         compiler: &mut Compiler,
     ) -> Self {
         let Row { width, length: row } = Row::of(parts);
+        let are_numbers = parts.iter().all(|part| *part == Extent::Scalar);
         let rows = |count: usize, compiler: &mut Compiler| {
-            compiler.slot_of(Extent::Vector(count.saturating_mul(row)))
+            let length = if are_numbers { width.saturating_mul(SPREAD) } else { count.saturating_mul(row) };
+            compiler.slot_of(Extent::Vector(length))
         };
         let (point, slopes, state) = (
             rows(1, compiler),
@@ -177,6 +183,7 @@ impl Memory {
     }
 
     /// Sets the adjoints that steps of a scan would leave for each other to zero; those of a solution leave none.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn clear_left(&self, frame: &mut Frame<'_>) {
         for part in &self.slope_parts {
             for place in part.left {

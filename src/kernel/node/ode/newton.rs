@@ -48,11 +48,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let width = self.width();
         // A row of slopes that no stage has.
         let seed = self.slope(Method::STAGES);
-        frame.clear_adjoints(Range { place: seed, length: self.row() });
+        for element in 0..width {
+            frame.set_adjoint_number(self.at(seed, element), 0.0);
+        }
         for row in 0..width {
-            frame.set_adjoint_number(seed.element(row), 1.0);
+            frame.set_adjoint_number(self.at(seed, row), 1.0);
             self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, Method::STAGES);
-            frame.set_adjoint_number(seed.element(row), 0.0);
+            frame.set_adjoint_number(self.at(seed, row), 0.0);
             for column in 0..width {
                 let slope = self.point_adjoint(frame, column);
                 let entry = f64::from(row == column) - scale * slope;
@@ -87,7 +89,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             self.go_to_guess(simd, frame, scale);
             self.evaluate::<C, S>(sweep, simd, frame, stage);
             for row in 0..width {
-                let residual = frame.number(slope.element(row)) - frame.number(newton.guess.element(row));
+                let residual = frame.number(self.at(slope, row)) - frame.number(self.at(newton.guess, row));
                 frame.set_scratch_number(newton.matrix.element(row), residual);
             }
             for row in 0..width {
@@ -96,9 +98,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                     let entry = frame.number(newton.inverse.element(row * width + column));
                     change += entry * frame.scratch_number(newton.matrix.element(column));
                 }
-                frame.set_number(slope.element(row), change);
-                let guess = frame.number(newton.guess.element(row));
-                frame.set_number(newton.guess.element(row), guess + change);
+                frame.set_number(self.at(slope, row), change);
+                let guess = frame.number(self.at(newton.guess, row));
+                frame.set_number(self.at(newton.guess, row), guess + change);
             }
             let square = self.mean_square(simd, frame, slope, scale);
             // NaN is no smaller.
@@ -122,8 +124,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };
         for element in 0..self.width() {
-            let base = frame.number(newton.base.element(element));
-            let guess = frame.number(newton.guess.element(element));
+            let base = frame.number(self.at(newton.base, element));
+            let guess = frame.number(self.at(newton.guess, element));
             self.set_point_number(simd, frame, element, guess.mul_add(scale, base));
         }
     }
@@ -138,13 +140,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let mut sum = 0.0;
             for column in 0..width {
                 let entry = frame.number(newton.inverse.element(column * width + row));
-                sum += entry * frame.adjoint_number(slope.element(column));
+                sum += entry * frame.adjoint_number(self.at(slope, column));
             }
             frame.set_scratch_number(newton.matrix.element(row), sum);
         }
         for row in 0..width {
             let adjoint = frame.scratch_number(newton.matrix.element(row));
-            frame.set_adjoint_number(slope.element(row), adjoint);
+            frame.set_adjoint_number(self.at(slope, row), adjoint);
         }
     }
 }

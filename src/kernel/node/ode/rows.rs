@@ -3,7 +3,7 @@
 //! A state of numbers is read and written number by number: a register over all would wait for the numbers that were stored one by one. Their point is in the frame.
 
 use super::Ode;
-use super::memory::HEAD;
+use super::memory::{HEAD, SPREAD};
 use super::method::{RungeKutta, earlier_weights, later_weights, stages_in_sum, sum_weights};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
@@ -47,7 +47,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// The slopes of a stage.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn slope(&self, stage: usize) -> Slot {
-        self.memory.slopes.element(stage * self.row())
+        self.memory.slopes.element(if const { Slopes::ARE_NUMBERS } { stage } else { stage * self.row() })
+    }
+
+    /// Where an element of a row is.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn at(&self, row: Slot, element: usize) -> Slot {
+        row.element(if const { Slopes::ARE_NUMBERS } { element * SPREAD } else { element })
     }
 
     /// Where a step is kept.
@@ -65,7 +71,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
-            frame.value(lane.simd, slot.element(lane.index))
+            frame.value(lane.simd, self.at(slot, lane.index))
         } else {
             frame.values(slot, lane)
         }
@@ -74,7 +80,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn write<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
-            frame.set_value(slot.element(lane.index), values);
+            frame.set_value(self.at(slot, lane.index), values);
         } else {
             frame.set_values(slot, lane, values);
         }
@@ -83,7 +89,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn read_adjoint<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
-            frame.adjoint(lane.simd, slot.element(lane.index))
+            frame.adjoint(lane.simd, self.at(slot, lane.index))
         } else {
             frame.adjoints(slot, lane)
         }
@@ -92,7 +98,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn write_adjoint<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
-            frame.set_adjoint_number(slot.element(lane.index), adjoints.first());
+            frame.set_adjoint_number(self.at(slot, lane.index), adjoints.first());
         } else {
             frame.set_adjoints(slot, lane, adjoints);
         }
@@ -127,7 +133,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
         for_elements!(lane in simd, self.row() => {
             let mut sum = self.read(frame, self.memory.state, lane);
-            for (before, weight) in weights.iter().enumerate().take(Method::STAGES - 2) {
+            for (before, weight) in weights[..Method::STAGES - 2].iter().enumerate() {
                 let weight = Pack::splat(simd, length * weight);
                 sum = weight.mul_add(self.read(frame, self.slope(before), lane), sum);
             }
@@ -206,7 +212,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let mut squares = Pack::zero(simd);
         for_elements!(lane in simd, self.width() => {
             let mut sum = Pack::zero(simd);
-            for (stage, weight) in Method::ERRORS.iter().enumerate().take(Method::STAGES) {
+            for (stage, weight) in Method::ERRORS[..Method::STAGES].iter().enumerate() {
                 let weight = Pack::splat(simd, length * weight);
                 sum = weight.mul_add(self.read(frame, self.slope(stage), lane), sum);
             }
@@ -267,9 +273,10 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let latest = Pack::splat(simd, length * latest);
         for_elements!(lane in simd, self.row() => {
             let mut sum = own * self.read_adjoint(frame, self.memory.state, lane);
-            for (later, weight) in weights.iter().enumerate().take(const { stages_in_sum::<Method>() }).skip(2) {
+            // Of the first two stages none is later than the one after this.
+            for (place, weight) in weights[2..const { stages_in_sum::<Method>() }].iter().enumerate() {
                 let weight = Pack::splat(simd, length * weight);
-                sum = weight.mul_add(self.read_adjoint(frame, self.slope(later), lane), sum);
+                sum = weight.mul_add(self.read_adjoint(frame, self.slope(place + 2), lane), sum);
             }
             sum = latest.mul_add(self.read_adjoint(frame, self.slope(next), lane), sum);
             self.write_adjoint(frame, self.slope(stage), lane, sum);

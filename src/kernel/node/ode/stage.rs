@@ -53,8 +53,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         if const { Slopes::ARE_NUMBERS } {
             let (slopes, _) = self.slopes.forward::<C, S>(state, frame, Lane::scalar(simd));
-            for (place, slope) in slopes.into_iter().enumerate().take(Slopes::COUNT) {
-                frame.set_value(self.slope(stage).element(place), slope);
+            for (place, slope) in slopes[..Slopes::COUNT].iter().enumerate() {
+                frame.set_value(self.at(self.slope(stage), place), *slope);
             }
         } else {
             let at = At::new(&self.memory.slope_parts, stage, self.row());
@@ -117,8 +117,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let lane = Lane::scalar(simd);
             let (_, tape) = self.slopes.forward::<C, S>(state, frame, lane);
             let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
-            for (place, adjoint) in adjoints.iter_mut().enumerate().take(Slopes::COUNT) {
-                *adjoint = frame.adjoint(simd, self.slope(stage).element(place));
+            for (place, adjoint) in adjoints[..Slopes::COUNT].iter_mut().enumerate() {
+                *adjoint = frame.adjoint(simd, self.at(self.slope(stage), place));
             }
             self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
         } else {

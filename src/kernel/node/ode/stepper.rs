@@ -50,7 +50,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             for element in 0..part.extent.size() {
                 let (value, place) =
                     (frame.number(slot.element(element)), part.first.0 - memory.point.0 + element);
-                frame.set_number(memory.state.element(place), value);
+                frame.set_number(self.at(memory.state, place), value);
             }
         }
         self.forget_slopes(simd, frame);
@@ -71,7 +71,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             }
             if place.is_some() {
                 for element in 0..width {
-                    let value = frame.number(memory.state.element(element));
+                    let value = frame.number(self.at(memory.state, element));
                     frame.set_number(memory.value(solved).element(element), value);
                 }
                 solved += 1;

@@ -49,31 +49,31 @@ impl Frame<'_> {
     /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other store.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_carry<S: Simd>(&mut self, place: usize, number: Pack<S>) {
-        self.carry[place] = number.first();
+        self.carry[place] = [number.first(); 2];
     }
 
     /// A number of the point, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carry<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
-        Pack::splat(simd, self.carry[place])
+        Pack::splat(simd, self.carry[place][0])
     }
 
     /// Begins to add up the adjoints of the point.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_carry_adjoints(&mut self) {
-        self.carry_adjoints = [0.0; MAX_CARRIED];
+        self.carry_adjoints = [[0.0; 2]; MAX_CARRIED];
     }
 
     /// Adds to the adjoint of a number of the point what every lane holds.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_carry_adjoint<S: Simd>(&mut self, place: usize, adjoint: Pack<S>) {
-        self.carry_adjoints[place] += adjoint.first();
+        self.carry_adjoints[place] = [self.carry_adjoints[place][0] + adjoint.first(); 2];
     }
 
     /// The adjoint of a number of the point, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carry_adjoint<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
-        Pack::splat(simd, self.carry_adjoints[place])
+        Pack::splat(simd, self.carry_adjoints[place][0])
     }
 
     /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is done.

@@ -1,0 +1,45 @@
+//! How fast did influenza spread in an English boarding school in January 1978? The number of boys in bed on each of fourteen days (British Medical Journal, 4 March 1978,
+//! page 587), of 763 boys, one of whom had brought it back from the holidays.
+//!
+//! Boys are susceptible, infected or recovered. How many there are of each follows a differential equation, and the gradient goes through its solution.
+
+use monomorph::prelude::*;
+
+const IN_BED: [u64; 14] = [3, 8, 26, 76, 225, 298, 258, 233, 189, 128, 68, 29, 14, 4];
+const BOYS: f64 = 763.0;
+
+fn main() -> Result<(), Error> {
+    let days: Vec<f64> = (1..=IN_BED.len()).map(|day| day as f64).collect();
+    params! { beta: positive(), gamma: positive(), inverse_phi: positive() }
+    let model = model! {
+        beta        |= normal(2.0, 1.0),
+        gamma       |= normal(0.4, 0.5),
+        inverse_phi |= exponential(5.0),
+        school = ode(&days, (BOYS - 1.0, 1.0, 0.0), |_, (susceptible, infected, _)| {
+            let new = beta * susceptible * infected / BOYS;
+            (-new, new - gamma * infected, gamma * infected)
+        }),
+        reproduction = beta / gamma,
+        days_ill     = 1.0 / gamma,
+        data(&IN_BED) |= neg_binomial_2(school.column(1), 1.0 / inverse_phi),
+    };
+    let posterior = model.compile()?;
+    let fit = posterior.nuts().seed(1).run()?;
+    let draws = fit.draws();
+    println!("              median   90 %");
+    for name in ["beta", "gamma", "inverse_phi", "reproduction", "days_ill"] {
+        let column = draws.column(name)?;
+        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| column.quantile(part));
+        println!("{name:12}  {median:6.3}   {low:.3} to {high:.3}");
+    }
+    println!("\nday  in bed  infected, by the model");
+    for (day, count) in IN_BED.iter().enumerate() {
+        let infected = draws.column(&format!("school[{day},1]"))?;
+        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| infected.quantile(part));
+        println!("{:3}  {count:6}  {median:8.0}   {low:.0} to {high:.0}", day + 1);
+    }
+    for warning in fit.summary().warnings() {
+        println!("{warning}");
+    }
+    Ok(())
+}
