@@ -208,6 +208,24 @@ fn a_solution_that_fails_has_no_density() {
     assert!(evaluate(&posterior, &[-3.0]).0.is_finite());
 }
 
+/// A run says how often solutions failed.
+#[cfg(feature = "sampling")]
+#[test]
+fn failed_solutions_are_counted() {
+    params! { rate: positive() }
+    let model = model! {
+        rate |= exponential(0.1),
+        y = ode(&[1.0], 1.0, |_, y| rate * y * y),
+        data(&[1.5]) |= normal(y, 1.0),
+    };
+    let posterior = model.compile().unwrap();
+    let fit = posterior.nuts().chains(2).warmup(50).draws(50).seed(1).progress(false).run().unwrap();
+    let failed: u64 = fit.chains().iter().map(|chain| chain.failed_solutions()).sum();
+    assert!(failed > 0);
+    let warning = monomorph::draws::Warning::FailedSolutions { count: failed };
+    assert!(fit.summary().warnings().contains(&warning), "{:?}", fit.summary().warnings());
+}
+
 /// The equation of y at these times, with these settings, is refused with these words.
 #[test]
 fn wrong_equations_are_errors() {

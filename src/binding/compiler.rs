@@ -12,6 +12,7 @@ use super::row_scan::OpenRowScan;
 use super::scan::OpenScan;
 use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
 use crate::error::Error;
+use crate::simd::Scratch;
 use std::sync::Arc;
 
 /// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
@@ -53,6 +54,8 @@ pub struct Compiler {
     pub(super) row_scan: Option<OpenRowScan>,
     /// The differential equation whose right-hand side is being bound.
     pub(super) ode: Option<OpenOde>,
+    /// Where failed solutions are counted.
+    pub(super) failures: Option<Scratch>,
     /// What the statement that is being bound reads of variables that are summed out.
     pub(super) reads: Reads,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
@@ -96,6 +99,7 @@ impl Compiler {
             reads_in_order: false,
             row_scan: None,
             ode: None,
+            failures: None,
             reads: Reads::default(),
             loops: Vec::new(),
         }
@@ -109,8 +113,9 @@ impl Compiler {
     /// The layout, the packed data and the explanation of the model, after the second pass.
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
+        let layout = Layout::new(&self.census, self.claims.sizes(dimension), &|var| self.is_summed(var));
         Compiled {
-            layout: Layout::new(&self.census, self.claims.sizes(dimension), &|var| self.is_summed(var)),
+            layout: Layout { failures: self.failures, ..layout },
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,

@@ -4,7 +4,7 @@ use super::Explanation;
 use super::census::{Census, Variable};
 use crate::error::Error;
 use crate::name::Var;
-use crate::simd::Sizes;
+use crate::simd::{Scratch, Sizes};
 use core::ops::Range;
 
 /// What a compiler leaves when all statements are bound.
@@ -33,6 +33,8 @@ pub(crate) struct Layout {
     pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
     pub highest_level: usize,
+    /// Where failed solutions of equations are counted, if there are equations.
+    pub failures: Option<Scratch>,
 }
 
 impl Layout {
@@ -47,6 +49,7 @@ impl Layout {
             sizes,
             coordinates: coordinates(census),
             highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),
+            failures: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{ClosureKey, Compiler, RowPart};
 use crate::error::Error;
-use crate::simd::Slot;
+use crate::simd::{Scratch, Slot};
 
 /// A differential equation while its right-hand side is bound.
 #[derive(Debug)]
@@ -20,6 +20,18 @@ impl Compiler {
         let bound = bind(self);
         self.ode = outer;
         bound
+    }
+
+    /// Where failed solutions of the model are counted.
+    pub(crate) fn failures(&mut self) -> Scratch {
+        match self.failures {
+            Some(place) => place,
+            None => {
+                let place = self.scratch(1);
+                self.failures = Some(place);
+                place
+            }
+        }
     }
 
     /// The equation with a key, if its right-hand side is being bound.

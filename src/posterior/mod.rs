@@ -162,6 +162,29 @@ impl<M: BoundModel> Posterior<M> {
         self.initial.clone()
     }
 
+    /// How many solutions of differential equations failed in evaluations with a workspace, so that the log density was −∞: they grew without bound, or took too many steps.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { rate: positive() }
+    /// let model = model! {
+    ///     rate |= exponential(1.0),
+    ///     y = ode(&[1.0], 1.0, |_, y| rate * y * y), // infinite at 1/rate
+    ///     data(&[1.5]) |= normal(y, 1.0),
+    /// };
+    /// let posterior = model.compile()?;
+    /// let mut workspace = posterior.workspace();
+    /// assert_eq!(posterior.log_density(&[1.0], &mut workspace), f64::NEG_INFINITY);
+    /// assert!(posterior.log_density(&[-1.0], &mut workspace).is_finite());
+    /// assert_eq!(posterior.failed_solutions(&workspace), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
+        let place = self.layout.failures.filter(|_| workspace.owner == self.initial.owner);
+        place.and_then(|place| workspace.scratch_number(place)).unwrap_or(0.0) as u64
+    }
+
     /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient that is wanted does
     /// not have [`dimension`](Self::dimension) coordinates, or if the workspace was made by another posterior.
     #[inline(always)]

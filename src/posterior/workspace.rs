@@ -3,6 +3,7 @@
 use crate::binding::Layout;
 use crate::error::Error;
 use crate::simd::Aligned;
+use crate::simd::Scratch;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,6 +33,11 @@ impl Workspace {
     #[cfg(feature = "random")]
     pub(crate) fn all_values_mut(&mut self) -> &mut [f64] {
         self.values.as_mut_slice()
+    }
+
+    /// A number of working memory.
+    pub(super) fn scratch_number(&self, place: Scratch) -> Option<f64> {
+        self.scratch.as_slice().get(place.0).copied()
     }
 
     /// The workspace of a new posterior, filled with zeros; an error if there is no memory for it.

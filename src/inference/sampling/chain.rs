@@ -141,6 +141,7 @@ impl Chain {
             }
         }
         self.statistics.sampling_time += started.elapsed();
+        self.statistics.failed_solutions = target.failed_solutions(&self.memory.workspace);
         if outputs.saver.as_ref().is_some_and(Saver::is_behind) {
             self.save(outputs);
         }

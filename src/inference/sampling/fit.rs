@@ -121,6 +121,10 @@ impl Fit {
         let hits = (self.max_depth_hits(), self.settings.max_depth);
         let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
         let mut warnings = self.warnings.clone();
+        let failed = self.chains.iter().map(ChainStatistics::failed_solutions).sum();
+        if failed > 0 {
+            warnings.push(Warning::FailedSolutions { count: failed });
+        }
         warnings.extend(warnings_of(transitions, self.divergences(), hits, e_bfmi));
         warnings
     }

@@ -108,11 +108,12 @@ pub struct ChainStatistics {
     pub(super) warmup_leapfrogs: u64,
     pub(super) warmup_time: Duration,
     pub(super) sampling_time: Duration,
+    pub(super) failed_solutions: u64,
 }
 
 crate::checkpoint::state!(ChainStatistics {
     number, initial_point, adapted, divergent, warmup_leapfrogs, warmup_time, sampling_time;
-    draws
+    draws, failed_solutions
 });
 
 impl ChainStatistics {
@@ -124,6 +125,11 @@ impl ChainStatistics {
     /// The statistics of each draw after warmup.
     pub fn draws(&self) -> &[DrawStatistics] {
         &self.draws
+    }
+
+    /// How many solutions of differential equations failed, warmup included: see [`Posterior::failed_solutions`](crate::Posterior::failed_solutions). A run that was resumed counts from there.
+    pub fn failed_solutions(&self) -> u64 {
+        self.failed_solutions
     }
 
     /// The unconstrained point at which the chain began.

@@ -41,6 +41,9 @@ pub(super) trait Target: Density {
     /// The statement whose log density or whose gradient is not finite at a point, in words.
     fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
 
+    /// See [`Posterior::failed_solutions`].
+    fn failed_solutions(&self, workspace: &Workspace) -> u64;
+
     /// The first coordinate by which the gradient is not finite where the log density is, and the slope there.
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
@@ -56,6 +59,10 @@ impl<M: BoundModel> Target for Posterior<M> {
 
     fn variables(&self) -> Vec<VariableInfo> {
         self.variables()
+    }
+
+    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
+        self.failed_solutions(workspace)
     }
 
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {

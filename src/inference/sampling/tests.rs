@@ -74,6 +74,10 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
         self.posterior.flaw(q, workspace)
     }
 
+    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
+        self.posterior.failed_solutions(workspace)
+    }
+
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         self.posterior.infinite_slope(q, workspace)
     }

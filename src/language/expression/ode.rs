@@ -5,7 +5,9 @@ use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::sealed::{OfCarries, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
-use crate::written::{Constant, Expression, Expressions, NoJumps, Ode, OdeNumber, OdeState, OdeTime, Stored};
+use crate::written::{
+    Constant, Expression, Expressions, Jumping, NoJumps, Ode, OdeNumber, OdeState, OdeTime, Stored,
+};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
@@ -80,6 +82,10 @@ pub type OdeOf<Times, First, Next> = Ode<
     DormandPrince,
     <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as TimesShape>::Count>,
 >;
+
+/// The solution of an equation of which a part jumps at times `When` by `Sizes`.
+pub type OdeJumping<Time, Initial, When, Sizes, Slopes, Method, Sh> =
+    Expr<Jumping<Time, Initial, <When as IntoExpr>::Node, <Sizes as IntoExpr>::Node, Slopes, Method, Sh>>;
 
 impl<
     Time: Expression,
@@ -167,7 +173,7 @@ impl<
         part: usize,
         times: When,
         sizes: Sizes,
-    ) -> Expr<Ode<Time, Initial, (Stored<When::Node>, Stored<Sizes::Node>), Slopes, Method, Sh>> {
+    ) -> OdeJumping<Time, Initial, When, Sizes, Slopes, Method, Sh> {
         Expr(self.0.jumping(part, times.into_expr().0, sizes.into_expr().0))
     }
 

@@ -136,8 +136,15 @@ pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
     shape: PhantomData<fn() -> (Method, Sh)>,
 }
 
+/// The times of jumps, and their sizes.
+pub type JumpsOf<When, Sizes> = (Stored<When>, Stored<Sizes>);
+
+/// An equation of which a part jumps.
+pub type Jumping<Time, Initial, When, Sizes, Slopes, Method, Sh> =
+    Ode<Time, Initial, JumpsOf<When, Sizes>, Slopes, Method, Sh>;
+
 /// The type of no jumps.
-pub type NoJumps = (Stored<Constant>, Stored<Constant>);
+pub type NoJumps = JumpsOf<Constant, Constant>;
 
 impl<Time: Expression, Initial: Expressions, Slopes: Expressions<Bound: RowSteps>, Sh: Shape>
     Ode<Time, Initial, NoJumps, Slopes, DormandPrince, Sh>
@@ -172,7 +179,7 @@ impl<
         part: usize,
         when: When,
         sizes: Sizes,
-    ) -> Ode<Time, Initial, (Stored<When>, Stored<Sizes>), Slopes, Method, Sh> {
+    ) -> Jumping<Time, Initial, When, Sizes, Slopes, Method, Sh> {
         let Self { key, times, initial, slopes, settings, .. } = self;
         let jumped = (Stored::new(when), Stored::new(sizes));
         Ode { key, times, initial, jumped, part: Some(part), slopes, settings, shape: PhantomData }

@@ -67,6 +67,11 @@ pub enum Warning {
         /// What it met, with its number.
         reason: String,
     },
+    /// Solutions of differential equations that failed.
+    FailedSolutions {
+        /// How many, of all evaluations.
+        count: u64,
+    },
     /// A run that was interrupted.
     Interrupted {
         /// The draws of each chain that were kept.
@@ -138,6 +143,12 @@ impl fmt::Display for Warning {
                  part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a \
                  non-centred hierarchy, a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
                  `target_accept` (to 0.95, say)."
+            ),
+            Self::FailedSolutions { count } => write!(
+                f,
+                "{count} solutions of differential equations failed, most of them on the way to the posterior as a rule: they grew without bound or took more than \
+                 `max_steps`, and the log density there counted as minus infinity. If draws come near such points, the equation is stiff (`.stiff()`), or its priors \
+                 reach too far."
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,

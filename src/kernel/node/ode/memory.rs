@@ -64,6 +64,8 @@ pub(crate) struct Memory {
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
+    /// The number of solutions that failed.
+    pub failures: Scratch,
     pub newton: Option<NewtonMemory>,
 }
 
@@ -172,6 +174,7 @@ impl Memory {
             state,
             steps: compiler.scratch_of_rows(max_steps, HEAD + stages_in_sum::<Method>() * row),
             count: Counter::claim(max_steps.saturating_add(1), compiler),
+            failures: compiler.failures(),
             newton,
         }
     }

@@ -85,6 +85,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             frame.set_number(memory.values.element(place), f64::NAN);
         }
         memory.count.set(frame, if is_solved { course.steps } else { 0 });
+        if !is_solved {
+            frame.set_scratch_number(memory.failures, frame.scratch_number(memory.failures) + 1.0);
+        }
         if const { C::SETS.gradient } {
             frame.clear_adjoints(Range { place: memory.values, length: memory.size.length() });
         }

@@ -129,3 +129,28 @@ fn correlations_of_counts_under_nuts() {
         |posterior, seed| drawn(posterior.nuts().warmup(200).draws(DRAWS * 4).metric(Metric::Dense), seed)
     );
 }
+
+/// An epidemic that follows a differential equation, whose initial number of infected is unknown too.
+#[test]
+fn an_epidemic_under_nuts() {
+    let days = [1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 10.0, 13.0];
+    calibrated!(
+        120,
+        y = 8,
+        {
+            params! { infection: positive(), recovery: positive(), first: positive() }
+            model! {
+                infection |= lognormal(0.3, 0.3),
+                recovery  |= lognormal(-0.7, 0.3),
+                first     |= lognormal(0.0, 0.5),
+                school = ode(&days, (99.0, first, 0.0), |_, (s, i, _)| {
+                    let new = infection * s * i * 0.01;
+                    (-new, new - recovery * i, recovery * i)
+                }),
+                data(y) |= lognormal(school.column(1).log(), 0.3),
+            }
+        },
+        ["infection", "recovery", "first"],
+        |posterior, seed| drawn(posterior.nuts().warmup(100).draws(DRAWS * 4), seed)
+    );
+}
