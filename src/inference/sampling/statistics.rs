@@ -127,7 +127,7 @@ impl ChainStatistics {
         &self.draws
     }
 
-    /// How many solutions of differential equations failed, warmup included: see [`Posterior::failed_solutions`](crate::Posterior::failed_solutions). A run that was resumed counts from there.
+    /// How many solutions of differential equations failed, warmup included: see [`Posterior::failed_solutions`](crate::posterior::Posterior::failed_solutions). A run that was resumed counts from there.
     pub fn failed_solutions(&self) -> u64 {
         self.failed_solutions
     }

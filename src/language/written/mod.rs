@@ -80,6 +80,7 @@ pub use ode::{Jumping, JumpsOf, NoJumps, Ode, OdeNumber, OdeState, OdeTime};
 pub use parameter::Parameter;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
 pub use reduce::Reduce;
+use scan::describe_carry;
 pub use scan::{Carry, History, Input, Scan};
 pub use scan_rows::{RowCarry, RowHistory, RowInput, ScanRows};
 pub use softmax::Softmax;

@@ -31,6 +31,7 @@ mod newton;
 mod rows;
 mod stage;
 mod stepper;
+mod sums;
 
 use jumps::Jumps;
 pub use leaf::{OdeNumber, OdeState, OdeTime};

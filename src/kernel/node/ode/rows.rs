@@ -1,10 +1,10 @@
-//! Sums over the stages of a step, element by element of the state.
+//! How the elements of a state are read, written and copied.
 //!
 //! A state of numbers is read and written number by number: a register over all would wait for the numbers that were stored one by one. Their point is in the frame.
 
 use super::Ode;
 use super::memory::{HEAD, SPREAD};
-use super::method::{RungeKutta, earlier_weights, later_weights, stages_in_sum, sum_weights};
+use super::method::{RungeKutta, stages_in_sum};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, Slot, for_lanes};
@@ -28,6 +28,8 @@ macro_rules! for_elements {
         }
     )*};
 }
+
+pub(super) use for_elements;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
@@ -69,7 +71,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+    pub(super) fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.value(lane.simd, self.at(slot, lane.index))
         } else {
@@ -78,7 +80,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn write<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, values: Pack<S>) {
+    pub(super) fn write<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
             frame.set_value(self.at(slot, lane.index), values);
         } else {
@@ -87,7 +89,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn read_adjoint<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+    pub(super) fn read_adjoint<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.adjoint(lane.simd, self.at(slot, lane.index))
         } else {
@@ -96,7 +98,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn write_adjoint<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
+    pub(super) fn write_adjoint<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        slot: Slot,
+        lane: Lane<S>,
+        adjoints: Pack<S>,
+    ) {
         if const { Slopes::ARE_NUMBERS } {
             frame.set_adjoint_number(self.at(slot, lane.index), adjoints.first());
         } else {
@@ -106,7 +114,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// The point at which the right-hand side is evaluated.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn read_point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+    pub(super) fn read_point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry(lane.simd, lane.index)
         } else {
@@ -115,40 +123,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn write_point<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
+    pub(super) fn write_point<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
             frame.set_carry(lane.index, values);
         } else {
             frame.set_values(self.memory.point, lane, values);
-        }
-    }
-
-    /// Makes the point of a stage, but for what an implicit method adds, y + h Σⱼ aᵢⱼ Kⱼ.
-    ///
-    /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The latest slope comes last: the sum of the others does
-    /// not wait for it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
-        let weights = const { earlier_weights::<Method>() }[stage];
-        let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
-        for_elements!(lane in simd, self.row() => {
-            let mut sum = self.read(frame, self.memory.state, lane);
-            for (before, weight) in weights[..Method::STAGES - 2].iter().enumerate() {
-                let weight = Pack::splat(simd, length * weight);
-                sum = weight.mul_add(self.read(frame, self.slope(before), lane), sum);
-            }
-            sum = latest.mul_add(self.read(frame, self.slope(stage - 1), lane), sum);
-            self.write_point(frame, lane, sum);
-        });
-    }
-
-    /// Makes the slopes of all stages but the first 0: a weight of 0 does not remove what is no number.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn forget_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        for stage in 1..Method::STAGES {
-            for_elements!(lane in simd, self.row() => {
-                self.write(frame, self.slope(stage), lane, Pack::zero(simd));
-            });
         }
     }
 
@@ -206,83 +185,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         });
     }
 
-    /// The mean square of a step's error by its tolerances.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn error<S: Simd>(&self, simd: S, frame: &Frame<'_>, length: f64) -> f64 {
-        let mut squares = Pack::zero(simd);
-        for_elements!(lane in simd, self.width() => {
-            let mut sum = Pack::zero(simd);
-            for (stage, weight) in Method::ERRORS[..Method::STAGES].iter().enumerate() {
-                let weight = Pack::splat(simd, length * weight);
-                sum = weight.mul_add(self.read(frame, self.slope(stage), lane), sum);
-            }
-            let (before, after) =
-                (self.read(frame, self.memory.state, lane).abs(), self.read_point(frame, lane).abs());
-            squares = squares + self.squares(sum, before.gt(after).select(before, after), lane);
-        });
-        self.mean(squares)
-    }
-
-    /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
-        let mut squares = Pack::zero(simd);
-        for_elements!(lane in simd, self.width() => {
-            let numbers = self.read(frame, slot, lane) * Pack::splat(simd, factor);
-            squares = squares + self.squares(numbers, self.read(frame, self.memory.state, lane).abs(), lane);
-        });
-        self.mean(squares)
-    }
-
-    /// The squares of numbers by the errors that are allowed of values of some size.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn squares<S: Simd>(&self, numbers: Pack<S>, size: Pack<S>, lane: Lane<S>) -> Pack<S> {
-        let simd = lane.simd;
-        let [relative, absolute] =
-            [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(simd, tolerance));
-        let tolerance = relative.mul_add(size, absolute);
-        // One number is divided in half the time of a wide register.
-        let parts = if const { Slopes::ARE_NUMBERS } {
-            Pack::splat(simd, numbers.first() / tolerance.first())
-        } else {
-            numbers / tolerance
-        };
-        lane.mask.select(parts * parts, 0.0)
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn mean<S: Simd>(&self, squares: Pack<S>) -> f64 {
-        let sum = if const { Slopes::ARE_NUMBERS } { squares.first() } else { squares.sum() };
-        sum * (1.0 / self.width() as f64)
-    }
-
-    /// Makes the adjoint of a stage's slopes h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the stages after it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn set_slope_adjoint<S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        stage: usize,
-        length: f64,
-    ) {
-        let weights = const { later_weights::<Method>() }[stage];
-        let own = Pack::splat(simd, length * const { sum_weights::<Method>() }[stage]);
-        let next = stage + 1;
-        let latest =
-            if next < const { stages_in_sum::<Method>() } { Method::WEIGHTS[next][stage] } else { 0.0 };
-        let latest = Pack::splat(simd, length * latest);
-        for_elements!(lane in simd, self.row() => {
-            let mut sum = own * self.read_adjoint(frame, self.memory.state, lane);
-            // Of the first two stages none is later than the one after this.
-            for (place, weight) in weights[2..const { stages_in_sum::<Method>() }].iter().enumerate() {
-                let weight = Pack::splat(simd, length * weight);
-                sum = weight.mul_add(self.read_adjoint(frame, self.slope(place + 2), lane), sum);
-            }
-            sum = latest.mul_add(self.read_adjoint(frame, self.slope(next), lane), sum);
-            self.write_adjoint(frame, self.slope(stage), lane, sum);
-        });
-    }
-
     /// Puts the adjoint of the point of a stage into the place of its slopes' adjoint.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn keep_adjoint<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
@@ -293,18 +195,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 frame.adjoints(self.memory.point, lane)
             };
             self.write_adjoint(frame, self.slope(stage), lane, adjoint);
-        });
-    }
-
-    /// λ += Σᵢ X̄ᵢ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn add_point_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        for_elements!(lane in simd, self.row() => {
-            let mut sum = self.read_adjoint(frame, self.memory.state, lane);
-            for stage in (0..const { stages_in_sum::<Method>() }).rev() {
-                sum = sum + self.read_adjoint(frame, self.slope(stage), lane);
-            }
-            self.write_adjoint(frame, self.memory.state, lane, sum);
         });
     }
 

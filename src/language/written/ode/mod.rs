@@ -1,126 +1,17 @@
-//! The solution of a differential equation, and what its right-hand side reads. The maths is in [`node::Ode`](crate::node::Ode).
+//! The solution of a differential equation. The maths is in [`node::Ode`](crate::node::Ode).
+
+mod leaf;
+
+pub use leaf::{OdeNumber, OdeState, OdeTime};
 
 use super::{Constant, Describe, Expression, Expressions, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenOde};
 use crate::error::Error;
 use crate::node::{self, DormandPrince, Node, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
 use crate::rewrite::RowFacts;
-use crate::shape::{Extent, Scalar, Shape, Sides, Size};
+use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::Slot;
 use core::marker::PhantomData;
-use typenum::Unsigned;
-
-/// A number of the state at the time for which slopes are asked, in a place of its tuple.
-#[derive(Clone, Copy, Debug)]
-pub struct OdeNumber<Place> {
-    key: ClosureKey,
-    /// How many parts the state has.
-    count: usize,
-    place: PhantomData<fn() -> Place>,
-}
-
-impl<Place: Unsigned> OdeNumber<Place> {
-    /// A number of a state of `count` parts.
-    pub(crate) fn new(key: ClosureKey, count: usize) -> Self {
-        Self { key, count, place: PhantomData }
-    }
-}
-
-impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
-    type Shape = Scalar;
-    type Bound = node::OdeNumber<Place>;
-
-    fn sides(&self) -> Sides {
-        Sides::UNKNOWN
-    }
-
-    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.open_ode(self.key).map(|_| node::OdeNumber::new())
-    }
-}
-
-impl<Place: Unsigned> Describe for OdeNumber<Place> {
-    fn describe(&self, text: &mut String) {
-        super::scan::describe_carry((Place::USIZE, self.count), 1, text);
-    }
-}
-
-impl<Place> RowFacts for OdeNumber<Place> {}
-
-/// A vector or a matrix of the state at the time for which slopes are asked.
-#[derive(Clone, Copy, Debug)]
-pub struct OdeState<Sh> {
-    key: ClosureKey,
-    /// Which part of the state, and of how many.
-    number: (usize, usize),
-    size: Size,
-    shape: PhantomData<fn() -> Sh>,
-}
-
-impl<Sh: Shape> OdeState<Sh> {
-    /// A part of the state, which has this size.
-    pub(crate) fn new(key: ClosureKey, number: (usize, usize), size: Size) -> Self {
-        Self { key, number, size, shape: PhantomData }
-    }
-}
-
-impl<Sh: Shape> Expression for OdeState<Sh> {
-    type Shape = Sh;
-    type Bound = node::OdeState<Sh>;
-
-    fn sides(&self) -> Sides {
-        Sides::of_shape::<Sh>(self.size)
-    }
-
-    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let open = compiler.open_ode(self.key)?;
-        Ok(node::OdeState::new(open.parts[self.number.0].first, self.size))
-    }
-}
-
-impl<Sh: Shape> Describe for OdeState<Sh> {
-    fn describe(&self, text: &mut String) {
-        super::scan::describe_carry(self.number, 1, text);
-    }
-}
-
-impl<Sh> RowFacts for OdeState<Sh> {}
-
-/// The time for which slopes are asked, between those of `N`.
-#[derive(Clone, Copy, Debug)]
-pub struct OdeTime<N> {
-    key: ClosureKey,
-    times: PhantomData<fn() -> N>,
-}
-
-impl<N: Expression> OdeTime<N> {
-    /// The time of the equation with a key.
-    pub(crate) fn new(key: ClosureKey) -> Self {
-        Self { key, times: PhantomData }
-    }
-}
-
-impl<N: Expression> Expression for OdeTime<N> {
-    type Shape = Scalar;
-    type Bound = node::OdeTime<N::Bound>;
-
-    fn sides(&self) -> Sides {
-        Sides::UNKNOWN
-    }
-
-    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let open = compiler.open_ode(self.key)?;
-        Ok(node::OdeTime::new(open.time))
-    }
-}
-
-impl<N: Expression> Describe for OdeTime<N> {
-    fn describe(&self, text: &mut String) {
-        text.push('t');
-    }
-}
-
-impl<N> RowFacts for OdeTime<N> {}
 
 /// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.
 #[derive(Clone, Copy, Debug)]
