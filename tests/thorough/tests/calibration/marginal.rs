@@ -8,7 +8,7 @@ use monomorph::prelude::*;
 #[test]
 fn a_mixture_summed_out() {
     calibrated!(
-        120,
+        80,
         y = 12,
         {
             params! { w: simplex(2), mu: ordered(2), z: vector(12).category(2) }
@@ -32,7 +32,7 @@ fn a_mixture_summed_out() {
 #[test]
 fn a_chain_summed_out() {
     calibrated!(
-        120,
+        80,
         y = 12,
         {
             params! { t: simplex(2).rows(2), m: vector(2), s: vector(12).category(2) }
@@ -56,7 +56,7 @@ fn a_chain_summed_out() {
 #[test]
 fn groups_summed_out() {
     calibrated!(
-        120,
+        80,
         y = 9,
         {
             params! { delta: real(), p: interval(0.0, 1.0), z: vector(3).binary() }
@@ -80,7 +80,7 @@ fn groups_summed_out() {
 #[test]
 fn means_integrated_out() {
     calibrated!(
-        120,
+        80,
         y = 9,
         {
             params! { centre: real(), spread: positive(), effect: vector(3) }

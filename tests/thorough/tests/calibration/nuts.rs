@@ -135,7 +135,7 @@ fn correlations_of_counts_under_nuts() {
 fn an_epidemic_under_nuts() {
     let days = [1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 10.0, 13.0];
     calibrated!(
-        120,
+        80,
         y = 8,
         {
             params! { infection: positive(), recovery: positive(), first: positive() }
