@@ -177,7 +177,8 @@ impl<
         Expr(self.0.jumping(part, times.into_expr().0, sizes.into_expr().0))
     }
 
-    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in proportion to them.
+    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in proportion to them, and so is the time of a solution that fails: where priors are wide a sampler's first steps
+    /// meet many of these, and a few hundred are enough.
     pub fn max_steps(mut self, count: usize) -> Self {
         self.0.settings.max_steps = count;
         self
