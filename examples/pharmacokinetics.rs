@@ -4,8 +4,9 @@
 //! theophylline (Boeckmann, Sheiner and Beal 1994).
 
 use monomorph::prelude::*;
+use monomorph::rand::SeedableRng;
 use monomorph::rand::rngs::ChaCha8Rng;
-use monomorph::rand::{RngExt, SeedableRng};
+use rand_distr::{Distribution, StandardNormal};
 
 const PEOPLE: usize = 12;
 /// Milligrams, and hours between doses.
@@ -32,7 +33,7 @@ fn main() -> Result<(), Error> {
 
     // The data: a row for each time, a column for each person.
     let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let mut normal_number = || (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0;
+    let mut normal_number = || -> f64 { StandardNormal.sample(&mut rng) };
     let people: Vec<[f64; 3]> = (0..PEOPLE)
         .map(|_| core::array::from_fn(|k| TRUE[k] * (DIFFERENCES[k] * normal_number()).exp()))
         .collect();

@@ -113,9 +113,9 @@ impl Compiler {
     /// The layout, the packed data and the explanation of the model, after the second pass.
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
-        let layout = Layout::new(&self.census, self.claims.sizes(dimension), &|var| self.is_summed(var));
+        let sizes = self.claims.sizes(dimension);
         Compiled {
-            layout: Layout { failures: self.failures, ..layout },
+            layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,

@@ -39,7 +39,12 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// The layout of the variables of the census, in buffers of these sizes, without what is summed out.
-    pub(super) fn new(census: &Census, sizes: Sizes, is_summed: &dyn Fn(Var) -> bool) -> Self {
+    pub(super) fn new(
+        census: &Census,
+        sizes: Sizes,
+        is_summed: &dyn Fn(Var) -> bool,
+        failures: Option<Scratch>,
+    ) -> Self {
         let mut variables = reported(census);
         variables.retain(|variable| !is_summed(variable.var));
         Self {
@@ -49,7 +54,7 @@ impl Layout {
             sizes,
             coordinates: coordinates(census),
             highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),
-            failures: None,
+            failures,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The way backward through the steps that were made.
 
 use super::Ode;
-use super::memory::{SPREAD, Step};
+use super::memory::Step;
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use super::stage::Sweep;
 use crate::node::{Node, RowSteps, Tuple, is_active};
@@ -22,15 +22,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
     ) {
         let memory = &self.memory;
-        memory.clear_left(frame);
-        let rows = if const { Slopes::ARE_NUMBERS } {
-            [Slopes::COUNT * SPREAD; 2]
-        } else {
-            [self.row(), const { Method::STAGES } * self.row()]
-        };
         // A weight of 0 does not remove what is no number.
-        for (place, length) in [memory.state, memory.slopes].into_iter().zip(rows) {
-            frame.clear_adjoints(Range { place, length });
+        for (place, rows) in [(memory.state, 1), (memory.slopes, Method::STAGES)] {
+            frame.clear_adjoints(Range { place, length: self.length_of(rows) });
         }
         // The place of the time that the step leads to.
         let mut goal = 0;
@@ -50,7 +44,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             }
         }
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
-            let offset = part.first.0 - memory.point.0;
+            let offset = memory.offset(part);
             for element in 0..part.extent.size() {
                 let adjoint = frame.adjoint_number(self.at(memory.state, offset + element));
                 frame.add_adjoint_number(slot.element(element), adjoint);

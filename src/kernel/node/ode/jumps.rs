@@ -1,7 +1,7 @@
 //! Jumps of the state: y(τ⁺) = y(τ) + d at times τ that are data, with d̄ += λ.
 
-use super::Ode;
 use super::method::RungeKutta;
+use super::{Ode, first_too_early};
 use crate::binding::Context;
 use crate::error::Error;
 use crate::node::{Node, RowSteps, Tuple};
@@ -31,23 +31,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
         let (first, count) = (self.jumped.slots()[TIMES], self.jumped.sizes()[TIMES].length());
         self.jumps.times = (0..count).map(|place| frame.number(first.element(place))).collect();
-        let mut before = self.settings.initial_time;
-        for (place, &time) in self.jumps.times.iter().enumerate() {
-            let is_after = if place == 0 { time >= before } else { time > before };
-            if !(is_after && time.is_finite()) {
-                let reason = match place {
-                    0 => format!(
-                        "the first jump is at {time}, and must not be before the initial time, {before}"
-                    ),
-                    _ => {
-                        format!("jump {place} is at {time}, and must be after the one before it, at {before}")
-                    }
-                };
-                return Err(context.refused("ode", reason));
-            }
-            before = time;
-        }
-        Ok(())
+        let times = self.jumps.times.iter().copied();
+        let Some((place, time, before)) = first_too_early(times, self.settings.initial_time, true) else {
+            return Ok(());
+        };
+        let reason = match place {
+            0 => format!("the first jump is at {time}, and must not be before the initial time, {before}"),
+            _ => format!("jump {place} is at {time}, and must be after the one before it, at {before}"),
+        };
+        Err(context.refused("ode", reason))
     }
 
     /// How many elements jump, the first of them in the state, and where their sizes stand at the jump with this number.
@@ -55,7 +47,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     fn of_jump(&self, number: usize) -> (usize, usize, Slot) {
         let part = &self.memory.points[self.jumps.part.unwrap_or_default()];
         let count = part.extent.size();
-        (count, part.first.0 - self.memory.point.0, self.jumped.slots()[SIZES].element(number * count))
+        (count, self.memory.offset(part), self.jumped.slots()[SIZES].element(number * count))
     }
 
     /// Adds the sizes of a jump to the state.

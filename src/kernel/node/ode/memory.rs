@@ -4,7 +4,7 @@ use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use crate::binding::{Compiler, Counter, RowPart};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
-use crate::simd::{Frame, MAX_LANES, Range, Scratch, Slot};
+use crate::simd::{Frame, MAX_LANES, Scratch, Slot};
 
 /// What a solver is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,26 +15,14 @@ pub(crate) struct Settings {
     pub max_steps: usize,
 }
 
-/// How the elements of a state stand in a row.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    /// The number of elements.
-    width: usize,
-    /// The length of a row in memory: registers that begin at a part of the state stay within it.
-    length: usize,
-}
-
-impl Row {
-    /// Of a state of parts. Numbers alone are read one by one, and their rows end with them.
-    fn of(parts: &[Extent]) -> Self {
-        let (mut width, mut length) = (0_usize, 0_usize);
-        for extent in parts {
-            length = length.max(width.saturating_add(extent.size().next_multiple_of(MAX_LANES)));
-            width = width.saturating_add(extent.size());
-        }
-        let are_numbers = parts.iter().all(|part| *part == Extent::Scalar);
-        Self { width, length: if are_numbers { width } else { length.next_multiple_of(MAX_LANES) } }
+/// The length of a row in memory: registers that begin at a part of the state stay within it.
+fn length_of_row(parts: &[Extent]) -> usize {
+    let (mut offset, mut length) = (0_usize, 0_usize);
+    for extent in parts {
+        length = length.max(offset.saturating_add(extent.size().next_multiple_of(MAX_LANES)));
+        offset = offset.saturating_add(extent.size());
     }
+    length.next_multiple_of(MAX_LANES)
 }
 
 /// How far apart the elements of a state of numbers stand, between which there is room for all stages. LLVM would compute with two that are neighbours at once, and load both in one go, which waits for
@@ -131,8 +119,10 @@ impl Memory {
         max_steps: usize,
         compiler: &mut Compiler,
     ) -> Self {
-        let Row { width, length: row } = Row::of(parts);
+        let width = size.columns;
+        // Numbers alone are read one by one.
         let are_numbers = parts.iter().all(|part| *part == Extent::Scalar);
+        let row = if are_numbers { width } else { length_of_row(parts) };
         let rows = |count: usize, compiler: &mut Compiler| {
             let length = if are_numbers { width.saturating_mul(SPREAD) } else { count.saturating_mul(row) };
             compiler.slot_of(Extent::Vector(length))
@@ -151,17 +141,19 @@ impl Memory {
                 matrix: compiler.scratch_of_rows(width, width),
             }
         });
-        let mut arranged = |first: Slot| {
-            let mut offset = 0;
-            let part = |extent: &Extent| {
-                let left = [compiler.slot_of(*extent), compiler.slot_of(*extent)];
+        // Steps of a scan leave adjoints for each other, those of a solution none: what is left is one place of zeros.
+        let mut offset = 0;
+        let arranged = parts.iter().map(|extent| {
+            let left = [compiler.slot_of(*extent); 2];
+            let [point, slope] = [point, slopes].map(|first| {
                 let own = first.element(offset);
-                offset += extent.size();
                 RowPart { initial: own, first: own, extent: *extent, is_only: false, left }
-            };
-            parts.iter().map(part).collect()
-        };
-        let (points, slope_parts) = (arranged(point), arranged(slopes));
+            });
+            offset += extent.size();
+            (point, slope)
+        });
+        let (points, slope_parts): (Vec<RowPart>, Vec<RowPart>) = arranged.unzip();
+        let (points, slope_parts) = (points.into(), slope_parts.into());
         Self {
             values,
             size,
@@ -172,7 +164,10 @@ impl Memory {
             slopes,
             slope_parts,
             state,
-            steps: compiler.scratch_of_rows(max_steps, HEAD + stages_in_sum::<Method>() * row),
+            steps: compiler.scratch_of_rows(
+                max_steps,
+                HEAD.saturating_add(stages_in_sum::<Method>().saturating_mul(row)),
+            ),
             count: Counter::claim(max_steps.saturating_add(1), compiler),
             failures: compiler.failures(),
             newton,
@@ -185,13 +180,9 @@ impl Memory {
         self.values.element(time * self.size.columns)
     }
 
-    /// Sets the adjoints that steps of a scan would leave for each other to zero; those of a solution leave none.
+    /// Where the elements of a part begin in a row.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn clear_left(&self, frame: &mut Frame<'_>) {
-        for part in &self.slope_parts {
-            for place in part.left {
-                frame.clear_adjoints(Range { place, length: part.extent.size() });
-            }
-        }
+    pub fn offset(&self, part: &RowPart) -> usize {
+        part.first.0 - self.point.0
     }
 }

@@ -46,6 +46,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT } else { self.memory.row }
     }
 
+    /// The length of some rows, one behind the other; those of numbers stand between each other.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn length_of(&self, rows: usize) -> usize {
+        if const { Slopes::ARE_NUMBERS } { Slopes::COUNT * SPREAD } else { rows * self.row() }
+    }
+
     /// The slopes of a stage.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn slope(&self, stage: usize) -> Slot {

@@ -2,12 +2,12 @@
 
 mod state;
 
-pub use state::{InitialState, TimesShape};
+pub use state::InitialState;
 
 use super::{Expr, IntoExpr, RowStepOf};
 use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
-use crate::shape::Shape;
+use crate::shape::{Shape, VectorShape};
 use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
@@ -24,8 +24,7 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
 ///     beta  |= normal(2.0, 1.0),
 ///     gamma |= normal(0.4, 0.5),
 ///     phi   |= exponential(5.0),
-///     school = ode(&days, (762.0, 1.0, 0.0), |_, (s, i, r)| {
-///         let _ = r;
+///     school = ode(&days, (762.0, 1.0, 0.0), |_, (s, i, _)| {
 ///         let infected = beta * s * i / 763.0;
 ///         (-infected, infected - gamma * i, gamma * i)
 ///     }),
@@ -63,8 +62,7 @@ pub fn ode<Times, First, Next>(
     slopes: impl FnOnce(Expr<OdeTime<Times::Node>>, First::State) -> Next,
 ) -> Expr<OdeOf<Times, First, Next>>
 where
-    Times: IntoExpr,
-    <Times::Node as Expression>::Shape: TimesShape,
+    Times: IntoExpr<Node: Expression<Shape: VectorShape>>,
     First: InitialState,
     Next: RowStepOf<First>,
 {
@@ -80,7 +78,7 @@ pub type OdeOf<Times, First, Next> = Ode<
     NoJumps,
     <Next as RowStepOf<First>>::Steps,
     DormandPrince,
-    <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as TimesShape>::Count>,
+    <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as VectorShape>::Length>,
 >;
 
 /// The solution of an equation of which a part jumps at times `When` by `Sizes`.

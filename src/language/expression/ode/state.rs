@@ -1,4 +1,4 @@
-//! What times and the state of a differential equation may be.
+//! What the state of a differential equation may be.
 
 use crate::binding::ClosureKey;
 use crate::expression::{Expr, IntoExpr, NextOf, RowStepOf};
@@ -6,21 +6,6 @@ use crate::sealed::{OfCarries, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
 use crate::written::{Constant, Expression, Expressions, OdeNumber, OdeState, Stored};
 use typenum::{U0, U1, U2, U3, Unsigned};
-
-/// The shape of a list of times.
-#[diagnostic::on_unimplemented(
-    message = "the times of a differential equation are a vector, and not a value of the shape `{Self}`",
-    label = "this equation",
-    note = "one time is a vector, too: `data(&[1.0])`"
-)]
-pub trait TimesShape: Shape {
-    /// The number of times.
-    type Count: Dimension;
-}
-
-impl<Length: Dimension> TimesShape for Vector<Length> {
-    type Count = Length;
-}
 
 /// What the state of a differential equation begins with: an expression, a number, or a tuple of two to four of them.
 #[diagnostic::on_unimplemented(

@@ -58,13 +58,13 @@ impl<
     Sh: Shape,
 > Ode<Time, Initial, Jumped, Slopes, Method, Sh>
 {
-    /// The same equation, solved by another method.
+    /// Lets another method solve the equation.
     pub(crate) fn by<Other: RungeKutta>(self) -> Ode<Time, Initial, Jumped, Slopes, Other, Sh> {
         let Self { key, times, initial, jumped, part, slopes, settings, .. } = self;
         Ode { key, times, initial, jumped, part, slopes, settings, shape: PhantomData }
     }
 
-    /// The same equation, of which a part of the state jumps at times by sizes.
+    /// Lets a part of the state jump at times by sizes.
     pub(crate) fn jumping<When: Expression, Sizes: Expression>(
         self,
         part: usize,
@@ -106,9 +106,8 @@ impl<
             let names = [format!("initial value{part} of the equation"), format!("derivative{part}")];
             let sides = [self.initial.sides()[place], self.slopes.sides()[place]];
             context.common_sides(&sides, &|place| format!("the {}", names[place]))?;
-            if self.initial.sides()[place].extent().size() == 0 {
-                context.check_not_empty_length(Some(0), &|| format!("the {}", names[0]))?;
-            }
+            let size = self.initial.sides()[place].extent().size();
+            context.check_not_empty_length(Some(size), &|| format!("the {}", names[0]))?;
         }
         Ok(())
     }
