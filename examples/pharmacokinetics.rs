@@ -43,12 +43,8 @@ fn main() -> Result<(), Error> {
             measured.push(concentration(*person, &doses, time) * (ERROR * normal_number()).exp());
         }
     }
-    let (mut row, mut person, mut column) = (Vec::new(), Vec::new(), Vec::new());
-    for place in 0..measured.len() {
-        row.push(place / PEOPLE);
-        person.push(place % PEOPLE);
-        column.push(PEOPLE + place % PEOPLE);
-    }
+    let (row, person): (Vec<usize>, Vec<usize>) =
+        (0..measured.len()).map(|place| (place / PEOPLE, place % PEOPLE)).unzip();
     let (nothing, sizes) = ([0.0; PEOPLE], vec![DOSE; doses.len() * PEOPLE]);
 
     params! {
@@ -68,11 +64,11 @@ fn main() -> Result<(), Error> {
         elimination = typical.at(1) * (spread.at(1) * clearance_z).exp() / volume,
         // A drug that is absorbed slowly and eliminated fast looks like one of which both are the other way around, so absorption is the faster one.
         absorption  = elimination + typical.at(0) * (spread.at(0) * excess_z).exp(),
-        amounts = ode(&times, (data(&nothing), data(&nothing)), |_, (gut, blood)| {
+        (_, amounts) = ode(&times, (data(&nothing), data(&nothing)), |_, (gut, blood)| {
             (-absorption * gut, absorption * gut - elimination * blood)
         })
         .jumps(0, &doses, data(&sizes)),
-        data(&measured) |= lognormal((amounts.cells(&row, &column) / volume.at(&person)).log(), sigma),
+        data(&measured) |= lognormal((amounts.cells(&row, &person) / volume.at(&person)).log(), sigma),
     };
     let posterior = model.compile()?;
     let fit = posterior.nuts().target_accept(0.95).seed(1).run()?;

@@ -15,13 +15,13 @@ fn main() -> Result<(), Error> {
         beta        |= normal(2.0, 1.0),
         gamma       |= normal(0.4, 0.5),
         inverse_phi |= exponential(5.0),
-        school = ode(&days, (BOYS - 1.0, 1.0, 0.0), |_, (susceptible, infected, _)| {
-            let new = beta * susceptible * infected / BOYS;
-            (-new, new - gamma * infected, gamma * infected)
+        (_, infected, _) = ode(&days, (BOYS - 1.0, 1.0, 0.0), |_, (s, i, _)| {
+            let new = beta * s * i / BOYS;
+            (-new, new - gamma * i, gamma * i)
         }),
         reproduction = beta / gamma,
         days_ill     = 1.0 / gamma,
-        data(&IN_BED) |= neg_binomial_2(school.column(1), 1.0 / inverse_phi),
+        data(&IN_BED) |= neg_binomial_2(infected, 1.0 / inverse_phi),
     };
     let posterior = model.compile()?;
     let fit = posterior.nuts().seed(1).run()?;
@@ -34,7 +34,7 @@ fn main() -> Result<(), Error> {
     }
     println!("\nday  in bed  infected, by the model");
     for (day, count) in IN_BED.iter().enumerate() {
-        let infected = draws.column(&format!("school[{day},1]"))?;
+        let infected = draws.column(&format!("infected[{day}]"))?;
         let [low, median, high] = [0.05, 0.5, 0.95].map(|part| infected.quantile(part));
         println!("{:3}  {count:6}  {median:8.0}   {low:.0} to {high:.0}", day + 1);
     }

@@ -183,3 +183,99 @@ fn data_can_follow_two_distributions() {
     };
     assert_eq!(at(model, &[0.3]), at(spelled, &[0.3]));
 }
+
+/// The log density and its gradient at a point, and the names of what is reported.
+fn seen<M: Model>(model: M, q: &[f64]) -> (f64, Vec<f64>, Vec<&'static str>) {
+    let posterior = model.compile().unwrap();
+    let mut gradient = vec![0.0; q.len()];
+    let value = posterior.log_density_and_gradient(q, &mut gradient, &mut posterior.workspace());
+    (value, gradient, posterior.variables().iter().map(|variable| variable.name).collect())
+}
+
+#[test]
+fn a_tuple_of_names_stands_for_what_begins_with_a_tuple() {
+    let (days, y) = ([0.5, 1.0, 2.0, 3.5], [0.4, 0.2, 0.3, 0.1]);
+    params! { a: positive(), b: positive(), v: vector(3) }
+    let q = [0.2, -0.3, 0.5, -0.4, 0.1];
+
+    // an equation: numbers
+    let numbers = || ode(&days, (1.0, 0.0), |_, (s, i)| (-a * s, a * s - b * i));
+    let named = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        (s, i) = numbers(),
+        data(&y) |= normal(s, 0.1), data(&y) |= normal(i, 0.1),
+    };
+    let columns = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        all = numbers(),
+        data(&y) |= normal(all.column(0), 0.1), data(&y) |= normal(all.column(1), 0.1),
+    };
+    let (named, columns) = (seen(named, &q), seen(columns, &q));
+    assert_eq!((named.0, named.1), (columns.0, columns.1));
+    assert_eq!(named.2, ["a", "b", "v", "s", "i"]);
+
+    // an equation: a vector and a number
+    let both = || ode(&days, (v, 1.0), |_, (v, i)| (-a * v, v.sum() - b * i)).stiff();
+    let named = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        (w, i) = both(),
+        data(&y) |= normal(w.column(1), 0.1), data(&y) |= normal(i, 0.1), increment(-w.square().sum()),
+    };
+    let columns = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        all = both(),
+        data(&y) |= normal(all.column(1), 0.1), data(&y) |= normal(all.column(3), 0.1),
+        increment(-all.columns(0..3).square().sum()),
+    };
+    let (named, columns) = (seen(named, &q), seen(columns, &q));
+    assert_eq!((named.0, named.1), (columns.0, columns.1));
+
+    // a scan, which has a row for each; what is not wanted has no name
+    let rows = || scan((a, 0.0, b), data(&y), |(l, m, s), y| (l + s, m + y, s * y - l));
+    let named = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        (level, _, slope) = rows(),
+        data(&y) |= normal(level + slope, 0.1),
+    };
+    let columns = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        all = rows(),
+        data(&y) |= normal(all.row(0) + all.row(2), 0.1),
+    };
+    let (named, columns) = (seen(named, &q), seen(columns, &q));
+    assert_eq!((named.0, named.1), (columns.0, columns.1));
+    assert_eq!(named.2, ["a", "b", "v", "level", "slope"]);
+
+    // a scan of rows, in a submodel, and another definition before and after
+    names! { here }
+    let rows = || scan_rows((v, a), data(&y), |(v, a), y| (v * a, a + y * v.at(0)));
+    let named = model! {
+        in here;
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        twice = 2.0 * a,
+        (path, sizes,) = rows(),
+        after = sizes * twice,
+        data(&y) |= normal(path.row_sums() + after, 0.1),
+    };
+    let columns = model! {
+        a |= gamma(2.0, 1.0), b |= gamma(2.0, 1.0), v |= normal(0.0, 1.0),
+        all = rows(), path = all.columns(0..3), after = all.column(3) * (2.0 * a),
+        data(&y) |= normal(path.row_sums() + after, 0.1),
+    };
+    let (named, columns) = (seen(named, &q), seen(columns, &q));
+    assert_eq!(named.0, columns.0);
+    approx::assert_relative_eq!(named.1.as_slice(), columns.1.as_slice(), max_relative = 1e-13);
+    assert_eq!(named.2, ["a", "b", "v", "here.twice", "here.path", "here.sizes", "here.after"]);
+}
+
+#[test]
+fn messages_about_a_tuple_of_names_show_its_statement() {
+    params! { a: positive() }
+    let model = model! {
+        a |= exponential(1.0),
+        (s, i) = ode(&[2.0, 1.0], (1.0, 0.0), |_, (s, i)| (-a * s, a * s - i)),
+        increment(s.sum() + i.sum()),
+    };
+    let message = model.compile().map(|_| ()).unwrap_err().to_string();
+    assert!(message.contains("(s, i) = ode(&[2.0, 1.0]"), "{message}");
+}

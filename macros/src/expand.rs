@@ -1,7 +1,7 @@
 //! The calls that a model is written as.
 
 use crate::malformed::Malformed;
-use crate::statement::{Kind, Statement, is_punct};
+use crate::statement::{Kind, Statement, is_named, is_punct};
 use crate::text::text;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -15,6 +15,15 @@ pub fn model(krate: &TokenTree, prefix: Option<Vec<TokenTree>>, statements: &[St
         Ok(tokens) => TokenStream::from(TokenTree::Group(Group::new(Delimiter::Brace, tokens))),
         Err(malformed) => malformed.into_tokens(),
     }
+}
+
+/// A name that is defined.
+struct Named {
+    name: Ident,
+    /// What messages call it, if it has no name of its own.
+    text: Option<String>,
+    /// The variable of the block that has its value.
+    value: Ident,
 }
 
 struct Writer<'a> {
@@ -34,14 +43,25 @@ impl Writer<'_> {
         let mut models = Vec::new();
         let mut defined: Vec<String> = Vec::new();
         for statement in statements {
-            if let Kind::Defines { name, value } = &statement.kind {
+            let (names, lines) = match &statement.kind {
+                Kind::Defines { name, value } => {
+                    let name = core::slice::from_ref(*name);
+                    (name, self.definition(statement, &name[0], value, prefix.as_deref(), defined.is_empty()))
+                }
+                Kind::DefinesSeveral { tuple, names, value } => {
+                    let all = (*tuple, names.as_slice());
+                    (all.1, self.definitions(statement, all, value, prefix.as_deref(), defined.is_empty()))
+                }
+                _ => continue,
+            };
+            for name in names.iter().filter(|name| is_named(name)) {
                 if defined.contains(&name.to_string()) {
                     return Err(Malformed::statement(name.span(), &format!("`{name}` is defined twice")));
                 }
-                block.extend(self.definition(statement, name, value, prefix.as_deref(), defined.is_empty()));
                 defined.push(name.to_string());
                 self.names.push(name.to_string());
             }
+            block.extend(lines);
         }
         if !defined.is_empty() {
             let definitions = || TokenStream::from(TokenTree::Ident(local("definitions")));
@@ -50,7 +70,7 @@ impl Writer<'_> {
         let mut followed: Vec<String> = Vec::new();
         let mut tree = Vec::new();
         for statement in statements {
-            if !matches!(statement.kind, Kind::Defines { .. }) {
+            if !matches!(statement.kind, Kind::Defines { .. } | Kind::DefinesSeveral { .. }) {
                 tree.push((self.statement(statement, &mut followed)?, statement.places()));
             }
         }
@@ -97,7 +117,7 @@ impl Writer<'_> {
                 }
                 call
             }
-            Kind::Part | Kind::Defines { .. } => {
+            Kind::Part | Kind::Defines { .. } | Kind::DefinesSeveral { .. } => {
                 self.call(&["model", "part"], places, [self.calls(statement.tokens)])
             }
         })
@@ -113,12 +133,69 @@ impl Writer<'_> {
         is_first: bool,
     ) -> TokenStream {
         let places = statement.places();
-        let name_type: TokenStream = [
-            TokenTree::Ident(name.clone()),
-            TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new())),
-        ]
-        .into_iter()
-        .collect();
+        let named = Named { name: name.clone(), text: None, value: local("value") };
+        let written = method("written", some_text(statement.tokens));
+        let mut lines = self.value(value, places);
+        lines.extend(self.define(&named, places, prefix, written, is_first));
+        lines
+    }
+
+    /// The `let`s of a definition of several names: of the whole, which nobody sees, and of its parts.
+    fn definitions(
+        &self,
+        statement: &Statement<'_>,
+        (tuple, names): (&Group, &[Ident]),
+        value: &[TokenTree],
+        prefix: Option<&[TokenTree]>,
+        is_first: bool,
+    ) -> TokenStream {
+        let places = statement.places();
+        let text = Some(text(&[TokenTree::Group(tuple.clone())]));
+        let whole = Named { name: local("whole"), text, value: local("value") };
+        let mut unreported = method("written", some_text(statement.tokens));
+        unreported.extend(method("unreported", TokenStream::new()));
+        let mut lines = self.value(value, places);
+        lines.extend(self.define(&whole, places, prefix, unreported, is_first));
+
+        // let (part_0, part_1,) = destructure(value, whole);
+        let parts: Vec<Ident> = (0..names.len()).map(|place| local(&format!("part_{place}"))).collect();
+        let mut pattern = TokenStream::new();
+        for part in &parts {
+            pattern.extend([TokenTree::Ident(part.clone()), punct(',', Spacing::Alone)]);
+        }
+        let arguments = [local("value"), local("whole")].map(|name| TokenTree::Ident(name).into());
+        let place = value.first().map_or_else(Span::call_site, TokenTree::span);
+        let call = self.call(&["model", "destructure"], (place, places.1), arguments);
+        lines.extend(allow_unused());
+        lines.extend(assign(parenthesised(pattern, Some(tuple.span())).into(), call));
+        for (name, value) in names.iter().zip(parts).filter(|(name, _)| is_named(name)) {
+            let named = Named { name: name.clone(), text: None, value };
+            lines.extend(self.define(&named, places, prefix, TokenStream::new(), false));
+        }
+        lines
+    }
+
+    /// `let value = expression(…);`: it may stand for something else where a name of this name is declared.
+    fn value(&self, value: &[TokenTree], places: Places) -> TokenStream {
+        let first = value.first().map_or_else(Span::call_site, TokenTree::span);
+        let converted = self.call(&["model", "expression"], (first, places.1), [self.calls(value)]);
+        assign(TokenStream::from(TokenTree::Ident(local("value"))), converted)
+    }
+
+    /// The `let`s of a definition of a value that a variable of the block has; what is `said` of the definition follows it.
+    fn define(
+        &self,
+        named: &Named,
+        places: Places,
+        prefix: Option<&[TokenTree]>,
+        said: TokenStream,
+        is_first: bool,
+    ) -> TokenStream {
+        let name = || TokenTree::Ident(named.name.clone());
+        let name_type: TokenStream =
+            [name(), TokenTree::Group(Group::new(Delimiter::Brace, TokenStream::new()))]
+                .into_iter()
+                .collect();
         let name_type = match prefix {
             Some(prefix) => {
                 let place = prefix.first().map_or_else(Span::call_site, TokenTree::span);
@@ -126,30 +203,20 @@ impl Writer<'_> {
             }
             None => name_type,
         };
-        let mut of_value = TokenTree::Ident(local("value"));
-        of_value.set_span(Span::mixed_site());
 
         // { $crate::__name! { name } define(name {}, value) }
         let mut inner = self.path(&["__name"], places);
-        inner.extend([punct('!', Spacing::Alone)]);
-        inner.extend([braced(TokenStream::from(TokenTree::Ident(name.clone())))]);
-        inner.extend(self.call(&["model", "define"], places, [name_type, TokenStream::from(of_value)]));
+        let text = named.text.as_ref().map(|text| TokenTree::Literal(Literal::string(text)));
+        inner.extend([punct('!', Spacing::Alone), braced([name()].into_iter().chain(text).collect())]);
+        let value = TokenTree::Ident(named.value.clone());
+        inner.extend(self.call(&["model", "define"], places, [name_type, value.into()]));
 
-        // The expression may stand for something else where a name of this name is declared.
-        let first_place = value.first().map_or_else(Span::call_site, TokenTree::span);
-        let converted = self.call(&["model", "expression"], (first_place, places.1), [self.calls(value)]);
-        let mut lines = assign(TokenStream::from(TokenTree::Ident(local("value"))), converted);
-        let pair: TokenStream = [
-            TokenTree::Ident(name.clone()),
-            punct(',', Spacing::Alone),
-            TokenTree::Ident(local("definition")),
-        ]
-        .into_iter()
-        .collect();
-        lines.extend(allow_unused());
+        let pair =
+            [name(), punct(',', Spacing::Alone), TokenTree::Ident(local("definition"))].into_iter().collect();
+        let mut lines = allow_unused();
         lines.extend(assign(parenthesised(pair, None).into(), braced(inner).into()));
         let mut definition = TokenStream::from(TokenTree::Ident(local("definition")));
-        definition.extend(method("written", some_text(statement.tokens)));
+        definition.extend(said);
         let definitions = TokenStream::from(TokenTree::Ident(local("definitions")));
         let all = if is_first {
             definition

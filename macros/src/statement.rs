@@ -1,7 +1,7 @@
 //! The statements of a model: where one ends, and what each of them is.
 
 use crate::malformed::Malformed;
-use proc_macro::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 /// One statement.
 pub struct Statement<'a> {
@@ -16,6 +16,8 @@ pub enum Kind<'a> {
     Follows { left: &'a [TokenTree], right: &'a [TokenTree] },
     /// `name = value`
     Defines { name: &'a Ident, value: &'a [TokenTree] },
+    /// `(name, name) = value`
+    DefinesSeveral { tuple: &'a Group, names: Vec<Ident>, value: &'a [TokenTree] },
     /// `increment(term)`
     Increments { term: TokenStream },
     /// `for_each(count, |k| statement)`
@@ -76,7 +78,12 @@ impl Loop {
             return Err(Malformed::statement(comma.span(), what));
         }
         let body = statement(body, || self.tokens[self.start - 1].span())?;
-        if let Kind::Defines { name, .. } = body.kind {
+        let defined = match &body.kind {
+            Kind::Defines { name, .. } => Some(*name),
+            Kind::DefinesSeveral { names, .. } => names.first(),
+            _ => None,
+        };
+        if let Some(name) = defined {
             let what = format!("`{name}` has one definition, which cannot stand in for_each");
             return Err(Malformed::statement(name.span(), &what));
         }
@@ -193,6 +200,17 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
                 }
                 Kind::Defines { name, value }
             }
+            [TokenTree::Group(tuple), equals, value @ ..]
+                if tuple.delimiter() == Delimiter::Parenthesis && is_single_equals(tokens, 1) =>
+            {
+                let Some(names) = names(tuple) else {
+                    return malformed(first, "only names can stand in a tuple on the left of `=`");
+                };
+                if value.is_empty() {
+                    return malformed(equals, "nothing stands on the right of this `=`");
+                }
+                Kind::DefinesSeveral { tuple, names, value }
+            }
             [TokenTree::Ident(name), TokenTree::Group(term)]
                 if name.to_string() == "increment" && term.delimiter() == Delimiter::Parenthesis =>
             {
@@ -205,13 +223,36 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
             }
             _ => {
                 if let Some(place) = (0..tokens.len()).find(|&place| is_single_equals(tokens, place)) {
-                    return malformed(&tokens[place], "only a name can stand on the left of `=`");
+                    return malformed(
+                        &tokens[place],
+                        "only a name, or a tuple of names, can stand on the left of `=`",
+                    );
                 }
                 Kind::Part
             }
         },
     };
     Ok(Statement { kind, tokens })
+}
+
+/// The names of a tuple of at least two; `_` is the name of nothing.
+fn names(tuple: &Group) -> Option<Vec<Ident>> {
+    let tokens: Vec<TokenTree> = tuple.stream().into_iter().collect();
+    let mut parts = split(&tokens);
+    if parts.last().is_some_and(|part| part.is_empty()) {
+        parts.pop(); // behind the last comma
+    }
+    let name = |part: &&[TokenTree]| match part {
+        [TokenTree::Ident(name)] => Some(name.clone()),
+        _ => None,
+    };
+    let names: Option<Vec<Ident>> = parts.iter().map(name).collect();
+    names.filter(|names| names.len() > 1)
+}
+
+/// False for `_`.
+pub fn is_named(name: &Ident) -> bool {
+    name.to_string() != "_"
 }
 
 /// The parts between the commas, of which those between `::<` and `>` are none.

@@ -27,6 +27,8 @@ pub(crate) struct Variable {
     pub extent: Extent,
     pub slot: Slot,
     pub is_defined: bool,
+    /// False for a definition that does not stand in draws.
+    pub is_reported: bool,
 }
 
 impl Variable {
@@ -103,10 +105,10 @@ impl Census {
         self.variables.push(variable);
     }
 
-    /// Notes that a variable is a definition.
-    pub fn define(&mut self, var: Var) {
-        for known in &mut self.variables {
-            known.is_defined |= known.var.key() == var.key();
+    /// Notes that a variable is a definition, and whether it stands in draws.
+    pub fn define(&mut self, var: Var, is_reported: bool) {
+        for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
+            (known.is_defined, known.is_reported) = (true, is_reported);
         }
     }
 

@@ -69,12 +69,14 @@ impl Layout {
     }
 }
 
-/// The parameters and definitions that have not been given values.
+/// The parameters and definitions that have not been given values, and stand in draws.
 fn reported(census: &Census) -> Vec<Variable> {
     let of_name = |name: &str| census.variables.iter().copied().find(|variable| variable.name() == name);
     let parameters = census.ordered_parameters();
     let free = parameters.iter().filter(|parameter| !parameter.is_held);
-    let is_computed = |variable: &&Variable| variable.is_defined && census.given.held(variable.var).is_none();
+    let is_computed = |variable: &&Variable| {
+        variable.is_defined && variable.is_reported && census.given.held(variable.var).is_none()
+    };
     let definitions = census.variables.iter().filter(is_computed).copied();
     free.filter_map(|parameter| of_name(parameter.name)).chain(definitions).collect()
 }

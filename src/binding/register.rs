@@ -19,14 +19,20 @@ impl Compiler {
         }
         self.context.check_extent(var.name(), extent)?;
         let slot = self.slot_of(extent);
-        self.census.add(Variable { var, declaration, extent, slot, is_defined: false });
+        self.census.add(Variable { var, declaration, extent, slot, is_defined: false, is_reported: true });
         Ok(slot)
     }
 
-    /// The place of a definition's value.
-    pub fn define(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
+    /// The place of a definition's value, which stands in draws if it is reported.
+    pub fn define(
+        &mut self,
+        var: Var,
+        declaration: Declaration,
+        extent: Extent,
+        is_reported: bool,
+    ) -> Result<Slot, Error> {
         let slot = self.variable(var, declaration, extent)?;
-        self.census.define(var);
+        self.census.define(var, is_reported);
         Ok(slot)
     }
 

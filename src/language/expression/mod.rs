@@ -49,6 +49,7 @@
 //! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are sums or products of
 //! others, or that a range or data gives, are known at run time.
 
+mod destructure;
 mod diagonal;
 mod dot;
 mod expr;
@@ -70,6 +71,7 @@ mod sums;
 mod vectors;
 
 pub use crate::binding::Index;
+pub use destructure::{BesideOthers, Destructure, Several};
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
 pub use dot::{Contract, MultipliedTransposed, Product};
 pub use expr::Expr;

@@ -34,7 +34,8 @@ use typenum::{U2, U3, U4};
 /// whatever else it reads it captures: parameters, definitions, numbers, and vectors with an element for each step. The step's type becomes a part of the model's
 /// type, so its compile time does not grow with the number of steps.
 ///
-/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a matrix with a row for each:
+/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a matrix with a row for each,
+/// or what a [tuple of names](super::Destructure) stands for:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -51,7 +52,8 @@ use typenum::{U2, U3, U4};
 ///     slope |= normal(0.0, 1.0),
 ///     a     |= uniform(0.0, 1.0),
 ///     b     |= uniform(0.0, 1.0),
-///     data(&y[1..]) |= normal((states.row(0) + states.row(1)).slice(0..3), 1.0),
+///     (forecast, growth) = states,
+///     data(&y[1..]) |= normal((forecast + growth).slice(0..3), 1.0),
 /// };
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())

@@ -4,7 +4,7 @@ use super::Model;
 use crate::binding::Compiler;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
-use crate::expression::{Expr, IntoExpr};
+use crate::expression::{Destructure, Expr, IntoExpr};
 use crate::name::{Name, VarSet};
 use crate::node::Node;
 use crate::sketch::{ExpressionSketch, Sketch};
@@ -18,6 +18,8 @@ pub struct Definition<Var, N> {
     value: N,
     /// The statement as the user wrote it, where the macro knows it.
     source: Option<&'static str>,
+    /// False for a value of several, each of which has a definition of its own.
+    is_reported: bool,
     name: PhantomData<fn() -> Var>,
 }
 
@@ -32,7 +34,18 @@ pub fn define<Var: Name, Value: IntoExpr>(
 ) -> (Defined<Var, Value::Node>, Definition<Var, Value::Node>) {
     const { check::<Var, Value::Node>() }
     let value = value.into_expr().0;
-    (Expr(Local::new(value.extent())), Definition { value, source: None, name: PhantomData })
+    (
+        Expr(Local::new(value.extent())),
+        Definition { value, source: None, is_reported: true, name: PhantomData },
+    )
+}
+
+/// The parts of a value that is defined as a whole, for the tuple of names that stands for it.
+pub fn destructure<Value: Destructure, Whole: Expression<Shape = Value::Shape>>(
+    value: Expr<Value>,
+    whole: Expr<Whole>,
+) -> Value::Parts<Whole> {
+    value.0.parts(whole.0)
 }
 
 /// Does not compile if the definition mentions itself.
@@ -46,6 +59,11 @@ impl<Var: Name, N: Expression> Definition<Var, N> {
     /// The definition with its text, for messages.
     pub fn written(self, source: Option<&'static str>) -> Self {
         Self { source, ..self }
+    }
+
+    /// The definition of a value that does not stand in draws.
+    pub fn unreported(self) -> Self {
+        Self { is_reported: false, ..self }
     }
 
     /// The statement as a reader would write it.
@@ -64,7 +82,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = compiler.start_statement(self.text());
-        let slot = compiler.define(Var::VAR, Var::DECLARATION, self.value.extent())?;
+        let slot = compiler.define(Var::VAR, Var::DECLARATION, self.value.extent(), self.is_reported)?;
         let value = if const { <N::Bound as Node>::SETTLES } {
             self.value.bind_into(slot, compiler)?
         } else {

@@ -77,13 +77,14 @@ macro_rules! __name {
             );
         }
     };
-    ($name:ident) => {
+    ($name:ident) => { $crate::__name!($name stringify!($name)); };
+    ($name:ident $text:expr) => {
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy, Debug)]
         struct $name {}
 
         impl $crate::name::Name for $name {
-            const NAME: &'static str = stringify!($name);
+            const NAME: &'static str = $text;
             const DECLARATION: $crate::name::Declaration = $crate::name::Declaration::ALONE;
         }
     };
@@ -135,6 +136,7 @@ macro_rules! names {
 /// |-|-|-|
 /// | `mu \|= normal(0.0, 5.0)` | a parameter, a part of one, data, or a definition follows a distribution | [`follow`](crate::model::follow)`(mu, normal(0.0, 5.0), Some("…"))` |
 /// | `theta = mu + tau * eta` | a value, evaluated once and reported with the draws | [`define`](crate::model::define)`(theta {}, expression(mu + tau * eta))` |
+/// | `(s, i) = ode(…)` | values that are computed together, each defined and reported under its name: see [`Destructure`](crate::expression::Destructure) | [`define`](crate::model::define) for the whole, [`destructure`](crate::model::destructure), and a `define` for each name |
 /// | `increment(-x.square())` | a term of the log density | [`increment`](crate::model::increment())`(-x.square()).written(Some("…"))` |
 /// | `for_each(n, \|k\| data(&y[k]) \|= …)` | a statement for each of k = 0, …, n − 1 | [`for_each`](crate::model::for_each())`(n, \|k\| follow(data(&y[k]), …)).counted_by("k")` |
 /// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |

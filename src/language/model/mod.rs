@@ -26,7 +26,7 @@ pub use crate::binding::Elements;
 pub(crate) use crate::binding::numbered;
 pub use composed::ComposedNode;
 pub use condition::Condition;
-pub use definition::{Defined, Definition, define};
+pub use definition::{Defined, Definition, define, destructure};
 pub use empty::Empty;
 pub use equation::{EqNode, Follow};
 pub use for_each::{ForEach, for_each};

@@ -159,7 +159,7 @@ impl<N, Sh> RowFacts for RowInput<N, Sh> {}
 #[derive(Clone, Copy, Debug)]
 pub struct ScanRows<Initial, Inputs, Steps, Sh> {
     key: ClosureKey,
-    initial: Initial,
+    pub(crate) initial: Initial,
     inputs: Inputs,
     steps: Steps,
     shape: PhantomData<fn() -> Sh>,

@@ -24,11 +24,11 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
 ///     beta  |= normal(2.0, 1.0),
 ///     gamma |= normal(0.4, 0.5),
 ///     phi   |= exponential(5.0),
-///     school = ode(&days, (762.0, 1.0, 0.0), |_, (s, i, _)| {
+///     (_, ill, _) = ode(&days, (762.0, 1.0, 0.0), |_, (s, i, _)| {
 ///         let infected = beta * s * i / 763.0;
 ///         (-infected, infected - gamma * i, gamma * i)
 ///     }),
-///     data(&in_bed) |= neg_binomial_2(school.column(1), 1.0 / phi),
+///     data(&in_bed) |= neg_binomial_2(ill, 1.0 / phi),
 /// };
 /// let posterior = model.compile()?;
 /// assert!(posterior.log_density(&[0.5, -0.7, -1.0], &mut posterior.workspace()).is_finite());
@@ -36,7 +36,7 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
 /// ```
 ///
 /// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what the state is. A column of the value is an element of it, the parts of a
-/// tuple end to end.
+/// tuple end to end. In `model!` a tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`: see [`Destructure`](super::Destructure).
 ///
 /// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times must increase, and come after the initial time, which is 0 unless
 /// [`initial_time`](Expr::initial_time) says otherwise.

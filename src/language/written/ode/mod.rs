@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
     key: ClosureKey,
     times: Stored<Time>,
-    initial: Initial,
+    pub(crate) initial: Initial,
     /// When the state jumps, and by how much, if the number of a part is given.
     jumped: Jumped,
     part: Option<usize>,
