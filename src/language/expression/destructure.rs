@@ -63,12 +63,12 @@ impl BesideOthers for Scalar {
     }
 }
 
-/// Implements [`BesideOthers`] for a shape of several elements.
+/// Implements [`BesideOthers`] for a shape of several elements: their number as a type stands behind the arrow.
 macro_rules! wide {
-    ($Shape:ty, $($Side:ident),+) => {
+    (<$($Side:ident),+> $Shape:ty => $Count:ty) => {
         impl<$($Side: Dimension),+> BesideOthers for $Shape {
             type Columns<Times: Dimension, Whole: Expression<Shape = Matrix<Times, Dyn>>> =
-                View<ColumnsOf, Whole, Matrix<Times, Dyn>>;
+                View<ColumnsOf, Whole, Matrix<Times, $Count>>;
 
             fn columns<Times: Dimension, Whole: Expression<Shape = Matrix<Times, Dyn>>>(
                 whole: Whole,
@@ -81,8 +81,8 @@ macro_rules! wide {
     };
 }
 
-wide!(Vector<Length>, Length);
-wide!(Matrix<Rows, Columns>, Rows, Columns);
+wide!(<Length> Vector<Length> => Length);
+wide!(<Rows, Columns> Matrix<Rows, Columns> => Dyn);
 
 /// What several values begin with, each of them stored.
 pub trait Several: Expressions {

@@ -45,8 +45,8 @@ use core::marker::PhantomData;
 use pulp::Scalar;
 use pulp::Simd;
 #[cfg(feature = "random")]
-use scope::blanket;
-use scope::{is_known, is_of_role, is_wanted};
+use scope::{blanket, is_of_role};
+use scope::{is_known, is_wanted};
 
 /// The model `M` in which `Var`, of the shape `Sh`, is summed out.
 #[derive(Clone, Debug)]
@@ -113,42 +113,53 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { is_known::<Var, C>() } {
-            self.model.define::<C, S>(simd, frame);
-        } else {
-            self.model.define::<Summing<Var, M, C>, S>(simd, frame);
-        }
+        let define = const {
+            if is_known::<Var, C>() { M::define::<C, S> } else { M::define::<Summing<Var, M, C>, S> }
+        };
+        define(&self.model, simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { is_known::<Var, C>() } {
-            return self.model.score::<C, S>(simd, frame, totals);
-        }
-        self.model.score::<Summing<Var, M, C>, S>(simd, frame, totals);
-        if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
-            self.sum::<C, S, _>(simd, frame, totals);
-        }
+        let score =
+            const { if is_known::<Var, C>() { M::score::<C, S> } else { M::score::<Summing<Var, M, C>, S> } };
+        score(&self.model, simd, frame, totals);
+        let sum = const {
+            if is_wanted::<Var, M, C>() && !is_known::<Var, C>() {
+                Self::sum_of_role::<C, S>
+            } else {
+                Self::no_sum::<S, Totals<S>>
+            }
+        };
+        sum(self, simd, frame, totals);
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { is_known::<Var, C>() } {
-            return self.model.score_rows::<C, S, T>(simd, frame, tally);
-        }
-        self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
-        if const { is_wanted::<Var, M, C>() && !T::JOINS } {
-            self.sum::<C, S, T>(simd, frame, tally);
-        }
+        let score = const {
+            if is_known::<Var, C>() {
+                M::score_rows::<C, S, T>
+            } else {
+                M::score_rows::<Summing<Var, M, C>, S, T>
+            }
+        };
+        score(&self.model, simd, frame, tally);
+        let sum = const {
+            if is_wanted::<Var, M, C>() && !T::JOINS && !is_known::<Var, C>() {
+                Self::sum::<C, S, T>
+            } else {
+                Self::no_sum::<S, T>
+            }
+        };
+        sum(self, simd, frame, tally);
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { is_known::<Var, C>() } {
-            self.model.propagate::<C, S>(simd, frame);
-        } else {
-            self.model.propagate::<Summing<Var, M, C>, S>(simd, frame);
-        }
+        let propagate = const {
+            if is_known::<Var, C>() { M::propagate::<C, S> } else { M::propagate::<Summing<Var, M, C>, S> }
+        };
+        propagate(&self.model, simd, frame);
     }
 
     #[inline(always)]

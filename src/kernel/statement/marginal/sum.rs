@@ -1,15 +1,16 @@
 //! The passes of a sum, and the sum of what they have left in the table. The maths is in the [folder](super).
+//!
+//! Where a constant chooses between passes, it chooses between functions, `let pass = const { if … { f } else { g } }`. The compiler instantiates the one that is
+//! chosen. It would look at both branches of an `if const`, each with passes of the sums inside of this one: three sums took 42 seconds, and take 1.4.
 
 use super::Marginal;
-use super::scope::{Joining, Pass, moving};
+use super::scope::{Joining, Pass, is_of_role, moving};
 use super::tallies::{Joint, Number, Values, Weight, Weights};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Packed, for_lanes};
-#[cfg(feature = "random")]
-use crate::statement::Totals;
-use crate::statement::{BoundModel, Tally};
+use crate::simd::{Blocks, Frame, Lane, Pack, Packed, Scratch, for_lanes};
+use crate::statement::{BoundModel, Tally, Totals};
 use pulp::Simd;
 
 /// True if definitions depend on the variable.
@@ -41,9 +42,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// Computes the definitions that depend on the variable.
     #[inline(always)]
     pub(super) fn define_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { has_definitions::<Var, M>() } {
-            self.model.define::<C, S>(simd, frame);
-        }
+        let define = const { if has_definitions::<Var, M>() { M::define::<C, S> } else { nothing::<M, S> } };
+        define(&self.model, simd, frame);
     }
 
     /// Gives all elements the value with this number, and computes the definitions that depend on them.
@@ -60,16 +60,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     #[inline(always)]
     pub(super) fn fill_row<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> f64 {
         let row = self.table.row(number);
-        let (shared, constant) = if const { Sh::IS_SCALAR } {
-            let mut values = Number::new(simd);
-            self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-            frame.set_scratch(row, Pack::splat(simd, values.sum()));
-            (Pack::zero(simd), values.constant)
-        } else {
-            let mut values = Values::new(simd, frame, row, self.table.length);
-            self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-            (values.shared(), values.constant)
-        };
+        let fill =
+            const { if Sh::IS_SCALAR { Self::fill_number::<C, S> } else { Self::fill_vector::<C, S> } };
+        let (shared, constant) = fill(self, simd, frame, row);
         frame.set_scratch(self.table.shared(number), shared);
         constant
     }
@@ -83,15 +76,17 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         number: usize,
         sum: Pack<S>,
     ) {
-        if const { Sh::IS_SCALAR } {
-            self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
-        } else {
-            let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
-            self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
-        }
-        if const { has_definitions::<Var, M>() } {
-            self.model.propagate::<Pass<Var, M, C, true>, S>(simd, frame);
-        }
+        let go_back =
+            const { if Sh::IS_SCALAR { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
+        go_back(self, simd, frame, number, sum);
+        let propagate = const {
+            if has_definitions::<Var, M>() {
+                M::propagate::<Pass<Var, M, C, true>, S>
+            } else {
+                nothing::<M, S>
+            }
+        };
+        propagate(&self.model, simd, frame);
     }
 
     /// Leaves lᵢₖ in the table, and tells the terms of data alone.
@@ -191,26 +186,106 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
             return;
         }
-        if const { Self::INTEGRAL.is_some() } {
-            return self.integrate::<C, S, T>(simd, frame, tally);
-        }
+        let sum = const {
+            match (Self::INTEGRAL.is_some(), Self::IS_JOINED) {
+                (true, _) => Self::integrate::<C, S, T>,
+                (_, false) => Self::sum_elements::<C, S, T>,
+                (_, true) if C::SETS.gradient && T::GOES_BACK => Self::sum_joined::<C, S, T, true>,
+                (_, true) => Self::sum_joined::<C, S, T, false>,
+            }
+        };
+        sum(self, simd, frame, tally);
+        let go_back = const {
+            if !Self::INTEGRAL.is_some() && C::SETS.gradient && T::GOES_BACK {
+                Self::go_back_through_values::<C, S, T>
+            } else {
+                Self::no_sum::<S, T>
+            }
+        };
+        go_back(self, simd, frame, tally);
+    }
+
+    /// Adds the sum over elements that their law ties: the law makes it of the table, and goes backward.
+    #[inline(always)]
+    fn sum_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
         let constant = self.fill::<C, S>(simd, frame);
         tally.add_constant(constant);
-        if const { Self::IS_JOINED && C::SETS.gradient && T::GOES_BACK } {
-            self.model.score_rows::<Joining<Var, M, C, true>, S, _>(simd, frame, &mut Joint(tally));
-        } else if const { Self::IS_JOINED } {
-            self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(tally));
-        } else {
-            for block in self.blocks(simd) {
-                for_lanes!(lane in block => {
-                    let values = self.table.add_up(frame, lane);
-                    tally.add_rows(frame, lane, values);
-                });
-            }
+        self.model.score_rows::<Joining<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
+    }
+
+    /// Adds the sums over elements that are independent.
+    #[inline(always)]
+    fn sum_elements<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        let constant = self.fill::<C, S>(simd, frame);
+        tally.add_constant(constant);
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                let values = self.table.add_up(frame, lane);
+                tally.add_rows(frame, lane, values);
+            });
         }
-        if const { !(C::SETS.gradient && T::GOES_BACK) } {
-            return;
+    }
+
+    /// Does nothing, where there is nothing to sum or no way backward.
+    #[inline(always)]
+    pub(super) fn no_sum<S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
+    /// Adds the sum if it has the role that the scope keeps.
+    #[inline(always)]
+    pub(super) fn sum_of_role<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        if is_of_role::<Var, M, C>() {
+            self.sum::<C, S, _>(simd, frame, totals);
         }
+    }
+
+    /// [`fill_row`](Self::fill_row) of a number: what all elements share, and the terms of data alone.
+    #[inline(always)]
+    fn fill_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Number::new(simd);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        frame.set_scratch(row, Pack::splat(simd, values.sum()));
+        (Pack::zero(simd), values.constant)
+    }
+
+    /// [`fill_row`](Self::fill_row) of a vector.
+    #[inline(always)]
+    fn fill_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Values::new(simd, frame, row, self.table.length);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        (values.shared(), values.constant)
+    }
+
+    /// [`go_back`](Self::go_back) from a number.
+    #[inline(always)]
+    fn go_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
+        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
+    }
+
+    /// [`go_back`](Self::go_back) from a vector.
+    #[inline(always)]
+    fn go_back_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize, sum: Pack<S>) {
+        let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
+        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
+    }
+
+    /// Goes backward once for each value, with the weights of the elements that have it.
+    #[inline(always)]
+    fn go_back_through_values<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
         for number in 0..self.table.count {
             let sum = if const { Self::IS_JOINED } {
                 self.sum_of_weights(simd, frame, number)
@@ -225,3 +300,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 }
+
+/// Computes nothing, where no definition depends on the variable.
+#[inline(always)]
+fn nothing<M: BoundModel, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}

@@ -181,9 +181,24 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
                 tally.add_rows(frame, lane, integrated);
             });
         }
-        if const { !(C::SETS.gradient && T::GOES_BACK) } {
-            return;
-        }
+        let go_back = const {
+            if C::SETS.gradient && T::GOES_BACK {
+                Self::go_back_through_points::<C, S, T>
+            } else {
+                Self::no_sum::<S, T>
+            }
+        };
+        go_back(self, simd, frame, tally);
+    }
+
+    /// Goes backward through the two points.
+    #[inline(always)]
+    fn go_back_through_points<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
         for number in 0..Integral::GRADIENT_PASSES {
             let mut sum = Pack::zero(simd);
             for block in self.blocks(simd) {
