@@ -179,7 +179,7 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
             if left.is_empty() {
                 return malformed(&tokens[place], "nothing stands on the left of this `|=`");
             }
-            has_right_side(&tokens[place], "|=", right)?;
+            check_right_side(&tokens[place], "|=", right)?;
             if let Some(next) = find(right, '|') {
                 return malformed(&right[next], "a comma is missing before this statement");
             }
@@ -193,7 +193,7 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
                 );
             }
             [TokenTree::Ident(name), equals, value @ ..] if is_single_equals(tokens, 1) => {
-                has_right_side(equals, "=", value)?;
+                check_right_side(equals, "=", value)?;
                 Kind::Defines { name, value }
             }
             [TokenTree::Group(tuple), equals, value @ ..]
@@ -202,7 +202,7 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
                 let Some(names) = names(tuple) else {
                     return malformed(first, "only names can stand in a tuple on the left of `=`");
                 };
-                has_right_side(equals, "=", value)?;
+                check_right_side(equals, "=", value)?;
                 Kind::DefinesSeveral { tuple, names, value }
             }
             [TokenTree::Ident(name), TokenTree::Group(term)]
@@ -230,7 +230,7 @@ fn statement(tokens: &[TokenTree], comma: impl Fn() -> Span) -> Result<Statement
 }
 
 /// An error if nothing stands on the right of the operator.
-fn has_right_side(place: &TokenTree, operator: &str, right: &[TokenTree]) -> Result<(), Malformed> {
+fn check_right_side(place: &TokenTree, operator: &str, right: &[TokenTree]) -> Result<(), Malformed> {
     if right.is_empty() {
         let what = format!("nothing stands on the right of this `{operator}`");
         return Err(Malformed::statement(place.span(), &what));

@@ -11,6 +11,7 @@
 //! own; the sum itself has no derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ of the table, by
 //! the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a masked lane.
 
+mod backward;
 mod integral;
 #[cfg(feature = "random")]
 mod observed;
@@ -45,7 +46,7 @@ use core::marker::PhantomData;
 use pulp::Scalar;
 use pulp::Simd;
 #[cfg(feature = "random")]
-use scope::{blanket, is_of_role};
+use scope::is_of_role;
 use scope::{is_known, is_wanted};
 
 /// The model `M` in which `Var`, of the shape `Sh`, is summed out.
@@ -85,7 +86,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 
     fn count<C: Scope>() -> usize {
-        M::count::<Summing<Var, M, C>>() + M::count::<Pass<Var, M, C, false>>()
+        let summed = if const { is_known::<Var, C>() } { 0 } else { M::count::<Pass<Var, M, C, false>>() };
+        M::count::<Summing<Var, M, C>>() + summed
     }
 
     fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -113,53 +115,30 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let define = const {
-            if is_known::<Var, C>() { M::define::<C, S> } else { M::define::<Summing<Var, M, C>, S> }
-        };
-        define(&self.model, simd, frame);
+        self.model.define::<Summing<Var, M, C>, S>(simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        let score =
-            const { if is_known::<Var, C>() { M::score::<C, S> } else { M::score::<Summing<Var, M, C>, S> } };
-        score(&self.model, simd, frame, totals);
+        self.model.score::<Summing<Var, M, C>, S>(simd, frame, totals);
         let sum = const {
-            if is_wanted::<Var, M, C>() && !is_known::<Var, C>() {
-                Self::sum_of_role::<C, S>
-            } else {
-                Self::no_sum::<S, Totals<S>>
-            }
+            if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { Self::no_sum::<S, Totals<S>> }
         };
         sum(self, simd, frame, totals);
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        let score = const {
-            if is_known::<Var, C>() {
-                M::score_rows::<C, S, T>
-            } else {
-                M::score_rows::<Summing<Var, M, C>, S, T>
-            }
-        };
-        score(&self.model, simd, frame, tally);
+        self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
         let sum = const {
-            if is_wanted::<Var, M, C>() && !T::JOINS && !is_known::<Var, C>() {
-                Self::sum::<C, S, T>
-            } else {
-                Self::no_sum::<S, T>
-            }
+            if is_wanted::<Var, M, C>() && !T::JOINS { Self::sum::<C, S, T> } else { Self::no_sum::<S, T> }
         };
         sum(self, simd, frame, tally);
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let propagate = const {
-            if is_known::<Var, C>() { M::propagate::<C, S> } else { M::propagate::<Summing<Var, M, C>, S> }
-        };
-        propagate(&self.model, simd, frame);
+        self.model.propagate::<Summing<Var, M, C>, S>(simd, frame);
     }
 
     #[inline(always)]
@@ -169,9 +148,6 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
 
     #[cfg(feature = "random")]
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
-        if const { is_known::<Var, C>() } {
-            return self.model.blame::<C>(blame, frame);
-        }
         self.model.blame::<Summing<Var, M, C>>(blame, frame);
         if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
             let mut totals = Totals::new(Scalar::new());
@@ -187,21 +163,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         visitor: &mut impl VisitSummed,
     ) {
-        if const { is_known::<Var, C>() } {
-            return self.model.visit_summed::<C, S>(simd, frame, visitor);
+        if const { !is_known::<Var, C>() } {
+            self.visit_own::<C, S>(simd, frame, visitor);
         }
-        if const { Self::INTEGRAL.is_some() } {
-            self.find_posterior::<C, S>(simd, frame);
-        } else {
-            self.find_probabilities::<C, S>(simd, frame);
-        }
-        let (slot, lowest, table, joined) = (self.slot, self.lowest, self.table, self.joined);
-        let (is_scalar, blanket) = (Sh::IS_SCALAR, blanket::<Var, M>());
-        let integral = const { Self::INTEGRAL };
-        let variable =
-            SummedOut { name: Var::NAME, is_scalar, blanket, slot, lowest, table, joined, integral };
-        visitor.visit(&variable, frame);
-        self.model.define::<Recovered<Var, C>, S>(simd, frame);
         self.model.visit_summed::<Recovered<Var, C>, S>(simd, frame, visitor);
     }
 

@@ -8,13 +8,20 @@ use crate::sealed::Sealed;
 use crate::statement::BoundModel;
 use core::marker::PhantomData;
 
-/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that depend on it.
+/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that depend on it. Where `Var` has been
+/// given a value there is nothing to sum, and it is `C`.
 pub struct Summing<Var, M, C>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope> Sealed for Summing<Var, M, C> {}
 
 impl<Var: Name, M: BoundModel, C: Scope> Scope for Summing<Var, M, C> {
-    const SETS: Sets = Sets { summed: &C::SETS.summed.union(&moving::<Var, M>()), ..C::SETS };
+    const SETS: Sets = Sets { summed: &summed::<Var, M, C>(), ..C::SETS };
+}
+
+/// The variables whose statements are left to the passes of a sum.
+const fn summed<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
+    let own = if is_known::<Var, C>() { VarSet::EMPTY } else { moving::<Var, M>() };
+    C::SETS.summed.union(&own)
 }
 
 /// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one value. If it is `WEIGHTED`,
@@ -87,15 +94,15 @@ pub(super) const fn blanket<Var: Name, M: BoundModel>() -> VarSet {
     <M::Needs<Pass<Var, M, crate::scope::Value, false>> as Variables>::SET
 }
 
-/// True if the sum over `Var` belongs to the scope: nothing that it depends on is left to another sum, and if there is a focus, it depends
-/// on it.
+/// True if the sum over `Var` belongs to the scope: it has no value there, nothing that the sum depends on is left to another sum, and if there
+/// is a focus, the sum depends on it.
 pub(super) const fn is_wanted<Var: Name, M: BoundModel, C: Scope>() -> bool {
     let blanket = blanket::<Var, M>();
     let is_in_focus = match C::SETS.focus {
         None => true,
         Some(focus) => !blanket.is_disjoint(focus),
     };
-    is_in_focus && blanket.is_disjoint(C::SETS.summed)
+    !is_known::<Var, C>() && is_in_focus && blanket.is_disjoint(C::SETS.summed)
 }
 
 /// The statements that mention `Var` and have an observation on their left.

@@ -1,11 +1,11 @@
 //! The passes of a sum, and the sum of what they have left in the table. The maths is in the [folder](super).
 //!
-//! Where a constant chooses between passes, it chooses between functions, `let pass = const { if … { f } else { g } }`. The compiler instantiates the one that is
-//! chosen. It would look at both branches of an `if const`, each with passes of the sums inside of this one: three sums took 42 seconds, and take 1.4.
+//! Where a constant chooses between passes, it chooses between functions, `let pass = const { if … { f } else { g } }`, so that the compiler sees the one that is
+//! chosen. It would walk through both branches of an `if const`, and in each through the passes of the sums inside of this one, which grows exponentially.
 
 use super::Marginal;
 use super::scope::{Joining, Pass, is_of_role, moving};
-use super::tallies::{Joint, Number, Values, Weight, Weights};
+use super::tallies::{Joint, Number, Values};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
@@ -14,8 +14,13 @@ use crate::statement::{BoundModel, Tally, Totals};
 use pulp::Simd;
 
 /// True if definitions depend on the variable.
-const fn has_definitions<Var: Name, M: BoundModel>() -> bool {
+pub(super) const fn has_definitions<Var: Name, M: BoundModel>() -> bool {
     moving::<Var, M>().len() > 1
+}
+
+/// True if adjoints go back through the sum.
+const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
+    C::SETS.gradient && T::GOES_BACK
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
@@ -67,26 +72,21 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         constant
     }
 
-    /// Goes backward through what reads the variable, with the weights in a row of the table and their sum.
+    /// [`fill_row`](Self::fill_row) of a number: what all elements share, and the terms of data alone.
     #[inline(always)]
-    pub(super) fn go_back<C: Scope, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        number: usize,
-        sum: Pack<S>,
-    ) {
-        let go_back =
-            const { if Sh::IS_SCALAR { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
-        go_back(self, simd, frame, number, sum);
-        let propagate = const {
-            if has_definitions::<Var, M>() {
-                M::propagate::<Pass<Var, M, C, true>, S>
-            } else {
-                nothing::<M, S>
-            }
-        };
-        propagate(&self.model, simd, frame);
+    fn fill_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Number::new(simd);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        frame.set_scratch(row, Pack::splat(simd, values.sum()));
+        (Pack::zero(simd), values.constant)
+    }
+
+    /// [`fill_row`](Self::fill_row) of a vector.
+    #[inline(always)]
+    fn fill_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Values::new(simd, frame, row, self.table.length);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        (values.shared(), values.constant)
     }
 
     /// Leaves lᵢₖ in the table, and tells the terms of data alone.
@@ -122,33 +122,6 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// Makes weights of the row of a value, and tells their sum. The tally has weights of its own, if this sum is inside of another.
-    #[inline(always)]
-    pub(super) fn weigh<S: Simd, T: Tally<S>>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        number: usize,
-        tally: &T,
-    ) -> Pack<S> {
-        let mut sum = Pack::zero(simd);
-        let (row, scales) = (self.table.row(number), self.table.row(self.table.count));
-        for block in self.blocks(simd) {
-            for_lanes!(lane in block => {
-                let place = row.element(lane.index);
-                let weight = frame.scratch(simd, place) * frame.scratch(simd, scales.element(lane.index));
-                // Of elements for which nothing is possible it is NaN.
-                let mut weight = weight.gt(0.0).select(weight, 0.0);
-                if let Some(outer) = tally.weight(frame, lane) {
-                    weight = weight * outer;
-                }
-                frame.set_scratch(place, weight);
-                sum = lane.accumulate(sum, weight);
-            });
-        }
-        Pack::splat(simd, sum.sum())
-    }
-
     /// Leaves the probabilities of the values of each element in the table.
     #[cfg(feature = "random")]
     #[inline(always)]
@@ -168,67 +141,59 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// The sum of the weights of a value.
-    #[inline(always)]
-    fn sum_of_weights<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> Pack<S> {
-        let (mut sum, row) = (Pack::zero(simd), self.table.row(number));
-        for block in self.blocks(simd) {
-            for_lanes!(lane in block => {
-                sum = lane.accumulate(sum, frame.scratch(simd, row.element(lane.index)));
-            });
-        }
-        Pack::splat(simd, sum.sum())
-    }
-
     /// Adds the sum over the variable, and passes adjoints on.
     #[inline(always)]
     pub(super) fn sum<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
             return;
         }
-        let sum = const {
-            match (Self::INTEGRAL.is_some(), Self::IS_JOINED) {
-                (true, _) => Self::integrate::<C, S, T>,
-                (_, false) => Self::sum_elements::<C, S, T>,
-                (_, true) if C::SETS.gradient && T::GOES_BACK => Self::sum_joined::<C, S, T, true>,
-                (_, true) => Self::sum_joined::<C, S, T, false>,
+        let fill = const {
+            if Self::INTEGRAL.is_some() { Self::find_posterior::<C, S> } else { Self::fill::<C, S> }
+        };
+        let constant = fill(self, simd, frame);
+        tally.add_constant(constant);
+        let add = const {
+            match (Self::IS_JOINED, goes_back::<C, S, T>()) {
+                (false, _) => Self::add_elements::<S, T>,
+                (true, false) => Self::add_joined::<C, S, T, false>,
+                (true, true) => Self::add_joined::<C, S, T, true>,
             }
         };
-        sum(self, simd, frame, tally);
+        add(self, simd, frame, tally);
         let go_back = const {
-            if !Self::INTEGRAL.is_some() && C::SETS.gradient && T::GOES_BACK {
-                Self::go_back_through_values::<C, S, T>
-            } else {
-                Self::no_sum::<S, T>
+            match (goes_back::<C, S, T>(), Self::INTEGRAL) {
+                (false, _) => Self::no_sum::<S, T>,
+                (true, None) => Self::go_back_through_values::<C, S, T>,
+                (true, Some(_)) => Self::go_back_through_points::<C, S, T>,
             }
         };
         go_back(self, simd, frame, tally);
     }
 
-    /// Adds the sum over elements that their law ties: the law makes it of the table, and goes backward.
+    /// Adds the sums over elements that are independent.
     #[inline(always)]
-    fn sum_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
+    fn add_elements<S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                let sums = if const { Self::INTEGRAL.is_some() } {
+                    frame.scratch(simd, self.table.row(0).element(lane.index))
+                } else {
+                    self.table.add_up(frame, lane)
+                };
+                tally.add_rows(frame, lane, sums);
+            });
+        }
+    }
+
+    /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights there on the way backward.
+    #[inline(always)]
+    fn add_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
         tally: &mut T,
     ) {
-        let constant = self.fill::<C, S>(simd, frame);
-        tally.add_constant(constant);
         self.model.score_rows::<Joining<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
-    }
-
-    /// Adds the sums over elements that are independent.
-    #[inline(always)]
-    fn sum_elements<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        let constant = self.fill::<C, S>(simd, frame);
-        tally.add_constant(constant);
-        for block in self.blocks(simd) {
-            for_lanes!(lane in block => {
-                let values = self.table.add_up(frame, lane);
-                tally.add_rows(frame, lane, values);
-            });
-        }
     }
 
     /// Does nothing, where there is nothing to sum or no way backward.
@@ -247,60 +212,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
             self.sum::<C, S, _>(simd, frame, totals);
         }
     }
-
-    /// [`fill_row`](Self::fill_row) of a number: what all elements share, and the terms of data alone.
-    #[inline(always)]
-    fn fill_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
-        let mut values = Number::new(simd);
-        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-        frame.set_scratch(row, Pack::splat(simd, values.sum()));
-        (Pack::zero(simd), values.constant)
-    }
-
-    /// [`fill_row`](Self::fill_row) of a vector.
-    #[inline(always)]
-    fn fill_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
-        let mut values = Values::new(simd, frame, row, self.table.length);
-        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
-        (values.shared(), values.constant)
-    }
-
-    /// [`go_back`](Self::go_back) from a number.
-    #[inline(always)]
-    fn go_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
-        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
-    }
-
-    /// [`go_back`](Self::go_back) from a vector.
-    #[inline(always)]
-    fn go_back_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize, sum: Pack<S>) {
-        let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
-        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
-    }
-
-    /// Goes backward once for each value, with the weights of the elements that have it.
-    #[inline(always)]
-    fn go_back_through_values<C: Scope, S: Simd, T: Tally<S>>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        tally: &mut T,
-    ) {
-        for number in 0..self.table.count {
-            let sum = if const { Self::IS_JOINED } {
-                self.sum_of_weights(simd, frame, number)
-            } else {
-                self.weigh(simd, frame, number, tally)
-            };
-            if sum.first() <= 0.0 {
-                continue;
-            }
-            self.set::<Pass<Var, M, C, true>, S>(simd, frame, number);
-            self.go_back::<C, S>(simd, frame, number, sum);
-        }
-    }
 }
 
 /// Computes nothing, where no definition depends on the variable.
 #[inline(always)]
-fn nothing<M: BoundModel, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}
+pub(super) fn nothing<M: BoundModel, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}

@@ -1,14 +1,18 @@
 //! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
 
-use super::Table;
 use super::integral::PARAMETERS;
+use super::scope::blanket;
+use super::{Marginal, Table};
 use crate::binding::Joined;
 use crate::conjugacy::Integral;
-use crate::name::VarSet;
+use crate::name::{Name, VarSet};
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
+use crate::shape::Shape;
 use crate::simd::{Frame, Slot};
+use crate::statement::BoundModel;
 use core::marker::PhantomData;
+use pulp::Simd;
 
 /// A variable that is summed out, of which the table holds the probabilities.
 pub struct SummedOut {
@@ -77,11 +81,39 @@ impl SummedOut {
     }
 }
 
+impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
+    /// Shows the variable, and computes the definitions that depend on the values it was given.
+    pub(super) fn visit_own<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut impl VisitSummed,
+    ) {
+        if const { Self::INTEGRAL.is_some() } {
+            self.find_posterior::<C, S>(simd, frame);
+        } else {
+            self.find_probabilities::<C, S>(simd, frame);
+        }
+        let variable = SummedOut {
+            name: Var::NAME,
+            is_scalar: Sh::IS_SCALAR,
+            blanket: blanket::<Var, M>(),
+            slot: self.slot,
+            lowest: self.lowest,
+            table: self.table,
+            joined: self.joined,
+            integral: const { Self::INTEGRAL },
+        };
+        visitor.visit(&variable, frame);
+        self.model.define::<Recovered<Var, C>, S>(simd, frame);
+    }
+}
+
 /// The scope `C` in which `Var`, which was summed out, has the values that it was given.
 pub struct Recovered<Var, C>(PhantomData<fn() -> (Var, C)>);
 
-impl<Var: crate::name::Name, C: Scope> Sealed for Recovered<Var, C> {}
+impl<Var: Name, C: Scope> Sealed for Recovered<Var, C> {}
 
-impl<Var: crate::name::Name, C: Scope> Scope for Recovered<Var, C> {
+impl<Var: Name, C: Scope> Scope for Recovered<Var, C> {
     const SETS: Sets = Sets { held: &C::SETS.held.union(&VarSet::of(Var::VAR)), ..C::SETS };
 }

@@ -165,35 +165,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// Tells the integral over each element, and goes backward.
-    #[inline(always)]
-    pub(super) fn integrate<C: Scope, S: Simd, T: Tally<S>>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        tally: &mut T,
-    ) {
-        let constant = self.find_posterior::<C, S>(simd, frame);
-        tally.add_constant(constant);
-        for block in self.blocks(simd) {
-            for_lanes!(lane in block => {
-                let integrated = frame.scratch(simd, self.table.row(0).element(lane.index));
-                tally.add_rows(frame, lane, integrated);
-            });
-        }
-        let go_back = const {
-            if C::SETS.gradient && T::GOES_BACK {
-                Self::go_back_through_points::<C, S, T>
-            } else {
-                Self::no_sum::<S, T>
-            }
-        };
-        go_back(self, simd, frame, tally);
-    }
-
     /// Goes backward through the two points.
     #[inline(always)]
-    fn go_back_through_points<C: Scope, S: Simd, T: Tally<S>>(
+    pub(super) fn go_back_through_points<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
