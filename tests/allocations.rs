@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Random, SETS, on_every_set, with_room};
-use faer::MatRef;
+use faer::{Mat, MatRef};
 use monomorph::covariance::{
     ar1, dense, diagonal, factored, kronecker, low_rank, precision, scaled_identity,
 };
@@ -399,6 +399,28 @@ fn sums_over_discrete_parameters() {
 }
 
 #[test]
+fn integrals_over_whole_vectors() {
+    let y = [0.3, -1.2, 2.5, 0.1, 1.9];
+    let x = Mat::from_fn(5, 3, |i, j| (i as f64 + 0.7 * j as f64).sin());
+    params! { spread: positive(), noise: positive(), b: vector(3) }
+    let model = model! {
+        spread |= exponential(1.0),
+        noise  |= exponential(1.0),
+        b      |= normal(0.0, spread),
+        eta    = data(&x).dot(b),
+        data(&y) |= normal(eta, noise),
+    };
+    never_allocates(model.marginalise(b));
+    params! { mass: positive(), w: simplex(3) }
+    let model = model! {
+        mass |= exponential(1.0),
+        w    |= dirichlet(mass),
+        data(&[0, 2, 2]) |= categorical(w),
+    };
+    never_allocates(model.marginalise(w));
+}
+
+#[test]
 fn views_and_joined_matrices() {
     let index = [2_u32, 0, 0, 1];
     params! { a: vector(9).rows(9), v: vector(9), s: real() }
@@ -489,7 +511,7 @@ fn structures_of_covariances() {
         data(pairs) |= multi_student_t(3.0, mu, ar1(rho, w, &times).observed(&mask)),
     });
     // Near the identity, so that the matrices of some points are positive definite.
-    let (one, other) = (faer::Mat::<f64>::identity(2, 2), faer::Mat::<f64>::identity(3, 3));
+    let (one, other) = (Mat::<f64>::identity(2, 2), Mat::<f64>::identity(3, 3));
     never_allocates(model! {
         mu     |= normal(0.0, 1.0),
         v      |= exponential(1.0),

@@ -82,14 +82,24 @@ pub(crate) struct RowsOfElements {
 }
 
 impl Compiler {
-    /// Tells that a variable is summed out.
-    pub(crate) fn sum_out(&mut self, var: Var) {
-        self.reads.summed.push(Summed { var, origin: var, elements: How::Own, joined: None });
+    /// Tells that a variable is summed out. All rows belong to it if it `is_one` number, or a vector of which no element is summed out alone.
+    pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
+        let elements = if is_one { How::Number } else { How::Own };
+        self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
     }
 
-    /// True if one of the variables is summed out, or depends on one that is.
-    pub(crate) fn sums_any(&self, vars: &VarSet) -> bool {
-        self.reads.summed.iter().any(|summed| vars.contains(summed.var))
+    /// True if one of the variables is summed out, or depends on one that is, and each row belongs to an element of it.
+    pub(crate) fn sums_rows(&self, vars: &VarSet) -> bool {
+        let has_rows = |summed: &&Summed| !self.is_one(summed.origin);
+        self.reads.summed.iter().filter(has_rows).any(|summed| vars.contains(summed.var))
+    }
+
+    /// True if all rows that mention a variable which is summed out belong to it.
+    fn is_one(&self, origin: Var) -> bool {
+        self.reads
+            .summed
+            .iter()
+            .any(|summed| summed.var.key() == origin.key() && summed.elements == How::Number)
     }
 
     /// True if a variable is summed out, or a definition depends on one that is.
@@ -107,10 +117,10 @@ impl Compiler {
         let Some(summed) = self.reads.summed.iter().find(|summed| summed.var.key() == var.key()) else {
             return;
         };
-        let elements = match (&summed.elements, extent) {
-            (How::Own, Extent::Scalar) => How::Number,
-            (elements, _) if !self.reads.is_outside => elements.clone(),
-            (How::Number, _) => How::Number,
+        let elements = match &summed.elements {
+            How::Number => How::Number,
+            How::Own if extent == Extent::Scalar => How::Number,
+            elements if !self.reads.is_outside => elements.clone(),
             _ => How::Many,
         };
         self.reads.current.push(Read { var, slot, extent, elements });
@@ -220,17 +230,20 @@ impl Compiler {
     /// number, to which all rows belong.
     fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
         let extent = |var: Var| {
-            let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
-            known.map_or(Extent::Scalar, |variable| variable.extent)
+            if self.is_one(var) {
+                return Extent::Scalar;
+            }
+            self.extent_of(var)
         };
         // The variable that was summed out last comes first.
         let inside_out =
             |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
         let mut ordered = origins.to_vec();
         ordered.sort_by_key(inside_out);
-        for pair in ordered.windows(2) {
+        let extents: Vec<Extent> = ordered.iter().copied().map(extent).collect();
+        for (pair, extents) in ordered.windows(2).zip(extents.windows(2)) {
             self.reads.nested.push((pair[0], pair[1]));
-            let [outer, inner] = [extent(pair[0]), extent(pair[1])];
+            let [outer, inner] = [extents[0], extents[1]];
             if outer != Extent::Scalar && outer != inner {
                 let (first, last) = (pair[1].name(), pair[0].name());
                 let reason = format!(
@@ -240,6 +253,12 @@ impl Compiler {
             }
         }
         Ok(())
+    }
+
+    /// How the elements of a variable are arranged; a number if there is no such variable.
+    pub(crate) fn extent_of(&self, var: Var) -> Extent {
+        let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
+        known.map_or(Extent::Scalar, |variable| variable.extent)
     }
 
     /// The error of a variable that cannot be summed out of the statement that is being bound.

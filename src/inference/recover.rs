@@ -8,13 +8,15 @@ use crate::conjugacy::Integral;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::hidden_states::HiddenStates;
+use crate::linalg::{Triangle, solve};
 use crate::name::VarSet;
 use crate::posterior::{Posterior, VariableInfo};
 use crate::random::{self, category};
 use crate::shape::Extent;
 use crate::simd::Frame;
-use crate::statement::{BoundModel, SummedOut, VisitSummed};
+use crate::statement::{BoundModel, SummedOut, Together, VisitSummed};
 use crate::trace::Named;
+use pulp::Scalar;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -160,11 +162,36 @@ fn draw(integral: Integral, [first, second]: [f64; 2], rng: &mut SmallRng) -> f6
     }
 }
 
+/// Draws all elements of a variable whose elements depend on each other.
+fn draw_together(posterior: &Together, rng: &mut SmallRng) -> Vec<f64> {
+    match posterior {
+        // m + U⁻¹ z with z standard normal
+        Together::MultiNormal { mean, factor } => {
+            let mut drawn: Vec<f64> = mean.iter().map(|_| random::normal(0.0, 1.0, rng)).collect();
+            solve(Scalar::new(), Triangle::upper(factor, mean.len()), &mut drawn, 1);
+            drawn.iter_mut().zip(mean).for_each(|(drawn, mean)| *drawn += mean);
+            drawn
+        }
+        Together::Dirichlet { concentration, columns } => {
+            let mut row = |row| random::proportions(row, rng);
+            let drawn = concentration.chunks_exact(*columns).flat_map(&mut row);
+            // A probability below the machine's numbers is no 0, whose logarithm others may take.
+            drawn.map(|share| share.clamp(f64::MIN_POSITIVE, 1.0)).collect()
+        }
+    }
+}
+
 impl VisitSummed for Recovery {
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
         if !self.variables.iter().any(|known| known.name == variable.name) {
-            let extent = if variable.is_scalar { Extent::Scalar } else { Extent::Vector(variable.length()) };
-            self.variables.push(VariableInfo::behind(&self.variables, variable.name, extent, false));
+            let info = VariableInfo::behind(&self.variables, variable.name, variable.extent, false);
+            self.variables.push(info);
+        }
+        if let Some(together) = &variable.together {
+            for (element, drawn) in draw_together(together, &mut self.rng).into_iter().enumerate() {
+                self.keep(variable, frame, element, drawn);
+            }
+            return;
         }
         if let Some(states) = hidden_states(variable, frame) {
             let Some(states) = kept(states, &mut self.error) else { return };
@@ -201,8 +228,8 @@ struct Probabilities {
 
 impl VisitSummed for Probabilities {
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
-        let SummedOut { name, is_scalar, blanket, .. } = variable;
-        let is_continuous = variable.posterior(frame, 0).is_some();
+        let SummedOut { name, extent, blanket, .. } = variable;
+        let is_continuous = variable.posterior(frame, 0).is_some() || variable.together.is_some();
         if *name == self.name && !is_continuous {
             let before = self.seen.iter().find(|seen| **seen != *name && mentions(blanket, seen));
             if let Some(before) = before {
@@ -213,8 +240,11 @@ impl VisitSummed for Probabilities {
             }
             let columns = variable.count();
             let length = variable.length() * columns;
-            let extent =
-                if *is_scalar { Extent::Vector(columns) } else { Extent::Matrix { length, columns } };
+            let extent = if *extent == Extent::Scalar {
+                Extent::Vector(columns)
+            } else {
+                Extent::Matrix { length, columns }
+            };
             self.info = Some((name, extent));
             if let Some(states) = hidden_states(variable, frame) {
                 let Some(states) = kept(states, &mut self.error) else { return };

@@ -58,3 +58,43 @@ impl Integral {
         }
     }
 }
+
+/// The distribution of all elements of a variable together given everything else, where it is of a kind whose integral is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// A multivariate normal distribution.
+    MultiNormal,
+    /// A Dirichlet distribution, or one for each row.
+    Dirichlet,
+}
+
+impl Joint {
+    /// The integral over all elements of a parameter of the model `M`; nothing if none is known, or elements do not depend on each other.
+    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
+        let factor = M::FACTORS.sum(kind.var);
+        if M::PARTLY.contains(kind.var) || kind.is_scalar {
+            return None;
+        }
+        match (factor.curve, kind.support) {
+            (Curve::Gaussian, SupportKind::Real) if factor.is_mixed => Some(Self::MultiNormal),
+            (Curve::Dirichlet, SupportKind::Simplex) => Some(Self::Dirichlet),
+            _ => None,
+        }
+    }
+
+    /// What it is called.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::MultiNormal => "multivariate normal",
+            Self::Dirichlet => "Dirichlet",
+        }
+    }
+
+    /// How often the statements that mention so many elements are evaluated for the integral, and for the gradient besides.
+    pub(crate) const fn passes(self, length: usize) -> (usize, usize) {
+        match self {
+            Self::MultiNormal => (length + 2, length + 1),
+            Self::Dirichlet => (1, 2),
+        }
+    }
+}

@@ -15,7 +15,7 @@ mod rule;
 pub use curve::Curve;
 pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
-pub use integral::Integral;
+pub use integral::{Integral, Joint};
 pub use kinds::{Kind, Kinds};
 pub use link::Link;
 #[cfg(feature = "random")]

@@ -136,17 +136,11 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
             return;
         }
         totals.add(Pack::splat(simd, self.constant));
-        // A constant as condition: other statements do not compile the squares.
-        if const { Self::AFFINE_SQUARE.is_some() }
-            && let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan)
-        {
-            return self.score_squares::<C, S>(quadratic, square, simd, frame, totals);
+        #[cfg(feature = "rayon")]
+        if const { Self::HAS_PARTS && !Sh::IS_SCALAR } && !matches!(self.plan, Plan::Squares(_)) {
+            return self.score_parts::<Target, C, S>(simd, frame, totals);
         }
-        if const { Sh::IS_SCALAR } {
-            self.score_scalar::<C, S>(simd, frame, totals);
-        } else {
-            self.score_vector::<Target, C, S>(simd, frame, totals);
-        }
+        self.score_all::<Target, C, S, _>(simd, frame, totals);
     }
 
     #[inline(always)]

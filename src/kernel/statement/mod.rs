@@ -48,8 +48,10 @@ pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
-pub use marginal::{Joining, Marginal, Pass, Summing};
-pub(crate) use marginal::{ROWS_OF_INTEGRAL, Table, integral_of};
+#[cfg(feature = "random")]
+pub(crate) use marginal::Together;
+pub use marginal::{Joining, Marginal, Pass, Slope, Summing};
+pub(crate) use marginal::{ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
 pub use owners::Owners;

@@ -10,6 +10,9 @@ pub trait Tally<S: Simd> {
     /// True if adjoints go backward.
     const GOES_BACK: bool;
 
+    /// True if it adds up all rows, and has one weight for all: a statement that is a sum of squares has no others.
+    const IS_ONE: bool;
+
     /// True if it asks for the law alone that ties the elements of what is summed out; the others leave it out.
     const JOINS: bool = false;
 
@@ -60,6 +63,7 @@ pub(crate) fn weighted<S: Simd>(lane: Lane<S>, weight: Option<Pack<S>>) -> Lane<
 
 impl<S: Simd> Tally<S> for Totals<S> {
     const GOES_BACK: bool = true;
+    const IS_ONE: bool = true;
 
     #[inline(always)]
     fn takes(&mut self, _: usize) -> bool {
@@ -106,6 +110,7 @@ impl<'a, S: Simd> EachRow<'a, S> {
 #[cfg(feature = "random")]
 impl<S: Simd> Tally<S> for EachRow<'_, S> {
     const GOES_BACK: bool = false;
+    const IS_ONE: bool = false;
 
     #[inline(always)]
     fn takes(&mut self, rows: usize) -> bool {

@@ -8,7 +8,7 @@ use crate::binding::Compiler;
 use crate::distribution::{Distribution, Family};
 use crate::error::Error;
 use crate::expression::Expr;
-use crate::node::Tuple;
+use crate::node::{List, Tuple};
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::sketch::{LawSketch, Sketch};
 use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, Owners, name_of, target_complaint};
@@ -140,7 +140,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
             columns,
             family: PhantomData,
         };
-        if let Some(var) = compiler.first_summed()
+        if compiler.sums_rows(const { &<A::Bound as List>::VARS })
+            && let Some(var) = compiler.first_summed()
             && let Some(reason) = law.refusal_of_rows()
         {
             return Err(compiler.not_summed(var, &format!("the statement {reason}")));

@@ -3,13 +3,13 @@
 
 use super::Model;
 use crate::binding::Compiler;
-use crate::conjugacy::Integral;
+use crate::conjugacy::{Integral, Joint};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::shape::Shape;
 use crate::simd::{MAX_LANES, Slot};
 use crate::sketch::Sketch;
-use crate::statement::{self, BoundModel, ROWS_OF_INTEGRAL, Table, integral_of};
+use crate::statement::{self, BoundModel, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
 use crate::trace::Named;
 use core::marker::PhantomData;
 
@@ -41,6 +41,12 @@ impl<Var, Sh, M> Marginal<Var, Sh, M> {
         self.model
     }
 }
+
+/// The most elements that are integrated over together.
+const MOST_TOGETHER: usize = 2048;
+
+/// The model as it runs.
+type Summed<Var, Sh, M> = statement::Marginal<Var, Sh, <M as Model>::Bound>;
 
 /// Sums parameters out of models. It is implemented for every [`Model`].
 pub trait Marginalise: Model {
@@ -88,6 +94,11 @@ pub trait Marginalise: Model {
     /// factors, offsets, definitions and several likelihoods are seen through. The statements that mention the parameter are
     /// evaluated six times, with the gradient eight times, whatever the number of elements.
     ///
+    /// A vector whose elements do depend on each other is integrated out as a whole if its posterior is multivariate normal, as that of the coefficients of a linear
+    /// predictor under normal noise, or if it is a simplex, or rows of them, with a Dirichlet posterior, as that of the probabilities of categories. For d
+    /// coefficients the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more, and a matrix of d² numbers is factored; there may be 2048 of
+    /// them. For probabilities they are evaluated once, with the gradient three times.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -106,12 +117,34 @@ pub trait Marginalise: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
+    /// A regression with unknown scales, of which only the scales are sampled:
+    ///
+    /// ```
+    /// use monomorph::{faer::mat, prelude::*};
+    ///
+    /// let (x, y) = (mat![[1.0, 0.2], [1.0, 1.1], [1.0, -0.7], [1.0, 2.0]], [0.9, 3.3, -0.8, 5.1]);
+    /// params! { tau: positive(), sigma: positive(), b: vector(2) }
+    /// let model = model! {
+    ///     tau   |= exponential(0.2),
+    ///     sigma |= exponential(1.0),
+    ///     b     |= normal(0.0, tau),
+    ///     data(&y) |= normal(data(&x).dot(b), sigma),
+    /// };
+    /// let posterior = model.marginalise(b).compile()?;
+    /// assert_eq!(posterior.dimension(), 2);
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
+    /// let slopes = posterior.recover(fit.draws(), 1)?;                    // exact draws of b for each draw of the scales
+    /// assert!((slopes.column("b[1]")?.mean() - 2.0).abs() < 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
     /// It is a compile-time error if the variable is neither a discrete parameter of the model nor one of these.
     ///
     /// # Errors
     ///
     /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and of a continuous parameter whose bounds
-    /// are others than 0, or 0 and 1.
+    /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is summed out, or has more than
+    /// 2048 elements.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variable;
@@ -127,7 +160,9 @@ impl<M: Model> Marginalise for M {}
 const fn check<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);
     let discrete = <M::Bound as BoundModel>::KINDS.common(&own).first_discrete();
-    let is_known = discrete.is_some() || integral_of::<Var, M::Bound>().is_some();
+    let is_known = discrete.is_some()
+        || integral_of::<Var, M::Bound>().is_some()
+        || joint_of::<Var, M::Bound>().is_some();
     let stranger = if is_known { None } else { own.first() };
     let complaint = "cannot be summed out: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it";
     VarSet::complain(stranger, complaint).refuse();
@@ -153,18 +188,35 @@ fn describe<Sh: Shape>(integral: Option<Integral>, is_joined: bool, length: usiz
     )
 }
 
+/// What `explain()` says of an integral over all elements together.
+fn describe_joint(joint: Joint, length: usize) -> String {
+    let (value, besides) = joint.passes(length);
+    let more = match joint {
+        Joint::MultiNormal => format!(", and {} times more where its mean is far from 0", length + 1),
+        Joint::Dirichlet => String::new(),
+    };
+    format!(
+        "an integral over {length} elements together, a {} distribution: the statements that mention it are evaluated {value} times, with the \
+         gradient {} times{more}",
+        joint.name(),
+        value + besides
+    )
+}
+
 impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
     type Bound = statement::Marginal<Var, Sh, M::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         if !compiler.is_held(Var::VAR) {
-            compiler.sum_out(Var::VAR);
+            compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
         }
         let model = self.model.bind(compiler)?;
         let registered = compiler.registered(Var::NAME);
         let slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
         let length = registered.and_then(|parameter| parameter.length).unwrap_or(1);
-        let integral = statement::Marginal::<Var, Sh, M::Bound>::INTEGRAL;
+        let integral = Summed::<Var, Sh, M>::INTEGRAL;
+        let joint = Summed::<Var, Sh, M>::JOINT;
+        let extent = compiler.extent_of(Var::VAR);
         if integral.is_some() && registered.is_some_and(|parameter| !parameter.is_standard) {
             let reason =
                 "its integral is known where its support begins at 0, or goes from 0 to 1".to_owned();
@@ -172,6 +224,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
         }
         let (lowest, count) = match integral {
             Some(integral) => (integral.inside(), ROWS_OF_INTEGRAL),
+            None if joint == Some(Joint::Dirichlet) => (1.0 / extent.columns().unwrap_or(length) as f64, 0),
             None => registered.and_then(|parameter| parameter.integers).unwrap_or((0.0, 1)),
         };
         let held = compiler.held_elements(Var::VAR);
@@ -181,15 +234,22 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             compiler.pack_numbers((0..length).map(|place| value(place).unwrap_or(f64::NAN)))
         });
         let joined = compiler.joined(Var::VAR)?;
-        if joined.is_some() != statement::Marginal::<Var, Sh, M::Bound>::IS_JOINED
-            && !compiler.is_held(Var::VAR)
-        {
+        if joined.is_some() != Summed::<Var, Sh, M>::IS_JOINED && !compiler.is_held(Var::VAR) {
             let reason =
                 "its law ties its elements, and mentions another variable that is summed out before it"
                     .to_owned();
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
+        if joint == Some(Joint::MultiNormal) && length > MOST_TOGETHER {
+            let reason = format!(
+                "its {length} elements depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are summed out together"
+            );
+            return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+        }
         let (stride, numbers) = match joined {
+            None if joint.is_some() => {
+                (length, compiler.scratch(joint.map_or(0, |joint| joint_scratch(joint, length))))
+            }
             None => {
                 let stride = length.next_multiple_of(MAX_LANES);
                 (stride, compiler.scratch(stride.saturating_mul(count.saturating_add(1))))
@@ -201,9 +261,13 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             }
         };
         let shared = compiler.scratch(count.saturating_mul(MAX_LANES));
-        compiler.explain_sum(Var::NAME, describe::<Sh>(integral, joined.is_some(), length, count));
+        let how = match joint {
+            Some(joint) => describe_joint(joint, length),
+            None => describe::<Sh>(integral, joined.is_some(), length, count),
+        };
+        compiler.explain_sum(Var::NAME, how);
         let table = Table { numbers, shared, length, count, stride };
-        Ok(statement::Marginal { model, slot, lowest, table, joined, known, name: PhantomData })
+        Ok(statement::Marginal { model, slot, extent, lowest, table, joined, known, name: PhantomData })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -40,7 +40,7 @@ impl<N> Summed<N> {
 fn rows<E: Expression>(term: &E, compiler: &Compiler, length: usize) -> Option<Rows> {
     let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
     let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
-    if !is_possible || !compiler.rewrites() || compiler.sums_any(&E::VARS) || length == 0 {
+    if !is_possible || !compiler.rewrites() || compiler.sums_rows(&E::VARS) || length == 0 {
         return None;
     }
     let merged = Rows::merged(length, &|row, key| term.key(row, key));

@@ -3,7 +3,7 @@
 //! Terms that are the same in all rows are evaluated once. In a pass of a sum these are also the terms of the variable that is summed out, of
 //! which all elements are equal then.
 
-use super::{FamilyLaw, Plan};
+use super::FamilyLaw;
 use crate::family::{
     Family, InScope, Moving, any_differs, evaluate, pull_back_columns, with_known_logarithm,
 };
@@ -33,6 +33,24 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             return;
         }
         tally.add_constant(self.constant);
+        let score = const {
+            if T::IS_ONE {
+                Self::score_all::<Target, C, S, T>
+            } else {
+                Self::score_equal_and_other_rows::<Target, C, S, T>
+            }
+        };
+        score(self, simd, frame, tally);
+    }
+
+    /// The terms that are the same in all rows, and then the others.
+    #[inline(always)]
+    fn score_equal_and_other_rows<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         if const { loses_rows::<C>(&Target::TARGET) } {
             // Where rows are gone nothing is the same for all.
@@ -117,9 +135,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// Why rows cannot be told one by one, if they cannot.
     pub(crate) fn refusal_of_rows(&self) -> Option<&'static str> {
-        if const { Self::HAS_TOTALS } {
-            return Some("follows a law of a vector as a whole");
-        }
-        matches!(self.plan, Plan::Squares(_)).then_some("is a sum of squares")
+        const { Self::HAS_TOTALS }.then_some("follows a law of a vector as a whole")
     }
 }

@@ -7,52 +7,54 @@ use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
-use crate::statement::{BoundVariable, Totals};
+use crate::statement::{BoundVariable, Tally};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// The statement of a single observation.
+    /// Adds all rows up, and passes on adjoints, which may have a weight.
     #[inline(always)]
-    pub(super) fn score_scalar<C: Scope, S: Simd>(
+    pub(super) fn score_all<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
     ) {
+        // A constant as condition: other statements do not compile the squares.
+        if const { Self::AFFINE_SQUARE.is_some() }
+            && let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan)
+        {
+            return self.score_squares::<C, S, T>(quadratic, square, simd, frame, tally);
+        }
+        if const { Sh::IS_SCALAR } {
+            self.score_scalar::<C, S, T>(simd, frame, tally);
+        } else {
+            self.score_blocks::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
+        }
+    }
+
+    /// The statement of a single observation.
+    #[inline(always)]
+    fn score_scalar<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
         let packs = self.prepare::<C, S>(&state, frame, lane, packs);
         let (value, partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
-        totals.add(value);
+        tally.add_number(value);
         if const { Self::HAS_TOTALS } {
             // The sum of a single element is the element.
             let (value, by_sums) = evaluate::<F::Totals, Moving<A>, S>(simd, &packs);
-            totals.add(value);
+            tally.add_number(value);
             for (partial, by_sum) in partials.iter_mut().zip(by_sums) {
                 *partial = *partial + by_sum;
             }
         }
-        if const { any_active::<C, A>() } {
+        if const { T::GOES_BACK && any_active::<C, A>() } {
+            let partials = weighted(partials, tally.weight(frame, lane));
             self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
             self.nodes.end::<C, S>(state, simd, frame);
         }
-    }
-
-    /// The statement of many observations.
-    #[inline(always)]
-    pub(super) fn score_vector<Target: BoundVariable, C: Scope, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
-    ) {
-        #[cfg(feature = "rayon")]
-        if const { Self::HAS_PARTS } {
-            return self.score_parts::<Target, C, S>(simd, frame, totals);
-        }
-        self.score_blocks::<Target, C, S>(simd, frame, totals, self.blocks(simd), true);
     }
 
     /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
@@ -72,11 +74,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
-    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd>(
+    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
@@ -88,10 +90,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
-            totals.add(value * count);
-            if const { any_active::<C, A>() } {
+            tally.add_shared(value, count);
+            if const { T::GOES_BACK && any_active::<C, A>() } {
+                let weight = tally.weight_of_all(count);
                 for partial in &mut partials {
-                    *partial = *partial * count;
+                    *partial = *partial * weight;
                 }
                 let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
                 self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
@@ -128,8 +131,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 };
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
-                totals.add_lanes(lane, value);
-                if const { any_active::<C, A>() } {
+                tally.add_rows(frame, lane, value);
+                if const { T::GOES_BACK && any_active::<C, A>() } {
+                    let partials = weighted(partials, tally.weight(frame, lane));
                     if let Some(place) = const { Self::SQUARED } {
                         self.nodes.backward_of_square::<C, S>(place, &mut state, frame, lane, tape, partials);
                     } else {
@@ -137,12 +141,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     }
                 }
             });
-            if const { any_active::<C, A>() } {
+            if const { T::GOES_BACK && any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(&mut state, frame, block);
             }
             if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
                 let row = Blocks::once(block);
-                self.score_totals::<C, S>(row, frame, totals, &mut state, sums);
+                self.score_totals::<C, S, T>(row, frame, tally, &mut state, sums);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
         }
@@ -150,12 +154,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             && let Some(logarithms) = product.logarithm()
         {
             let weight = if const { Self::SQUARED.is_some() } { -0.5 } else { -1.0 };
-            totals.add(Pack::splat(simd, weight * logarithms.sum()));
+            tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
         }
         if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
-            self.score_totals::<C, S>(self.blocks(simd), frame, totals, &mut state, sums);
+            self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);
         }
-        if const { any_active::<C, A>() } {
+        if const { T::GOES_BACK && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
@@ -199,19 +203,20 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
     #[inline(always)]
-    fn score_totals<C: Scope, S: Simd>(
+    fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         blocks: Blocks<S>,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
         state: &mut A::State<S>,
         sums: Packs<S>,
     ) {
         let simd = blocks.simd();
         let sums = each(sums, |lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
-        totals.add(value);
-        if const { any_active::<C, A>() } {
+        tally.add_number(value);
+        if const { T::GOES_BACK && any_active::<C, A>() } {
+            let partials = weighted(partials, tally.weight(frame, Lane::scalar(simd)));
             for block in blocks {
                 self.nodes.begin_block::<C, S>(state, frame, block);
                 for_lanes!(lane in block => {
@@ -221,5 +226,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 self.nodes.end_block::<C, S>(state, frame, block);
             }
         }
+    }
+}
+
+/// Partial derivatives multiplied by the weight that rows have, if they have one.
+#[inline(always)]
+fn weighted<S: Simd>(partials: Packs<S>, weight: Option<Pack<S>>) -> Packs<S> {
+    match weight {
+        Some(weight) => each(partials, |partial| partial * weight),
+        None => partials,
     }
 }

@@ -11,19 +11,19 @@ use crate::rewrite::Quadratic;
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Mask, Pack};
-use crate::statement::Totals;
+use crate::statement::Tally;
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Adds the log density and passes on adjoints.
     #[inline(always)]
-    pub(super) fn score_squares<C: Scope, S: Simd>(
+    pub(super) fn score_squares<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         quadratic: &Quadratic,
         square: Square,
         simd: S,
         frame: &mut Frame<'_>,
-        totals: &mut Totals<S>,
+        tally: &mut T,
     ) {
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
@@ -37,25 +37,26 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         );
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, self.observations);
-        totals.add(value * count);
+        tally.add_shared(value, count);
+        let weight = tally.weight_of_all(value.constant(1.0));
 
         let inverse =
             if A::IS_SPLAT[square.scale] { splats[square.scale].recip() } else { Pack::splat(simd, 1.0) };
         let precision = inverse * inverse;
         let squares = if const { any_active::<C, A>() } {
-            quadratic.evaluate::<true, S>(simd, frame, -precision)
+            quadratic.evaluate::<true, S>(simd, frame, -(precision * weight))
         } else {
             quadratic.evaluate::<false, S>(simd, frame, -precision)
         };
         // A share of the sum of squares in each lane.
         let exponents = squares * precision;
-        totals.add_lanes(Lane::scalar(simd), exponents * -0.5);
+        tally.add_rows(frame, Lane::scalar(simd), exponents * -0.5);
         if const { any_active::<C, A>() } {
             let first = Mask::first(simd, 1);
             for partial in &mut partials {
-                *partial = first.select(*partial * count, 0.0);
+                *partial = first.select(*partial * count * weight, 0.0);
             }
-            partials[square.scale] = exponents.mul_add(inverse, partials[square.scale]);
+            partials[square.scale] = (exponents * weight).mul_add(inverse, partials[square.scale]);
             // The location's own way back is that of its coefficients.
             partials[square.location] = Pack::zero(simd);
             self.nodes.backward_splats::<C, S>(&mut state, frame, Lane::scalar(simd), partials);

@@ -84,7 +84,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         sum: Pack<S>,
     ) {
         let go_back =
-            const { if Sh::IS_SCALAR { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
+            const { if Self::IS_ONE { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
         go_back(self, simd, frame, number, sum);
         let propagate = const {
             if has_definitions::<Var, M>() {
@@ -96,7 +96,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         propagate(&self.model, simd, frame);
     }
 
-    /// [`go_back`](Self::go_back) from a number.
+    /// [`go_back`](Self::go_back) from what all rows share.
     #[inline(always)]
     fn go_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
         self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));

@@ -13,6 +13,7 @@
 
 mod backward;
 mod integral;
+mod joint;
 #[cfg(feature = "random")]
 mod observed;
 mod scope;
@@ -23,8 +24,11 @@ mod table;
 mod tallies;
 
 pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
-pub(crate) use scope::integral_of;
-pub use scope::{Joining, Pass, Summing};
+#[cfg(feature = "random")]
+pub(crate) use joint::Together;
+pub(crate) use joint::joint_scratch;
+pub use scope::{Joining, Pass, Slope, Summing};
+pub(crate) use scope::{integral_of, joint_of};
 #[cfg(feature = "random")]
 pub use summed::{Recovered, SummedOut, VisitSummed};
 pub(crate) use table::Table;
@@ -39,7 +43,7 @@ use crate::drawing::{Observations, Simulation, Sites};
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Packed, Slot};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
@@ -54,6 +58,12 @@ use scope::{is_known, is_wanted};
 pub struct Marginal<Var, Sh, M> {
     pub(crate) model: M,
     pub(crate) slot: Slot,
+    /// How the elements are arranged.
+    #[cfg_attr(
+        not(feature = "random"),
+        allow(dead_code, reason = "who recovers what was summed out reads it")
+    )]
+    pub(crate) extent: Extent,
     /// The first value; of a continuous variable one inside its support.
     pub(crate) lowest: f64,
     pub(crate) table: Table,

@@ -6,7 +6,7 @@
 
 use super::Marginal;
 use super::integral::{POINTS, integrate};
-use super::scope::{Joining, Pass, blanket, moving};
+use super::scope::{Joining, Pass, Slope, blanket, moving};
 use super::tallies::Joint;
 use crate::binding::Joined;
 use crate::conjugacy::Integral;
@@ -71,6 +71,18 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         integrate(integral, self.posterior(simd, frame, element), values).0.first()
     }
 
+    /// Tells the log likelihood of everything that was seen of what reads elements which are integrated over together.
+    fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame);
+        let others = self.find_joint_posterior::<Slope<Var, M, Value, true>, _>(simd, frame);
+        self.define_again::<Pass<Var, M, Value, false>, _>(simd, frame);
+        let outer = observations.begin_pass(SumOfRows::new(moving::<Var, M>(), 1));
+        self.model.observe(observations, frame);
+        let statement = observations.end_pass(outer).and_then(|pass| pass.statement);
+        observations.tell_sum(statement, Extent::Scalar, vec![all - others], vec![others]);
+    }
+
     /// Tells the log likelihood of what reads each element, and that of the other statements.
     pub(super) fn observe_rows(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         if observations.holds(Var::VAR) {
@@ -83,6 +95,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         observations.end_sum();
         if !is_wanted {
             return;
+        }
+        if const { Self::JOINT.is_some() } {
+            return self.observe_jointly(observations, frame);
         }
         if const { Self::INTEGRAL.is_some() } {
             self.find_posterior::<Value, Scalar>(Scalar::new(), frame);

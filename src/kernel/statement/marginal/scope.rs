@@ -1,7 +1,7 @@
 //! The scopes of a model in which a variable is summed out: that of the statements that do not mention it, and that of the passes over
 //! those that do.
 
-use crate::conjugacy::Integral;
+use crate::conjugacy::{Integral, Joint};
 use crate::name::{Name, VarSet, Variables};
 use crate::scope::{Role, Scope, Sets};
 use crate::sealed::Sealed;
@@ -46,7 +46,8 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
 
 /// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own points.
 const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
-    let own = if integral_of::<Var, M>().is_some() { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
+    let is_continuous = integral_of::<Var, M>().is_some() || joint_of::<Var, M>().is_some();
+    let own = if is_continuous { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
     C::SETS.uniform.union(&own)
 }
 
@@ -56,6 +57,30 @@ pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> 
         Some(kind) => Integral::of_kind::<M>(kind),
         None => None,
     }
+}
+
+/// The integral over all elements of the variable together, if they depend on each other and one is known.
+pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
+    match M::KINDS.find(Var::VAR) {
+        Some(kind) => Joint::of_kind::<M>(kind),
+        None => None,
+    }
+}
+
+/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` alone; without observations, if they are those
+/// `UNSEEN`.
+pub struct Slope<Var, M, C, const UNSEEN: bool>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Sealed for Slope<Var, M, C, UNSEEN> {}
+
+impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var, M, C, UNSEEN> {
+    const SETS: Sets = Sets {
+        gradient: true,
+        role: if UNSEEN { Role::Prior } else { Role::Any },
+        changing: Some(&moving::<Var, M>()),
+        held: C::SETS.held,
+        ..<Pass<Var, M, C, false> as Scope>::SETS
+    };
 }
 
 /// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts as one that may change, so that the

@@ -26,6 +26,8 @@ const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// True if the law of the variable ties its elements.
     pub(crate) const IS_JOINED: bool = !Sh::IS_SCALAR && M::FACTORS.has_chain(Var::VAR);
+    /// True if all rows that mention the variable belong to one number.
+    pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
     pub(super) const SELF: VarSet = VarSet::of(Var::VAR);
 
     /// The blocks of the elements.
@@ -144,6 +146,19 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// Adds the sum over the variable, and passes adjoints on.
     #[inline(always)]
     pub(super) fn sum<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        let sum = const {
+            if Self::JOINT.is_some() {
+                Self::integrate_jointly::<C, S, T>
+            } else {
+                Self::sum_elements::<C, S, T>
+            }
+        };
+        sum(self, simd, frame, tally);
+    }
+
+    /// Adds the sum over elements that are independent, or the states of a chain.
+    #[inline(always)]
+    fn sum_elements<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
             return;
         }

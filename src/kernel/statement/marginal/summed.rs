@@ -1,14 +1,15 @@
 //! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
 
 use super::integral::PARAMETERS;
-use super::scope::blanket;
+use super::joint::Together;
+use super::scope::{Slope, blanket};
 use super::{Marginal, Table};
 use crate::binding::Joined;
 use crate::conjugacy::Integral;
 use crate::name::{Name, VarSet};
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Slot};
 use crate::statement::BoundModel;
 use core::marker::PhantomData;
@@ -18,8 +19,8 @@ use pulp::Simd;
 pub struct SummedOut {
     /// The name.
     pub(crate) name: &'static str,
-    /// True for a number, false for a vector.
-    pub(crate) is_scalar: bool,
+    /// How its elements are arranged.
+    pub(crate) extent: Extent,
     /// The variables that the statements which mention it mention.
     pub(crate) blanket: VarSet,
     pub(super) slot: Slot,
@@ -28,6 +29,8 @@ pub struct SummedOut {
     pub(super) joined: Option<Joined>,
     /// The integral, if the variable is continuous.
     pub(super) integral: Option<Integral>,
+    /// The posterior of all elements, if they are integrated over together.
+    pub(crate) together: Option<Together>,
 }
 
 /// Who looks at variables that are summed out, one after the other: each given those before.
@@ -89,20 +92,23 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         visitor: &mut impl VisitSummed,
     ) {
-        if const { Self::INTEGRAL.is_some() } {
+        if const { Self::JOINT.is_some() } {
+            self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
+        } else if const { Self::INTEGRAL.is_some() } {
             self.find_posterior::<C, S>(simd, frame);
         } else {
             self.find_probabilities::<C, S>(simd, frame);
         }
         let variable = SummedOut {
             name: Var::NAME,
-            is_scalar: Sh::IS_SCALAR,
+            extent: self.extent,
             blanket: blanket::<Var, M>(),
             slot: self.slot,
             lowest: self.lowest,
             table: self.table,
             joined: self.joined,
             integral: const { Self::INTEGRAL },
+            together: self.together(frame),
         };
         visitor.visit(&variable, frame);
         self.model.define::<Recovered<Var, C>, S>(simd, frame);

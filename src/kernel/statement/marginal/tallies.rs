@@ -50,6 +50,7 @@ impl<S: Simd> Rows<S> {
 
 impl<S: Simd> Tally<S> for Values<S> {
     const GOES_BACK: bool = false;
+    const IS_ONE: bool = false;
 
     #[inline(always)]
     fn takes(&mut self, rows: usize) -> bool {
@@ -116,6 +117,7 @@ impl<S: Simd> Number<S> {
 
 impl<S: Simd> Tally<S> for Number<S> {
     const GOES_BACK: bool = false;
+    const IS_ONE: bool = true;
 
     #[inline(always)]
     fn takes(&mut self, _: usize) -> bool {
@@ -162,6 +164,7 @@ impl<S: Simd> Weights<S> {
 
 impl<S: Simd> Tally<S> for Weights<S> {
     const GOES_BACK: bool = true;
+    const IS_ONE: bool = false;
 
     #[inline(always)]
     fn takes(&mut self, rows: usize) -> bool {
@@ -205,6 +208,7 @@ pub(super) struct Weight<S: Simd>(pub Pack<S>);
 
 impl<S: Simd> Tally<S> for Weight<S> {
     const GOES_BACK: bool = true;
+    const IS_ONE: bool = true;
 
     #[inline(always)]
     fn takes(&mut self, _: usize) -> bool {
@@ -236,6 +240,7 @@ pub(super) struct Joint<'a, T>(pub &'a mut T);
 
 impl<S: Simd, T: Tally<S>> Tally<S> for Joint<'_, T> {
     const GOES_BACK: bool = T::GOES_BACK;
+    const IS_ONE: bool = false;
     const JOINS: bool = true;
 
     #[inline(always)]
