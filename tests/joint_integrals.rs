@@ -3,31 +3,10 @@
 mod common;
 
 use approx::assert_relative_eq;
+use common::normal::{log_density as normal_density, multi_normal as multi_normal_density};
 use common::{assert_gradient, differences, evaluate, on_every_set};
 use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
-
-/// log N(y | mean, Σ) by elimination.
-fn multi_normal_density(y: &[f64], mean: &[f64], sigma: &dyn Fn(usize, usize) -> f64) -> f64 {
-    let count = y.len();
-    let mut rows: Vec<Vec<f64>> =
-        (0..count).map(|i| (0..count).map(|j| sigma(i, j)).chain([y[i] - mean[i]]).collect()).collect();
-    let mut sum = -0.5 * count as f64 * core::f64::consts::TAU.ln();
-    for pivot in 0..count {
-        let row = rows[pivot].clone();
-        sum -= 0.5 * row[pivot].ln() + 0.5 * row[count].powi(2) / row[pivot];
-        for other in &mut rows[pivot + 1..] {
-            let factor = other[pivot] / row[pivot];
-            other.iter_mut().zip(&row).for_each(|(entry, above)| *entry -= factor * above);
-        }
-    }
-    sum
-}
-
-/// The log density of a normal distribution.
-fn normal_density(x: f64, mean: f64, deviation: f64) -> f64 {
-    -0.5 * ((x - mean) / deviation).powi(2) - deviation.ln() - 0.5 * core::f64::consts::TAU.ln()
-}
 
 /// The value of a marginal posterior, its gradient checked.
 fn value_of<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> f64 {
@@ -151,8 +130,31 @@ fn rows_of_coefficients() {
     };
     let expected = q[0] - tau + q[1] - sigma + multi_normal_density(&y, &[0.0; 12], &covariance);
     assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+    let explanation = posterior.explain().to_string();
+    assert!(explanation.contains("3 groups of elements together, at most 2 in one"), "{explanation}");
     let fit = posterior.nuts().chains(1).warmup(50).draws(20).seed(1).run().unwrap();
     assert!(posterior.recover(fit.draws(), 2).unwrap().column("b[2,1]").unwrap().mean().is_finite());
+}
+
+/// Through a product with a matrix of parameters.
+#[test]
+fn loadings() {
+    let y = [0.3, -1.1, 2.0];
+    params! { loadings: real_matrix(3, 2), factors: vector(2) }
+    let model = model! {
+        loadings |= normal(0.0, 1.0),
+        factors  |= normal(0.0, 1.0),
+        data(&y) |= normal(loadings.dot(factors), 0.5),
+    };
+    let posterior = model.marginalise(factors).compile().unwrap();
+    let q = [0.3, -0.4, 1.2, 0.7, -0.9, 0.1];
+    let l = posterior.constrain(&q).unwrap().get("loadings").unwrap().to_vec();
+    let covariance = |i: usize, k: usize| {
+        l[2 * i] * l[2 * k] + l[2 * i + 1] * l[2 * k + 1] + if i == k { 0.25 } else { 0.0 }
+    };
+    let prior: f64 = l.iter().map(|l| normal_density(*l, 0.0, 1.0)).sum();
+    let expected = prior + multi_normal_density(&y, &[0.0; 3], &covariance);
+    assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
 }
 
 /// Whatever the units of the coefficients are, and however far they are from 0.
@@ -388,5 +390,5 @@ fn refusals() {
     params! { many: vector(3_000) }
     let model = model! { many |= normal(0.0, 2.0), data(&[0.0, 1.0]) |= normal(data(&x).dot(many), 1.0) };
     let error = model.marginalise(many).compile().err().unwrap();
-    assert!(error.to_string().contains("its 3000 elements depend on each other"), "{error}");
+    assert!(error.to_string().contains("3000 elements of it depend on each other"), "{error}");
 }

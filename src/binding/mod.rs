@@ -41,6 +41,7 @@ pub use datum::{Datum, Index};
 pub use elements::Elements;
 pub(crate) use explanation::Outcome;
 pub use explanation::{Explained, Explanation};
+pub(crate) use given::HeldElement;
 pub(crate) use layout::{Compiled, Layout};
 pub(crate) use numbered::numbered;
 pub(crate) use ode::OpenOde;

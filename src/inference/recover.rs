@@ -14,7 +14,7 @@ use crate::posterior::{Posterior, VariableInfo};
 use crate::random::{self, category};
 use crate::shape::Extent;
 use crate::simd::Frame;
-use crate::statement::{BoundModel, SummedOut, Together, VisitSummed};
+use crate::statement::{BoundModel, NormalGroup, SummedOut, Together, VisitSummed};
 use crate::trace::Named;
 use pulp::Scalar;
 use rand::SeedableRng;
@@ -162,15 +162,26 @@ fn draw(integral: Integral, [first, second]: [f64; 2], rng: &mut SmallRng) -> f6
     }
 }
 
-/// Draws all elements of a variable whose elements depend on each other.
-fn draw_together(posterior: &Together, rng: &mut SmallRng) -> Vec<f64> {
+/// Draws the elements of a group: m + U⁻¹ z with z standard normal.
+fn draw_group(group: &NormalGroup, rng: &mut SmallRng) -> Vec<f64> {
+    let NormalGroup { mean, factor, .. } = group;
+    let mut drawn: Vec<f64> = mean.iter().map(|_| random::normal(0.0, 1.0, rng)).collect();
+    solve(Scalar::new(), Triangle::upper(factor, mean.len()), &mut drawn, 1);
+    drawn.iter_mut().zip(mean).for_each(|(drawn, mean)| *drawn += mean);
+    drawn
+}
+
+/// Draws all elements of a variable whose elements depend on each other; those that are known are as they are.
+fn draw_together(posterior: &Together, numbers: Vec<f64>, rng: &mut SmallRng) -> Vec<f64> {
     match posterior {
-        // m + U⁻¹ z with z standard normal
-        Together::MultiNormal { mean, factor } => {
-            let mut drawn: Vec<f64> = mean.iter().map(|_| random::normal(0.0, 1.0, rng)).collect();
-            solve(Scalar::new(), Triangle::upper(factor, mean.len()), &mut drawn, 1);
-            drawn.iter_mut().zip(mean).for_each(|(drawn, mean)| *drawn += mean);
-            drawn
+        Together::MultiNormal(groups) => {
+            let mut all = numbers;
+            for group in groups {
+                for (&place, drawn) in group.places.iter().zip(draw_group(group, rng)) {
+                    all[place as usize] = drawn;
+                }
+            }
+            all
         }
         Together::Dirichlet { concentration, columns } => {
             let mut row = |row| random::proportions(row, rng);
@@ -188,7 +199,9 @@ impl VisitSummed for Recovery {
             self.variables.push(info);
         }
         if let Some(together) = &variable.together {
-            for (element, drawn) in draw_together(together, &mut self.rng).into_iter().enumerate() {
+            let numbers = (0..variable.length()).map(|element| variable.number(frame, element)).collect();
+            let drawn = draw_together(together, numbers, &mut self.rng);
+            for (element, drawn) in drawn.into_iter().enumerate() {
                 self.keep(variable, frame, element, drawn);
             }
             return;

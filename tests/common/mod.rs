@@ -4,6 +4,7 @@
 
 pub mod densities;
 pub mod extreme;
+pub mod normal;
 pub mod oracle;
 
 use monomorph::name::Name;

@@ -15,6 +15,9 @@ pub trait Dependence: Node {
     /// The variables of which one row may read several elements.
     const MIXED: VarSet = Self::VARS;
 
+    /// The variables of which one row may read elements of several rows of a matrix; a vector is one row.
+    const MIXED_ROWS: VarSet = Self::MIXED;
+
     /// The variables of which a row may read an element that is not its own.
     const CROSSED: VarSet = Self::VARS;
 

@@ -3,7 +3,7 @@
 //! A statement that reads a definition has a curve of the definition's value, which under the link of the defining expression is a
 //! curve of the variables there, and so on down to the parameters.
 
-use super::{Curve, Dependence, Link};
+use super::{Curve, Dependence, Link, Ties};
 use crate::name::{List, Var, VarSet};
 use crate::node::Tuple;
 
@@ -15,15 +15,20 @@ pub struct Factor {
     statement: usize,
     /// The kind of the log density.
     pub curve: Curve,
-    /// True if a row may read several elements of the variable.
-    pub is_mixed: bool,
+    /// Which elements of the variable depend on each other given everything else.
+    pub ties: Ties,
     /// True if a row may read another element than its own.
     pub is_crossed: bool,
 }
 
 impl Factor {
     const NONE: Self =
-        Self { var: Var::new(""), statement: 0, curve: Curve::Flat, is_mixed: false, is_crossed: false };
+        Self { var: Var::new(""), statement: 0, curve: Curve::Flat, ties: Ties::None, is_crossed: false };
+
+    /// True if elements of the variable may depend on each other.
+    pub const fn is_mixed(&self) -> bool {
+        !self.ties.is(Ties::None)
+    }
 }
 
 /// One variable in one definition.
@@ -32,7 +37,7 @@ struct Step {
     from: Var,
     to: Var,
     link: Link,
-    is_mixed: bool,
+    ties: Ties,
     is_crossed: bool,
 }
 
@@ -41,7 +46,7 @@ impl Step {
         from: Var::new(""),
         to: Var::new(""),
         link: Link::Constant,
-        is_mixed: false,
+        ties: Ties::None,
         is_crossed: false,
     };
 }
@@ -75,17 +80,18 @@ impl Factors {
         let mut i = 0;
         while i < vars.len() {
             let var = vars.get(i);
-            let (is_mixed, is_crossed) = (mixed.contains(var), crossed.contains(var));
-            let factor = Factor { var, statement: 0, curve: Curve::Unknown, is_mixed, is_crossed };
+            let ties = Ties::of(mixed.contains(var), mixed.contains(var));
+            let is_crossed = crossed.contains(var);
+            let factor = Factor { var, statement: 0, curve: Curve::Unknown, ties, is_crossed };
             all.factors.push(factor, TOO_MANY);
             i += 1;
         }
         all
     }
 
-    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none. If it `ties`
-    /// elements, those of a quadratic function depend on each other.
-    pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: bool) -> Self {
+    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none. Elements of a
+    /// quadratic function depend on each other as `ties` says.
+    pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: Ties) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut place = 0;
         while place < A::COUNT {
@@ -95,11 +101,12 @@ impl Factors {
                 let var = vars.get(i);
                 let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
                 let is_crossed = A::CROSSED.contains(var);
+                let own = if known.is(Curve::Gaussian) { ties.through(is_crossed) } else { Ties::None };
                 let factor = Factor {
                     var,
                     statement: 0,
                     curve: known.through(A::LINKS[place], is_crossed),
-                    is_mixed: A::MIXED.contains(var) || (ties && known.is(Curve::Gaussian)),
+                    ties: Ties::of(A::MIXED.contains(var), A::MIXED_ROWS.contains(var)).and(own),
                     is_crossed,
                 };
                 all.factors.push(factor, TOO_MANY);
@@ -121,7 +128,7 @@ impl Factors {
                 from,
                 to: defined,
                 link: N::LINK,
-                is_mixed: N::MIXED.contains(from),
+                ties: Ties::of(N::MIXED.contains(from), N::MIXED_ROWS.contains(from)),
                 is_crossed: N::CROSSED.contains(from),
             };
             all.steps.push(step, TOO_MANY);
@@ -166,7 +173,7 @@ impl Factors {
         while i < self.factors.len() {
             let mut factor = self.factors.get(i);
             if moving.contains(factor.var) || self.shares_statement(i, &moving) {
-                factor = Factor { curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
+                factor = Factor { curve: Curve::Unknown, ties: Ties::All, is_crossed: true, ..factor };
             }
             rest.factors.push(factor, TOO_MANY);
             i += 1;
@@ -187,7 +194,7 @@ impl Factors {
                     factor.curve = Curve::Unknown;
                 }
                 sum.curve = sum.curve.plus(factor.curve);
-                sum.is_mixed |= factor.is_mixed;
+                sum.ties = sum.ties.and(factor.ties);
                 sum.is_crossed |= factor.is_crossed && !factor.curve.is(Curve::Chain);
             }
             i += 1;
@@ -226,12 +233,12 @@ impl Factors {
                 i += 1;
             }
             if paths != 1 {
-                return Factor { var, curve: Curve::Unknown, is_mixed: true, is_crossed: true, ..factor };
+                return Factor { var, curve: Curve::Unknown, ties: Ties::All, is_crossed: true, ..factor };
             }
             factor = Factor {
                 var: path.from,
                 curve: factor.curve.through(path.link, path.is_crossed),
-                is_mixed: factor.is_mixed || path.is_mixed,
+                ties: factor.ties.through(path.is_crossed).and(path.ties),
                 is_crossed: factor.is_crossed || path.is_crossed,
                 ..factor
             };

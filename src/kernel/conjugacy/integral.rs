@@ -27,7 +27,7 @@ impl Integral {
     /// The integral over a parameter of the model `M`; nothing if none is known, or elements depend on each other.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
         let factor = M::FACTORS.sum(kind.var);
-        if M::PARTLY.contains(kind.var) || (factor.is_mixed && !kind.is_scalar) {
+        if M::PARTLY.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {
             return None;
         }
         match (factor.curve, kind.support) {
@@ -55,46 +55,6 @@ impl Integral {
             Self::Normal => 0.0,
             Self::Gamma | Self::InverseGamma => 1.0,
             Self::Beta => 0.5,
-        }
-    }
-}
-
-/// The distribution of all elements of a variable together given everything else, where it is of a kind whose integral is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joint {
-    /// A multivariate normal distribution.
-    MultiNormal,
-    /// A Dirichlet distribution, or one for each row.
-    Dirichlet,
-}
-
-impl Joint {
-    /// The integral over all elements of a parameter of the model `M`; nothing if none is known, or elements do not depend on each other.
-    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
-        let factor = M::FACTORS.sum(kind.var);
-        if M::PARTLY.contains(kind.var) || kind.is_scalar {
-            return None;
-        }
-        match (factor.curve, kind.support) {
-            (Curve::Gaussian, SupportKind::Real) if factor.is_mixed => Some(Self::MultiNormal),
-            (Curve::Dirichlet, SupportKind::Simplex) => Some(Self::Dirichlet),
-            _ => None,
-        }
-    }
-
-    /// What it is called.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::MultiNormal => "multivariate normal",
-            Self::Dirichlet => "Dirichlet",
-        }
-    }
-
-    /// How often the statements that mention so many elements are evaluated for the integral, and for the gradient besides.
-    pub(crate) const fn passes(self, length: usize) -> (usize, usize) {
-        match self {
-            Self::MultiNormal => (length + 2, length + 1),
-            Self::Dirichlet => (1, 2),
         }
     }
 }

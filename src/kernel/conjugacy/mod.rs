@@ -7,16 +7,20 @@ mod curve;
 mod dependence;
 mod factors;
 mod integral;
+mod joint;
 mod kinds;
 mod link;
 #[cfg(feature = "random")]
 mod rule;
+mod ties;
 
 pub use curve::Curve;
 pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
-pub use integral::{Integral, Joint};
+pub use integral::Integral;
+pub use joint::Joint;
 pub use kinds::{Kind, Kinds};
 pub use link::Link;
 #[cfg(feature = "random")]
 pub use rule::Rule;
+pub use ties::Ties;

@@ -94,7 +94,7 @@ impl Rule {
             };
         }
         // A number has one element.
-        let is_mixed = factor.is_mixed && !is_scalar;
+        let is_mixed = factor.is_mixed() && !is_scalar;
         match (factor.curve, support) {
             (Curve::Gaussian, SupportKind::Real) if is_mixed => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.

@@ -155,6 +155,7 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const VARS_AT: [VarSet; MAX_ARGUMENTS] = facts::<VarSet, COUNT>(N::VARS, VarSet::EMPTY);
     const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
     const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = N::CURVED;
     const UNEVEN: VarSet = N::UNEVEN;

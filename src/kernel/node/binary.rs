@@ -266,6 +266,7 @@ impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependen
         }
     };
     const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
+    const MIXED_ROWS: VarSet = L::MIXED_ROWS.union(&R::MIXED_ROWS).union(&L::VARS.common(&R::VARS));
     const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
     const AHEAD: VarSet = L::AHEAD.union(&R::AHEAD);
     const CURVED: VarSet = match Function::AFFINITY {

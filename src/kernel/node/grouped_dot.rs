@@ -281,6 +281,8 @@ impl<R: Dimension, N: Coefficients> Coefficients for GroupedDot<R, N> {
 
 impl<R: Dimension, N: Dependence> Dependence for GroupedDot<R, N> {
     const LINK: Link = N::LINK.combined();
+    // The row of one group is read, which is a row of the matrix unless the elements stand there in another order.
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::CROSSED);
 }
 
 #[cfg(feature = "random")]

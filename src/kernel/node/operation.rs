@@ -2,7 +2,7 @@
 
 use super::MAX_ARGUMENTS;
 use crate::binding::Context;
-use crate::conjugacy::{Curve, Link};
+use crate::conjugacy::{Curve, Link, Ties};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
@@ -19,17 +19,20 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
 /// `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// How the value depends on each argument, where conjugate updates know it.
+    /// How the value depends on each argument, where conjugate updates know it. Two arguments are known if the value is linear in each of them.
     const LINKS: &'static [Link] = &[];
 
     /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
     const CURVES: &'static [(usize, Curve)] = &[];
 
-    /// True if elements of an argument depend on each other in a value that is quadratic in them.
-    const TIES: bool = false;
+    /// Which elements of an argument depend on each other in a value that is quadratic in them.
+    const TIES: Ties = Ties::None;
 
     /// The arguments of which an element of the value reads no other element than that with its own index.
     const OWN: &'static [usize] = &[];
+
+    /// The arguments of which a row of the value reads no other row than that with its own number.
+    const OWN_ROWS: &'static [usize] = &[];
 
     /// True for the log density of a vector, the first argument, that can be summed out together with it: the operation then begins its working
     /// memory with a table of log densities, a row for each value, and leaves probabilities there on the way back.

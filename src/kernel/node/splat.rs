@@ -148,6 +148,7 @@ impl<N: Coefficients, Sh: Shape> Coefficients for Splat<N, Sh> {
 impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = N::CURVED;
 }

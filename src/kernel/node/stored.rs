@@ -211,6 +211,7 @@ impl<N: Coefficients> Coefficients for Stored<N> {}
 impl<N: Dependence> Dependence for Stored<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
     const CROSSED: VarSet = N::CROSSED;
     const AHEAD: VarSet = if N::IN_SLOT { N::AHEAD } else { N::VARS };
 }

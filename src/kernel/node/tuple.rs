@@ -46,6 +46,9 @@ pub trait Tuple: List {
     /// The variables of which one row of a node may read several elements.
     const MIXED: VarSet;
 
+    /// The variables of which one row of a node may read elements of several rows of a matrix.
+    const MIXED_ROWS: VarSet;
+
     /// The variables of which a row of a node may read an element that is not its own.
     const CROSSED: VarSet;
 

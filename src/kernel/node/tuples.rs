@@ -124,6 +124,7 @@ macro_rules! tuple {
             const VARS_AT: [VarSet; MAX_ARGUMENTS] = facts!(VarSet::EMPTY; $($place: $Node::VARS),*);
             const LINKS: [Link; MAX_ARGUMENTS] = facts!(Link::Constant; $($place: $Node::LINK),*);
             const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
+            const MIXED_ROWS: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED_ROWS))*;
             const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
             const CURVED: VarSet = VarSet::EMPTY$(.union(&$Node::CURVED))*;
             const UNEVEN: VarSet = VarSet::EMPTY$(.union(&$Node::UNEVEN))*;

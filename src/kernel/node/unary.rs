@@ -214,6 +214,7 @@ impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
         _ => Link::Other,
     };
     const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
     const CROSSED: VarSet = N::CROSSED;
     const CURVED: VarSet = if Function::MULTIPLE.is_some() { N::CURVED } else { N::VARS };
     const UNEVEN: VarSet = if Function::MULTIPLE.is_some() { N::UNEVEN } else { N::VARS };

@@ -109,8 +109,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
     const JOINS: bool = Op::JOINS;
     const LINK: Link = link::<Op, A>();
-    const MIXED: VarSet = A::MIXED.union(&others::<Op, A>());
-    const CROSSED: VarSet = A::CROSSED.union(&others::<Op, A>());
+    const MIXED: VarSet = A::MIXED.union(&others::<A>(Op::OWN));
+    // A row of an argument is none of its variables' if elements stand there in another order.
+    const MIXED_ROWS: VarSet = A::MIXED_ROWS.union(&others::<A>(Op::OWN_ROWS)).union(&A::CROSSED);
+    const CROSSED: VarSet = A::CROSSED.union(&others::<A>(Op::OWN));
     const FACTORS: Factors = if Op::CURVES.is_empty() {
         Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::CROSSED)
     } else {
@@ -145,14 +147,14 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
     }
 }
 
-/// The variables of the arguments of which an element of the value may read other elements than its own.
-const fn others<Op: BoundOperation, A: Tuple>() -> VarSet {
+/// The variables of the arguments but for those at some places.
+const fn others<A: Tuple>(own: &[usize]) -> VarSet {
     let (mut vars, mut place) = (VarSet::EMPTY, 0);
     while place < A::COUNT {
-        let (mut is_own, mut own) = (false, 0);
-        while own < Op::OWN.len() {
-            is_own |= Op::OWN[own] == place;
-            own += 1;
+        let (mut is_own, mut i) = (false, 0);
+        while i < own.len() {
+            is_own |= own[i] == place;
+            i += 1;
         }
         if !is_own {
             vars = vars.union(&A::VARS_AT[place]);
@@ -162,10 +164,14 @@ const fn others<Op: BoundOperation, A: Tuple>() -> VarSet {
     vars
 }
 
-/// The link of an operation on one argument that is a variable as it stands.
+/// The link of an operation on one argument that is a variable as it stands, or of one that is linear in each of two arguments.
 const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;
+    }
+    if A::COUNT == 2 && Op::LINKS.len() == 2 {
+        let is_apart = A::VARS_AT[0].is_disjoint(&A::VARS_AT[1]);
+        return A::LINKS[0].combined().product(A::LINKS[1].combined(), is_apart);
     }
     if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::LINKS[0].is(Link::Identity) {
         return Link::Other;

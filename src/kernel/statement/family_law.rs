@@ -21,7 +21,7 @@ pub(crate) use plan::{Merged, Plan};
 use super::law::NeedsOfAll;
 use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
 use crate::binding::Context;
-use crate::conjugacy::Factors;
+use crate::conjugacy::{Factors, Ties};
 use crate::error::Error;
 use crate::family::{Columns, Family, Terms, any_moving, in_whole_arguments, with_known_logarithm};
 use crate::name::VarSet;
@@ -104,7 +104,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     const VARS: VarSet = A::VARS;
     const WHOLE: VarSet = in_whole_arguments::<F, A>();
     const IS_FLAT: bool = F::IS_FLAT;
-    const FACTORS: Factors = Factors::of::<A>(F::CURVES, false);
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
     type Needs<C: Scope> = NeedsOfAll<A, C>;
     #[cfg(feature = "random")]
     type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;

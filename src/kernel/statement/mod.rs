@@ -48,10 +48,12 @@ pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
-#[cfg(feature = "random")]
-pub(crate) use marginal::Together;
+pub(crate) use marginal::{
+    ElementGroups, NO_ELEMENT, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch,
+};
 pub use marginal::{Joining, Marginal, Pass, Slope, Summing};
-pub(crate) use marginal::{ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
+#[cfg(feature = "random")]
+pub(crate) use marginal::{NormalGroup, Together};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
 pub use owners::Owners;

@@ -2,6 +2,7 @@
 //! [`statement::Marginal`](crate::statement::Marginal).
 
 use super::Model;
+use super::element_groups::element_groups;
 use crate::binding::Compiler;
 use crate::conjugacy::{Integral, Joint};
 use crate::error::Error;
@@ -9,7 +10,9 @@ use crate::name::{Name, VarSet};
 use crate::shape::Shape;
 use crate::simd::{MAX_LANES, Slot};
 use crate::sketch::Sketch;
-use crate::statement::{self, BoundModel, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
+use crate::statement::{
+    self, BoundModel, ElementGroups, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch,
+};
 use crate::trace::Named;
 use core::marker::PhantomData;
 
@@ -94,10 +97,10 @@ pub trait Marginalise: Model {
     /// factors, offsets, definitions and several likelihoods are seen through. The statements that mention the parameter are
     /// evaluated six times, with the gradient eight times, whatever the number of elements.
     ///
-    /// A vector whose elements do depend on each other is integrated out as a whole if its posterior is multivariate normal, as that of the coefficients of a linear
-    /// predictor under normal noise, or if it is a simplex, or rows of them, with a Dirichlet posterior, as that of the probabilities of categories. For d
-    /// coefficients the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more, and a matrix of d² numbers is factored; there may be 2048 of
-    /// them. For probabilities they are evaluated once, with the gradient three times.
+    /// Elements that do depend on each other are integrated out together if their posterior is multivariate normal, as that of the coefficients of a linear
+    /// predictor under normal noise, of the rows of coefficients of groups (`x.dot_by_group(b, &group)`), or of the [missing cells](crate::expression::Expr::missing) of rows; or if it is a simplex, or rows of them, with a Dirichlet posterior, as
+    /// that of the probabilities of categories. If d coefficients depend on each other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more, and a matrix of d² numbers is factored, one for each
+    /// group of elements that depend on each other; there may be 2048 in a group. For probabilities they are evaluated once, with the gradient three times.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -144,7 +147,7 @@ pub trait Marginalise: Model {
     ///
     /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and of a continuous parameter whose bounds
     /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is summed out, or has more than
-    /// 2048 elements.
+    /// 2048 elements that depend on each other.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variable;
@@ -188,16 +191,21 @@ fn describe<Sh: Shape>(integral: Option<Integral>, is_joined: bool, length: usiz
     )
 }
 
-/// What `explain()` says of an integral over all elements together.
-fn describe_joint(joint: Joint, length: usize) -> String {
-    let (value, besides) = joint.passes(length);
-    let more = match joint {
-        Joint::MultiNormal => format!(", and {} times more where its mean is far from 0", length + 1),
-        Joint::Dirichlet => String::new(),
+/// What `explain()` says of an integral over elements together.
+fn describe_joint(joint: Joint, length: usize, groups: &ElementGroups) -> String {
+    let (value, besides) = joint.passes(groups.size);
+    let (elements, more) = match joint {
+        Joint::MultiNormal(_) => {
+            let elements = match groups.count {
+                1 => format!("{} elements together", groups.size),
+                count => format!("{count} groups of elements together, at most {} in one", groups.size),
+            };
+            (elements, format!(", and {} times more where its mean is far from 0", groups.size + 1))
+        }
+        Joint::Dirichlet => (format!("{length} elements together"), String::new()),
     };
     format!(
-        "an integral over {length} elements together, a {} distribution: the statements that mention it are evaluated {value} times, with the \
-         gradient {} times{more}",
+        "an integral over {elements}, a {} distribution: the statements that mention it are evaluated {value} times, with the gradient {} times{more}",
         joint.name(),
         value + besides
     )
@@ -240,15 +248,17 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
                     .to_owned();
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
-        if joint == Some(Joint::MultiNormal) && length > MOST_TOGETHER {
+        let groups = element_groups(joint, extent, &held, compiler);
+        if groups.size > MOST_TOGETHER {
             let reason = format!(
-                "its {length} elements depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are summed out together"
+                "{} elements of it depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are summed out together",
+                groups.size
             );
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
         let (stride, numbers) = match joined {
             None if joint.is_some() => {
-                (length, compiler.scratch(joint.map_or(0, |joint| joint_scratch(joint, length))))
+                (length, compiler.scratch(joint.map_or(0, |joint| joint_scratch(joint, length, &groups))))
             }
             None => {
                 let stride = length.next_multiple_of(MAX_LANES);
@@ -262,12 +272,13 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
         };
         let shared = compiler.scratch(count.saturating_mul(MAX_LANES));
         let how = match joint {
-            Some(joint) => describe_joint(joint, length),
+            Some(joint) => describe_joint(joint, length, &groups),
             None => describe::<Sh>(integral, joined.is_some(), length, count),
         };
         compiler.explain_sum(Var::NAME, how);
         let table = Table { numbers, shared, length, count, stride };
-        Ok(statement::Marginal { model, slot, extent, lowest, table, joined, known, name: PhantomData })
+        let name = PhantomData;
+        Ok(statement::Marginal { model, slot, extent, lowest, table, groups, joined, known, name })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

@@ -4,6 +4,7 @@
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
 use crate::sealed::Sealed;
@@ -37,6 +38,9 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
 }
 
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
+    const LINKS: &'static [Link] = &[Link::Multiple, Link::Multiple];
+    const OWN_ROWS: &'static [usize] = if TRANSPOSED { &[] } else { &[0] };
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);

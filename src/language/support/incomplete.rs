@@ -103,6 +103,28 @@ impl<Data: DataElements> Expr<Data> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
+    /// What is missing need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves the density of what was seen, of rows with a multivariate normal law
+    /// that of the cells that were seen in each, and [`recover`](crate::posterior::Posterior::recover) imputes the others. Missing predictors with a normal law of their own likewise.
+    ///
+    /// ```
+    /// use monomorph::{faer::mat, prelude::*};
+    ///
+    /// let y = mat![[1.2, 0.4], [0.9, f64::NAN], [f64::NAN, 1.3], [2.0, 1.9]];
+    /// params! { mu: vector(2), scale: vector(2).positive(), corr: cholesky_factor_corr(2), cells: data(&y).missing_nan() }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 2.0),
+    ///     scale |= exponential(1.0),
+    ///     corr  |= lkj_corr_cholesky(2.0),
+    ///     cells |= multi_normal_cholesky(mu, diag_pre_multiply(scale, corr)),
+    /// };
+    /// let posterior = model.marginalise(cells).compile()?;
+    /// assert_eq!(posterior.dimension(), 5);                                   // no coordinate for a cell
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
+    /// let imputed = posterior.recover(fit.draws(), 1)?;
+    /// assert!(imputed.column("cells[1,1]")?.sd() > 0.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data, and those of

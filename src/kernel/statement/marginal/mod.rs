@@ -24,9 +24,9 @@ mod table;
 mod tallies;
 
 pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
+pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
 #[cfg(feature = "random")]
-pub(crate) use joint::Together;
-pub(crate) use joint::joint_scratch;
+pub(crate) use joint::{NormalGroup, Together};
 pub use scope::{Joining, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};
 #[cfg(feature = "random")]
@@ -67,6 +67,8 @@ pub struct Marginal<Var, Sh, M> {
     /// The first value; of a continuous variable one inside its support.
     pub(crate) lowest: f64,
     pub(crate) table: Table,
+    /// The elements that depend on each other, if they have multivariate normal distributions.
+    pub(crate) groups: ElementGroups,
     /// Where the law that ties the elements has its arguments, if there is one.
     #[cfg_attr(not(feature = "random"), allow(dead_code, reason = "who recovers states reads it"))]
     pub(crate) joined: Option<Joined>,

@@ -71,6 +71,11 @@ impl SummedOut {
         self.lowest + number as f64
     }
 
+    /// The value that an element has.
+    pub(crate) fn number(&self, frame: &Frame<'_>, element: usize) -> f64 {
+        frame.number(self.slot.element(element))
+    }
+
     /// Gives an element a value.
     pub(crate) fn set(&self, frame: &mut Frame<'_>, element: usize, value: f64) {
         frame.set_numbers(self.slot.element(element), &[value]);

@@ -11,7 +11,7 @@
 use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
 use crate::binding::Context;
-use crate::conjugacy::Curve;
+use crate::conjugacy::{Curve, Ties};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
@@ -158,7 +158,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     BoundOperation for BoundElliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
     const CURVES: &'static [(usize, Curve)] = &Self::TABLE;
-    const TIES: bool = K::TIES;
+    const TIES: Ties = if K::TIES { Ties::Rows } else { Ties::None };
 
     fn fold(
         &self,

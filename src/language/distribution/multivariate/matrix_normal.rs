@@ -14,7 +14,7 @@ use super::elliptical::Elliptical;
 use super::multi_normal::Gaussian;
 use super::radial::Ungrouped;
 use crate::binding::Context;
-use crate::conjugacy::Curve;
+use crate::conjugacy::{Curve, Ties};
 use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
@@ -128,7 +128,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
 
 impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensity<Both, Mean> {
     const CURVES: &'static [(usize, Curve)] = BoundInner::<Both, Mean>::CURVES;
-    const TIES: bool = true;
+    const TIES: Ties = Ties::All;
 
     fn fold(
         &self,

@@ -54,7 +54,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         let share = 1.0 / columns as f64;
         self.elements(frame, length).0.fill(share);
         let mut integral = self.find_slope::<Own, S>(simd, frame);
-        let (_, slopes, concentration) = self.elements(frame, length);
+        let (_, slopes, concentration, _) = self.elements(frame, length);
         for (concentration, slopes) in
             concentration.chunks_exact_mut(columns).zip(slopes.chunks_exact(columns))
         {
@@ -79,7 +79,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn go_to_point<S: Simd>(&self, _: S, frame: &mut Frame<'_>, number: usize) {
         let columns = self.columns();
-        let (values, _, concentration) = self.elements(frame, self.table.length);
+        let (values, _, concentration, _) = self.elements(frame, self.table.length);
         for (values, concentration) in
             values.chunks_exact_mut(columns).zip(concentration.chunks_exact(columns))
         {

@@ -1,12 +1,15 @@
 //! The integral over all elements of a vector or a matrix together, which depend on each other given everything else: [coefficients](multi_normal) of a
-//! linear predictor, and [probabilities](dirichlet) that add up to 1.
+//! linear predictor, missing cells of rows that were seen in part, and [probabilities](dirichlet) that add up to 1.
 //!
 //! All rows of all statements belong to one number, their sum, as they do for a number that is summed out. The slopes of that sum by the elements tell the posterior, as
 //! they tell it to a Gibbs sampler; the scope [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log density is linear in has the mean that
 //! it has under the posterior, all with the same weight: see the [integral](super::integral) over each element.
 
 mod dirichlet;
+mod groups;
 mod multi_normal;
+
+pub(crate) use groups::{ElementGroups, NO_ELEMENT};
 
 use super::Marginal;
 use super::scope::{Pass, Slope, joint_of};
@@ -19,10 +22,10 @@ use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Places, Range};
 use crate::statement::{BoundModel, Tally, Totals};
 use pulp::Simd;
 
-/// How much working memory the integral over so many elements takes.
-pub(crate) fn joint_scratch(joint: Joint, length: usize) -> usize {
+/// How much working memory the integral over so many elements takes, which stand in these groups.
+pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups) -> usize {
     match joint {
-        Joint::MultiNormal => multi_normal::scratch(length),
+        Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
         Joint::Dirichlet => length,
     }
 }
@@ -31,28 +34,39 @@ pub(crate) fn joint_scratch(joint: Joint, length: usize) -> usize {
 #[cfg(feature = "random")]
 #[derive(Clone, Debug)]
 pub(crate) enum Together {
-    /// A normal distribution with this mean, and the precision Uᵀ U of the factor U, row after row.
-    MultiNormal { mean: Vec<f64>, factor: Vec<f64> },
+    /// Normal distributions of groups of elements; the other elements are known.
+    MultiNormal(Vec<NormalGroup>),
     /// A Dirichlet distribution, or one for each row of so many columns.
     Dirichlet { concentration: Vec<f64>, columns: usize },
+}
+
+/// A normal distribution of some elements.
+#[cfg(feature = "random")]
+#[derive(Clone, Debug)]
+pub(crate) struct NormalGroup {
+    /// Where the elements stand.
+    pub places: Vec<u32>,
+    pub mean: Vec<f64>,
+    /// The factor U of the precision Uᵀ U, row after row.
+    pub factor: Vec<f64>,
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// The integral, if it is one over all elements together.
     pub(crate) const JOINT: Option<Joint> = joint_of::<Var, M>();
 
-    /// The elements, the slopes by them and working memory.
+    /// The elements, the slopes by them, working memory, and packed indices.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn elements<'f>(
         &self,
         frame: &'f mut Frame<'_>,
         scratch: usize,
-    ) -> (&'f mut [f64], &'f [f64], &'f mut [f64]) {
+    ) -> (&'f mut [f64], &'f [f64], &'f mut [f64], &'f [u32]) {
         let value = Range { place: self.slot, length: self.table.length };
         let scratch = Range { place: self.table.numbers, length: scratch };
         let places = Places { value, scratch, ..Places::default() };
         let (operands, adjoints) = frame.operands_and_adjoints(&places, [false; MAX_ARGUMENTS]);
-        (operands.value, adjoints.value, operands.scratch)
+        (operands.value, adjoints.value, operands.scratch, operands.indices)
     }
 
     /// The log density of what mentions the elements, and its slope by them.
@@ -84,12 +98,17 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     #[cfg(feature = "random")]
     pub(super) fn together(&self, frame: &mut Frame<'_>) -> Option<Together> {
         Some(match const { Self::JOINT }? {
-            Joint::MultiNormal => {
-                let memory = self.memory(frame);
-                Together::MultiNormal { mean: memory.mean.to_vec(), factor: memory.factor.to_vec() }
+            Joint::MultiNormal(_) => {
+                let mut groups = Vec::new();
+                self.memory(frame).for_groups(|group, _, _| {
+                    let (places, mean, factor) =
+                        (group.places.to_vec(), group.mean.to_vec(), group.factor.to_vec());
+                    groups.push(NormalGroup { places, mean, factor });
+                });
+                Together::MultiNormal(groups)
             }
             Joint::Dirichlet => {
-                let (_, _, concentration) = self.elements(frame, self.table.length);
+                let (_, _, concentration, _) = self.elements(frame, self.table.length);
                 Together::Dirichlet { concentration: concentration.to_vec(), columns: self.columns() }
             }
         })
@@ -127,7 +146,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     fn go_back_together<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
         let count = match const { Self::JOINT } {
             Some(Joint::Dirichlet) => dirichlet::POINTS,
-            _ => self.table.length + 1,
+            _ => self.groups.size + 1,
         };
         let weight = Pack::splat(simd, outer / count as f64);
         for number in 0..count {

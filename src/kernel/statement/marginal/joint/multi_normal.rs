@@ -1,25 +1,28 @@
-//! The integral over a vector whose elements have one multivariate normal distribution given everything else: coefficients of a linear predictor, say.
+//! The integral over elements that have multivariate normal distributions given everything else: coefficients of a linear predictor, missing cells of rows.
 //!
-//! Given everything else the log density of x is l(x) = l(m) − ½ (x − m)ᵀ P (x − m), whatever the statements are, so with d elements and P = Uᵀ U
+//! Given everything else the log density of the d elements x of a [group](super::groups) is l(x) = l(m) − ½ (x − m)ᵀ P (x − m), whatever the statements are, so with P = Uᵀ U
 //!
 //!   log ∫ exp l(x) dx = l(m) + ½ d log 2π − Σᵢ log uᵢᵢ,   x | y ~ N(m, P⁻¹).
 //!
 //! **The slope tells m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each element, differences of slopes are the rows of P, and
 //! m = x₀ + P⁻¹ ∇l(x₀). Where m is far from x₀ the differences lose digits, and a second round begins at m. A last slope, at m, adds what is left of ½ ∇lᵀ P⁻¹ ∇l.
+//! Elements of different groups do not meet, so one of each group is moved at a time.
 //!
 //! **The gradient takes d + 1 points.** By Fisher's identity ∂ log ∫ exp l dx/∂θ is the mean of ∂l/∂θ over N(m, P⁻¹). Since l is quadratic in x for every θ, so is
 //! ∂l/∂θ, and its mean is that over any points with the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where with
 //! Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k > j, with j from 1 to d, and k from 0. For one element
-//! they are the two points m ± P^−½ of an [integral over each element](super::super::integral).
+//! they are the two points m ± P^−½ of an [integral over each element](super::super::integral). A group with fewer elements than the largest one takes the first coordinates of its corners, which have
+//! the mean 0 and the covariance 1 as well.
 
 use super::Marginal;
+use super::groups::ElementGroups;
 use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::Frame;
+use crate::simd::{Frame, Pack};
 use crate::statement::BoundModel;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// How far from where its round began the mean may be, in steps, before another round begins there.
 const FAR: f64 = 256.0;
@@ -29,17 +32,21 @@ const ROUNDS: usize = 2;
 
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 
-/// How much working memory the integral takes.
-pub(super) fn scratch(length: usize) -> usize {
-    length.saturating_mul(length.saturating_add(3))
-}
-
 /// Where the elements stand, and what is known of their distribution.
 pub(in super::super) struct Memory<'a> {
-    /// The elements.
+    groups: ElementGroups,
+    indices: &'a [u32],
+    /// The variable.
     values: &'a mut [f64],
     /// The slopes that the last evaluation has left.
     slopes: &'a [f64],
+    scratch: &'a mut [f64],
+}
+
+/// One group of elements.
+pub(in super::super) struct Group<'a> {
+    /// Where they stand.
+    pub places: &'a [u32],
     pub mean: &'a mut [f64],
     /// The slope at the mean.
     slope: &'a mut [f64],
@@ -48,37 +55,48 @@ pub(in super::super) struct Memory<'a> {
     pub factor: &'a mut [f64],
 }
 
-impl Memory<'_> {
+impl Group<'_> {
     /// Begins at the origin.
-    fn begin(&mut self) {
+    fn begin(&mut self, values: &mut [f64]) {
         self.mean.fill(0.0);
-        self.values.fill(0.0);
+        self.go_to_mean(values);
+    }
+
+    fn go_to_mean(&self, values: &mut [f64]) {
+        for (&place, mean) in self.places.iter().zip(&*self.mean) {
+            values[place as usize] = *mean;
+        }
     }
 
     /// Keeps the slope at the mean.
-    fn keep_slope(&mut self) {
-        self.slope.copy_from_slice(self.slopes);
+    fn keep_slope(&mut self, slopes: &[f64]) {
+        for (slope, &place) in self.slope.iter_mut().zip(self.places) {
+            *slope = slopes[place as usize];
+        }
     }
 
-    /// Moves an element away from the mean.
-    fn move_element(&mut self, element: usize) {
-        self.values[element] = self.mean[element] + step_from(self.mean[element]);
+    /// Moves an element away from the mean, if the group has so many.
+    fn move_element(&self, element: usize, values: &mut [f64]) {
+        if let Some(&place) = self.places.get(element) {
+            values[place as usize] = self.mean[element] + step_from(self.mean[element]);
+        }
     }
 
     /// Makes a row of P of the slopes where an element has been moved, and moves it back.
-    fn keep_row(&mut self, element: usize) {
-        let step = self.values[element] - self.mean[element];
-        let length = self.mean.len();
+    fn keep_row(&mut self, element: usize, values: &mut [f64], slopes: &[f64]) {
+        let Some(&place) = self.places.get(element) else { return };
+        let step = values[place as usize] - self.mean[element];
+        let length = self.places.len();
         let row = &mut self.factor[element * length..][..length];
-        for ((entry, slope), moved) in row.iter_mut().zip(&*self.slope).zip(self.slopes) {
-            *entry = (slope - moved) / step;
+        for ((entry, slope), &place) in row.iter_mut().zip(&*self.slope).zip(self.places) {
+            *entry = (slope - slopes[place as usize]) / step;
         }
-        self.values[element] = self.mean[element];
+        values[place as usize] = self.mean[element];
     }
 
     /// Factors P and goes to the mean. Tells how far that was, in steps; nothing if P is not positive definite.
-    fn find_mean<S: Simd>(&mut self, simd: S) -> Option<f64> {
-        let length = self.mean.len();
+    fn find_mean<S: Simd>(&mut self, simd: S, values: &mut [f64]) -> Option<f64> {
+        let length = self.places.len();
         if !cholesky(simd, self.factor, length) {
             return None;
         }
@@ -87,43 +105,75 @@ impl Memory<'_> {
         solve(simd, upper.transpose(), self.work, 1);
         solve(simd, upper, self.work, 1);
         let mut farthest = 0.0_f64;
-        for ((mean, value), step) in self.mean.iter_mut().zip(&mut *self.values).zip(&*self.work) {
+        for (mean, step) in self.mean.iter_mut().zip(&*self.work) {
             farthest = farthest.max((step / step_from(*mean)).abs());
             *mean += step;
-            *value = *mean;
         }
+        self.go_to_mean(values);
         Some(farthest)
     }
 
-    /// The logarithm of the integral, the log density and its slope at the mean being known; improves the mean.
-    fn integrate<S: Simd>(&mut self, simd: S, log_density: f64) -> f64 {
-        let length = self.mean.len();
-        self.work.copy_from_slice(self.slopes);
+    /// What the integral adds to the log density at the mean, the slope there being known; improves the mean.
+    fn integrate<S: Simd>(&mut self, simd: S, slopes: &[f64]) -> f64 {
+        let length = self.places.len();
+        for (entry, &place) in self.work.iter_mut().zip(self.places) {
+            *entry = slopes[place as usize];
+        }
         let upper = Triangle::upper(self.factor, length);
         solve(simd, upper.transpose(), self.work, 1);
         let rest: f64 = self.work.iter().map(|entry| entry * entry).sum();
         solve(simd, upper, self.work, 1);
         self.mean.iter_mut().zip(&*self.work).for_each(|(mean, step)| *mean += step);
-        log_density + 0.5 * rest + HALF_LOG_TAU * length as f64
-            - log_determinant_of_factor(simd, self.factor, length)
+        0.5 * rest + HALF_LOG_TAU * length as f64 - log_determinant_of_factor(simd, self.factor, length)
     }
 
-    /// Goes to a corner of the simplex.
-    pub(super) fn go_to_corner<S: Simd>(&mut self, simd: S, corner: usize) {
-        let length = self.mean.len();
+    /// Goes to a corner of the simplex in so many dimensions.
+    fn go_to_corner<S: Simd>(&mut self, simd: S, dimensions: usize, corner: usize, values: &mut [f64]) {
         for (place, entry) in self.work.iter_mut().enumerate() {
             let number = place as f64 + 1.0;
-            let contrast = ((length as f64 + 1.0) / (number * (number + 1.0))).sqrt();
+            let contrast = ((dimensions as f64 + 1.0) / (number * (number + 1.0))).sqrt();
             *entry = match corner.cmp(&(place + 1)) {
                 core::cmp::Ordering::Less => contrast,
                 core::cmp::Ordering::Equal => -number * contrast,
                 core::cmp::Ordering::Greater => 0.0,
             };
         }
-        solve(simd, Triangle::upper(self.factor, length), self.work, 1);
-        for ((value, mean), step) in self.values.iter_mut().zip(&*self.mean).zip(&*self.work) {
-            *value = mean + step;
+        solve(simd, Triangle::upper(self.factor, self.places.len()), self.work, 1);
+        for ((&place, mean), step) in self.places.iter().zip(&*self.mean).zip(&*self.work) {
+            values[place as usize] = mean + step;
         }
+    }
+}
+
+impl Memory<'_> {
+    /// Visits each group, with the values of the variable and the slopes that the last evaluation has left.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn for_groups(&mut self, mut visit: impl FnMut(Group<'_>, &mut [f64], &[f64])) {
+        let groups = self.groups;
+        let memories = self.scratch.chunks_exact_mut(groups.memory().max(1));
+        for (places, memory) in groups.of(self.indices).zip(memories) {
+            let (mean, rest) = memory.split_at_mut(places.len());
+            let (slope, rest) = rest.split_at_mut(places.len());
+            let (work, rest) = rest.split_at_mut(places.len());
+            let factor = &mut rest[..places.len() * places.len()];
+            visit(Group { places, mean, slope, work, factor }, self.values, self.slopes);
+        }
+    }
+
+    /// Factors P of each group and goes to the means. Tells how far that was at most, in steps; nothing if a P is not positive definite.
+    fn find_means<S: Simd>(&mut self, simd: S) -> Option<f64> {
+        let mut farthest = Some(0.0_f64);
+        self.for_groups(|mut group, values, _| {
+            let distance = group.find_mean(simd, values);
+            farthest = farthest.zip(distance).map(|(farthest, distance)| farthest.max(distance));
+        });
+        farthest
+    }
+
+    /// Goes to a corner of the simplex of each group.
+    pub(super) fn go_to_corner<S: Simd>(&mut self, simd: S, corner: usize) {
+        let dimensions = self.groups.size;
+        self.for_groups(|mut group, values, _| group.go_to_corner(simd, dimensions, corner, values));
     }
 }
 
@@ -136,35 +186,49 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// The memory of the integral.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(in super::super) fn memory<'f>(&self, frame: &'f mut Frame<'_>) -> Memory<'f> {
-        let (values, slopes, scratch) = self.elements(frame, scratch(self.table.length));
-        let (mean, rest) = scratch.split_at_mut(values.len());
-        let (slope, rest) = rest.split_at_mut(values.len());
-        let (work, factor) = rest.split_at_mut(values.len());
-        Memory { values, slopes, mean, slope, work, factor }
+        let groups = self.groups;
+        let (values, slopes, scratch, indices) =
+            self.elements(frame, groups.count.saturating_mul(groups.memory()));
+        Memory { groups, indices, values, slopes, scratch }
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The mean and the factor of P stay in working memory.
+    /// Gives the elements that are known their values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn set_known(&self, frame: &mut Frame<'_>) {
+        let Some(known) = self.known else { return };
+        for element in 0..self.table.length {
+            let value: Pack<Scalar> = frame.packed(Scalar::new(), known.element(element));
+            if !value.first().is_nan() {
+                frame.set_numbers(self.slot.element(element), &[value.first()]);
+            }
+        }
+    }
+
+    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of P stay in working memory.
     #[inline(always)]
     pub(super) fn find_multi_normal<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
-        self.memory(frame).begin();
+        self.set_known(frame);
+        self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
         // How many elements have been moved, one after the other. There is one place for all evaluations, since each is the whole of the statements.
         let (mut moved, mut rounds, mut is_known) = (0, 0, false);
         loop {
             let log_density = self.find_slope::<Own, S>(simd, frame);
             let mut memory = self.memory(frame);
             if is_known {
-                return memory.integrate(simd, log_density);
+                let mut integral = log_density;
+                memory.for_groups(|mut group, _, slopes| integral += group.integrate(simd, slopes));
+                return integral;
             }
             match moved {
-                0 => memory.keep_slope(),
-                _ => memory.keep_row(moved - 1),
+                0 => memory.for_groups(|mut group, _, slopes| group.keep_slope(slopes)),
+                _ => memory.for_groups(|mut group, values, slopes| group.keep_row(moved - 1, values, slopes)),
             }
-            if moved < self.table.length {
-                memory.move_element(moved);
+            if moved < self.groups.size {
+                memory.for_groups(|group, values, _| group.move_element(moved, values));
                 moved += 1;
                 continue;
             }
-            let Some(farthest) = memory.find_mean(simd) else { return f64::NAN };
+            let Some(farthest) = memory.find_means(simd) else { return f64::NAN };
             (moved, rounds) = (0, rounds + 1);
             is_known = farthest <= FAR || rounds == ROUNDS;
         }
