@@ -2,7 +2,10 @@
 //! `integrals.rs`.
 
 use approx::assert_relative_eq;
+use monomorph::custom::{CustomOperation, Inputs, Outputs, operation};
 use monomorph::prelude::*;
+use monomorph::shape::{Scalar, Size};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A point.
 fn point(dimension: usize, seed: usize) -> Vec<f64> {
@@ -326,4 +329,77 @@ fn indices_that_are_sums() {
         let value = posterior.log_density(&[0.1; 6], &mut posterior.workspace());
         assert_eq!(value.is_finite(), is_possible, "{factor}");
     }
+}
+
+/// a + b, which counts how often it is evaluated.
+#[derive(Clone, Debug)]
+struct Counted;
+
+static EVALUATIONS: AtomicUsize = AtomicUsize::new(0);
+
+impl CustomOperation for Counted {
+    const NAME: &'static str = "counted";
+    type Shape = Scalar;
+
+    fn size(&self, _: &[Size]) -> Result<Size, String> {
+        Ok(Size::SCALAR)
+    }
+
+    fn value(&self, inputs: Inputs<'_>, _: &mut [f64], value: &mut [f64]) {
+        EVALUATIONS.fetch_add(1, Ordering::Relaxed);
+        value[0] = 0.1 * inputs[0][0] * inputs[1][0];
+    }
+
+    fn adjoint(&self, inputs: Inputs<'_>, _: &mut [f64], outputs: &mut Outputs<'_>) {
+        let adjoint = 0.1 * outputs.adjoint[0];
+        outputs.add(0, 0, adjoint * inputs[1][0]);
+        outputs.add(1, 0, adjoint * inputs[0][0]);
+    }
+}
+
+/// Two variables that meet a third one: the explanation says what an order costs, and which one is cheaper; both orders give one sum.
+#[test]
+fn orders() {
+    params! { mu: real(), left: category(3), right: category(3), centre: category(3) }
+    let model = model! {
+        mu     |= normal(0.0, 1.0),
+        left   |= categorical(&[0.3, 0.6, 0.1]),
+        right  |= categorical(&[0.2, 0.2, 0.6]),
+        centre |= categorical(&[0.5, 0.4, 0.1]),
+        increment(operation(&Counted, (mu + left, 1.0 * centre))),
+        increment(operation(&Counted, (mu + right, 1.0 * centre))),
+    };
+    let cheap = model.marginalise(left).marginalise(right).marginalise(centre).compile().unwrap();
+    let explanation = cheap.explain().to_string();
+    assert!(explanation.contains("inside of each other 21 evaluations of statements\n"), "{explanation}");
+    let counted = |posterior: &dyn Density| {
+        let before = EVALUATIONS.load(Ordering::Relaxed);
+        let value = posterior.log_density(&[0.4], &mut posterior.workspace());
+        (value, EVALUATIONS.load(Ordering::Relaxed) - before)
+    };
+    let (expected, evaluations) = counted(&cheap);
+    assert_eq!(evaluations, 2 * 9);
+    let dear = model.marginalise(centre).marginalise(left).marginalise(right).compile().unwrap();
+    let explanation = dear.explain().to_string();
+    assert!(explanation.contains("39 evaluations of statements; `.marginalise("), "{explanation}");
+    assert!(explanation.contains(".marginalise(centre)` makes 21 evaluations"), "{explanation}");
+    let (value, evaluations) = counted(&dear);
+    assert_eq!(evaluations, 2 * 27);
+    assert_relative_eq!(value, expected, max_relative = 1e-12);
+}
+
+/// What would take too long is refused with its names and an estimate.
+#[test]
+fn too_many_evaluations() {
+    params! { mu: real(), a: integer(0, 199), b: integer(0, 199), c: integer(0, 199) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        a  |= poisson(3.0),
+        b  |= poisson(3.0),
+        c  |= poisson(3.0),
+        data(2.0) |= normal(mu + a + b + c, 1.0),
+    };
+    let error = model.marginalise(a).marginalise(b).marginalise(c).compile().err().unwrap();
+    assert!(matches!(error, Error::NotSummed { name: "c", .. }), "{error}");
+    assert!(error.to_string().contains("8.0402e6 evaluations of statements"), "{error}");
 }

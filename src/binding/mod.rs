@@ -26,6 +26,7 @@ mod register;
 mod row_scan;
 mod rows;
 mod scan;
+mod sums;
 
 pub use census::ParameterRecord;
 #[cfg(feature = "random")]

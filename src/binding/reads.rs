@@ -4,6 +4,7 @@
 //! of the variable is read as the variable's elements that it was made of.
 
 use super::Compiler;
+use super::sums::Sum;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
@@ -18,8 +19,19 @@ pub(super) struct Reads {
     current: Vec<Read>,
     /// Pairs of variables that stand in one statement: a sum, and one inside of it.
     nested: Vec<(Var, Var)>,
+    /// The variables that stand in one statement, for each statement with several.
+    pub together: Vec<Vec<Var>>,
+    /// The sums, those inside of others first.
+    pub sums: Vec<Sum>,
     /// True while something is bound whose elements are not the rows of the statement.
     pub is_outside: bool,
+}
+
+impl Reads {
+    /// True if a variable was summed out last.
+    pub fn is_outermost(&self, var: Var) -> bool {
+        self.summed.first().is_none_or(|summed| summed.var.key() == var.key())
+    }
 }
 
 /// A variable that is summed out, or a definition that depends on one.
@@ -95,7 +107,7 @@ impl Compiler {
     }
 
     /// True if all rows that mention a variable which is summed out belong to it.
-    fn is_one(&self, origin: Var) -> bool {
+    pub(super) fn is_one(&self, origin: Var) -> bool {
         self.reads
             .summed
             .iter()
@@ -204,6 +216,9 @@ impl Compiler {
     pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
         let origins = self.origins();
         self.check_order(&origins)?;
+        if origins.len() > 1 {
+            self.reads.together.push(origins.clone());
+        }
         let mut owners = None;
         for &origin in &origins {
             let elements = match self.elements_of(origin, rows, crossed) {

@@ -90,6 +90,12 @@ pub trait Marginalise: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
+    /// # Several variables
+    ///
+    /// Variables that stand in one statement are summed out inside of each other: the one that was summed out last is the outermost, and the statements
+    /// of the others are evaluated for each of its values. So it is cheap to begin with variables that meet few others. [`explain`](crate::posterior::Posterior::explain) says how many evaluations
+    /// there are, and which order makes fewer. A million is the limit.
+    ///
     /// # Continuous parameters
     ///
     /// A number, or a vector whose elements do not depend on each other, is integrated out if its posterior given everything else is of a known
@@ -147,7 +153,7 @@ pub trait Marginalise: Model {
     ///
     /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and of a continuous parameter whose bounds
     /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is summed out, or has more than
-    /// 2048 elements that depend on each other.
+    /// 2048 elements that depend on each other; and where sums inside of each other make more than a million evaluations.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variable;
@@ -276,6 +282,14 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             None => describe::<Sh>(integral, joined.is_some(), length, count),
         };
         compiler.explain_sum(Var::NAME, how);
+        if !compiler.is_held(Var::VAR) {
+            let evaluations = match (joint, integral) {
+                (Some(joint), _) => joint.passes(groups.size).0,
+                (None, Some(_)) => Integral::VALUE_PASSES,
+                (None, None) => count,
+            };
+            compiler.count_sum(Var::VAR, evaluations)?;
+        }
         let table = Table { numbers, shared, length, count, stride };
         let name = PhantomData;
         Ok(statement::Marginal { model, slot, extent, lowest, table, groups, joined, known, name })

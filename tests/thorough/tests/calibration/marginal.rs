@@ -99,3 +99,29 @@ fn means_integrated_out() {
         }
     );
 }
+
+/// An integral over coefficients together, which are drawn again: of three groups with two each.
+#[test]
+fn coefficients_integrated_out() {
+    let x = monomorph::faer::Mat::from_fn(9, 2, |i, j| if j == 0 { 1.0 } else { (i as f64 * 0.9).sin() });
+    calibrated!(
+        80,
+        y = 9,
+        {
+            params! { spread: positive(), noise: positive(), b: vector(2).rows(3) }
+            let model = model! {
+                spread |= half_normal(1.0),
+                noise  |= half_normal(0.5),
+                b      |= normal(0.0, spread),
+                data(y) |= normal(data(&x).dot_by_group(b, &[0, 0, 0, 1, 1, 1, 2, 2, 2]), noise),
+            };
+            model.marginalise(b)
+        },
+        ["b[0,0]", "b[1,1]", "b[2,0]"],
+        |posterior, seed| {
+            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.95);
+            let fit = sampler.seed(seed).progress(false).run().unwrap();
+            posterior.recover(fit.draws(), seed).unwrap()
+        }
+    );
+}
