@@ -100,7 +100,7 @@ fn means_integrated_out() {
     );
 }
 
-/// An integral over coefficients together, which are drawn again: of three groups with two each.
+/// An integral over coefficients together, of three groups with two each.
 #[test]
 fn coefficients_integrated_out() {
     let x = monomorph::faer::Mat::from_fn(9, 2, |i, j| if j == 0 { 1.0 } else { (i as f64 * 0.9).sin() });
@@ -117,11 +117,10 @@ fn coefficients_integrated_out() {
             };
             model.marginalise(b)
         },
-        ["b[0,0]", "b[1,1]", "b[2,0]"],
+        ["spread", "noise"],
         |posterior, seed| {
-            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.95);
-            let fit = sampler.seed(seed).progress(false).run().unwrap();
-            posterior.recover(fit.draws(), seed).unwrap()
+            let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 6);
+            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
         }
     );
 }
