@@ -210,10 +210,10 @@ impl<M: BoundModel> Posterior<M> {
     /// stays as the kernel has left it.
     #[inline(always)]
     fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> Option<f64> {
-        let frame = self.open(q, const { C::SETS.gradient }.then_some(gradient), workspace)?;
+        let buffers = self.buffers(q, gradient, workspace)?;
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
-        let kernel = Kernel { model: &self.model, frame, highest, scope: PhantomData::<C> };
-        Some(self.arch.dispatch(kernel))
+        let (model, sizes) = (&self.model, &self.layout.sizes);
+        self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<C> })
     }
 
     /// Sets the entries of a gradient to 0 that the scope writes.

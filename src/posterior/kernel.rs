@@ -3,7 +3,7 @@
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::Frame;
+use crate::simd::{Buffers, Frame, Sizes};
 #[cfg(feature = "random")]
 use crate::statement::VisitSummed;
 use crate::statement::{BoundModel, Level, Totals};
@@ -13,7 +13,8 @@ use pulp::{Simd, WithSimd};
 /// The evaluation of a model in a scope.
 pub(super) struct Kernel<'a, 'b, M, C> {
     pub model: &'a M,
-    pub frame: Frame<'b>,
+    pub sizes: &'a Sizes,
+    pub buffers: Buffers<'b>,
     /// The highest level of a parameter.
     pub highest: usize,
     pub scope: PhantomData<C>,
@@ -50,14 +51,15 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
 }
 
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
-    type Output = f64;
+    type Output = Option<f64>;
 
     /// The log density; −∞ where it, or an entry of the gradient that is wanted, is not finite. Then anything may stand in the
-    /// gradient.
+    /// gradient. Nothing if a buffer has another size.
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        // By value: a frame that nothing else can see lives in registers.
-        let Self { model, frame: mut local, highest, .. } = self;
+    fn with_simd<S: Simd>(self, simd: S) -> Option<f64> {
+        let Self { model, sizes, buffers, highest, .. } = self;
+        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go through memory on the way into this function.
+        let mut local = Frame::open(sizes, const { C::SETS.gradient }, buffers)?;
         let frame = &mut local;
         let mut totals = Totals::new(simd);
         constrain::<M, C, S>(model, simd, frame, highest, &mut totals);
@@ -71,12 +73,12 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
                 frame.start_gradient();
                 pull_back::<M, C, S>(model, simd, frame, highest);
                 if !frame.gradient_is_finite(simd) {
-                    return f64::NEG_INFINITY;
+                    return Some(f64::NEG_INFINITY);
                 }
             }
-            log_density
+            Some(log_density)
         } else {
-            f64::NEG_INFINITY
+            Some(f64::NEG_INFINITY)
         }
     }
 }

@@ -194,13 +194,22 @@ impl<M: BoundModel> Posterior<M> {
         gradient: Option<&'a mut [f64]>,
         workspace: &'a mut Workspace,
     ) -> Option<Frame<'a>> {
-        if workspace.owner != self.initial.owner {
-            return None;
-        }
         let wants_gradient = gradient.is_some();
-        let buffers = Buffers {
+        let buffers = self.buffers(point, gradient.unwrap_or_default(), workspace)?;
+        Frame::open(&self.layout.sizes, wants_gradient, buffers)
+    }
+
+    /// What a frame borrows; nothing if the workspace was made by another posterior.
+    #[inline(always)]
+    fn buffers<'a>(
+        &'a self,
+        point: &'a [f64],
+        gradient: &'a mut [f64],
+        workspace: &'a mut Workspace,
+    ) -> Option<Buffers<'a>> {
+        (workspace.owner == self.initial.owner).then_some(Buffers {
             point,
-            gradient: gradient.unwrap_or_default(),
+            gradient,
             values: &mut workspace.values,
             adjoints: &mut workspace.adjoints,
             scratch: &mut workspace.scratch,
@@ -209,7 +218,6 @@ impl<M: BoundModel> Posterior<M> {
             stack: &mut workspace.stack,
             #[cfg(feature = "rayon")]
             parts: &mut workspace.parts,
-        };
-        Frame::open(&self.layout.sizes, wants_gradient, buffers)
+        })
     }
 }
