@@ -144,3 +144,24 @@ fn a_file_has_one_writer() {
     let draws = short(&posterior, other).checkpoint(&path, 10).run().expect("draws");
     assert!(seen.into_inner() && draws.chains() == 2 && draws.warnings().is_empty());
 }
+
+#[test]
+fn gibbs_draws_on_disk_are_those_in_memory() {
+    let path = directory("gibbs-disk").join("run.mono");
+    let posterior = mixture();
+    let whole = short(&posterior, || ()).run().expect("draws");
+    let error = short(&posterior, || ()).run_to_disk().expect_err("no file").to_string();
+    assert!(error.contains("`checkpoint` must tell the file"), "{error}");
+    // The second half by a second run.
+    short(&posterior, || ()).draws(40).checkpoint(&path, 7).run_to_disk().expect("draws");
+    let saved = short(&posterior, || ()).resume(&path).run_to_disk().expect("draws");
+    let names: Vec<&str> = whole.variables().iter().map(|variable| variable.name).collect();
+    let read = saved.read(&names).expect("the draws");
+    for (name, column) in whole.columns() {
+        assert_eq!(read.column(&name).expect("a column").as_slice(), column.as_slice(), "{name}");
+    }
+    assert_eq!(saved.summary().expect("a summary").rows(), whole.summary().rows());
+    let later = posterior.saved_draws(&path).expect("the file");
+    assert_eq!(later.read(&["z"]).expect("z"), saved.read(&["z"]).expect("z"));
+    assert_eq!(short(&posterior, || ()).resume(&path).run().expect("draws"), whole);
+}

@@ -1,6 +1,7 @@
 //! What a chain has to save, and when.
 
 use super::{Block, Every, Journal};
+use crate::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -61,6 +62,12 @@ impl Saver {
     /// The file, and why it is not complete, if it is not.
     pub fn failure(&self) -> Option<(String, String)> {
         self.journal.failure()
+    }
+
+    /// An error if the file is not complete, for a run whose draws stand nowhere else.
+    pub fn check(&self) -> Result<(), Error> {
+        let failure = self.failure();
+        failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))
     }
 
     /// Saves the chain, whose state is this.

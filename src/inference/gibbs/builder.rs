@@ -11,7 +11,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::name::{VarSet, Variables};
 use crate::posterior::Posterior;
-use crate::sampling::Metric;
+use crate::sampling::{Metric, SavedDraws};
 use crate::statement::BoundModel;
 use rand::Rng;
 use std::path::PathBuf;
@@ -31,6 +31,8 @@ pub struct Gibbs<'a, M: BoundModel> {
     pub(super) transitions: usize,
     pub(super) plan: Plan,
     pub(super) interrupt: Option<&'a AtomicBool>,
+    /// True if draws stand in the file of the checkpoint alone.
+    pub(super) is_on_disk: bool,
 }
 
 /// Does not compile unless the model has all of the list as continuous parameters.
@@ -80,6 +82,7 @@ impl<M: BoundModel> Posterior<M> {
             transitions: 1,
             plan: Plan::default(),
             interrupt: None,
+            is_on_disk: false,
         }
     }
 }
@@ -279,6 +282,33 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         super::run::run(&self)
     }
 
+    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the [`checkpoint`](Self::checkpoint), which must be set,
+    /// and are read from there, a variable at a time. A chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { p: interval(0.0, 1.0), z: vector(3).binary() }
+    /// let model = model! { p |= beta(1.0, 1.0), z |= bernoulli(p) };
+    /// let posterior = model.compile()?;
+    /// # let folder = std::env::temp_dir().join(format!("monomorph-gibbs-disk-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).expect("a folder");
+    /// # let file = folder.join("run.mono");
+    /// let saved = posterior.gibbs().chains(2).warmup(10).draws(100).checkpoint(&file, 50).run_to_disk()?;
+    /// assert_eq!(saved.read(&["p"])?.column("p")?.as_slice().len(), 200);
+    /// # let _ = std::fs::remove_dir_all(folder);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn run_to_disk(mut self) -> Result<SavedDraws, Error> {
+        self.is_on_disk = true;
+        self.check()?;
+        super::run::run_to_disk(&self)
+    }
+
     /// An error if a setting cannot be, or names no parameter.
     fn check(&self) -> Result<(), Error> {
         self.chains.check()?;
@@ -287,6 +317,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
             ("thin", self.thin > 0, "be at least 1"),
             ("transitions", self.transitions > 0, "be at least 1"),
             ("target_accept", is_probability, "be above 0 and below 1"),
+            ("checkpoint", !self.is_on_disk || self.plan.path().is_some(), "tell the file that draws go to"),
         ];
         let broken = rules.into_iter().chain(self.plan.rules()).find(|(_, holds, _)| !holds);
         if let Some((setting, _, rule)) = broken {

@@ -65,15 +65,17 @@ impl<'a, M: BoundModel> Chain<'a, M> {
         Err(Error::NoInitialPoint { chain: number, attempts: ATTEMPTS, reason })
     }
 
-    /// Makes one sweep. After warmup the values of a draw are given to a function, those of each variable one after the other.
-    pub fn sweep(&mut self, sweep: &Sweep<'a, M>, mut give: impl FnMut(&[f64])) -> Result<(), Error> {
+    /// Makes one sweep, and tells whether it ends in a draw: not in warmup, nor between draws that are kept. The values of a draw are given to a function,
+    /// those of each variable one after the other.
+    pub fn sweep(&mut self, sweep: &Sweep<'a, M>, mut give: impl FnMut(&[f64])) -> Result<bool, Error> {
         let Self { rng, state, blocks, sweeps } = self;
         sweep.sites(state, rng)?;
         for block in blocks {
             block.update(state, *sweeps, rng)?;
         }
         let drawn = sweeps.checked_sub(sweep.gibbs.chains.warmup);
-        if drawn.is_some_and(|drawn| drawn.is_multiple_of(sweep.gibbs.thin)) {
+        let is_draw = drawn.is_some_and(|drawn| drawn.is_multiple_of(sweep.gibbs.thin));
+        if is_draw {
             let State { posterior, workspace, point, .. } = state;
             if const { !M::DEFINED.is_empty() } {
                 posterior.define(point, workspace)?;
@@ -83,7 +85,7 @@ impl<'a, M: BoundModel> Chain<'a, M> {
             }
         }
         *sweeps += 1;
-        Ok(())
+        Ok(is_draw)
     }
 
     /// The log density of all values, which stay as they are.

@@ -7,24 +7,48 @@ use crate::chains::{self, Ending};
 use crate::checkpoint::{self, Block, Checksum, Facts, Resume, SavedChain, Saver, Snapshot};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::sampling::SavedDraws;
 use crate::statement::BoundModel;
+use std::path::Path;
 
 /// A chain of the run: before it begins, or on its way.
 struct Slot<'a, M: BoundModel> {
     chain: Option<Chain<'a, M>>,
-    /// The values of all elements, draw after draw.
+    /// The number of draws.
+    draws: usize,
+    /// The values of all elements, draw after draw; of a run to disk those of one draw.
     drawn: Vec<f64>,
     saver: Option<Saver>,
 }
 
+/// What a run leaves behind beside draws.
+struct Finished<'a, M: BoundModel> {
+    slots: Vec<Slot<'a, M>>,
+    ending: Ending,
+}
+
+/// Runs all chains, and keeps their draws in memory.
 pub(super) fn run<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<Draws, Error> {
+    let Finished { slots, ending } = run_chains(gibbs)?;
+    let kept: Vec<&[f64]> = ending.chains.iter().map(|chain| &*slots[*chain].drawn).collect();
+    Ok(chains::gather(gibbs.posterior.variables(), &kept, ending.draws)?.with_warnings(ending.warnings))
+}
+
+/// Runs all chains, whose draws stay in the file of their checkpoint.
+pub(super) fn run_to_disk<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<SavedDraws, Error> {
+    let warnings = run_chains(gibbs)?.ending.warnings;
+    let path = gibbs.plan.path().unwrap_or(Path::new(""));
+    Ok(SavedDraws::open(path, gibbs.posterior.variables())?.with_warnings(warnings))
+}
+
+fn run_chains<'a, M: BoundModel>(gibbs: &'a Gibbs<'_, M>) -> Result<Finished<'a, M>, Error> {
     let sweep = Sweep::of(gibbs);
     let variables = gibbs.posterior.variables();
-    let columns = gibbs.posterior.value_count();
-    let slot = |_| Slot { chain: None, drawn: Vec::new(), saver: None };
+    let slot = |_| Slot { chain: None, draws: 0, drawn: Vec::new(), saver: None };
     let mut slots: Vec<Slot<'_, M>> = (0..gibbs.chains.count).map(slot).collect();
     let snapshot = Snapshot::new(&variables, facts(gibbs), gibbs.chains.count);
-    let opened = gibbs.plan.open(snapshot, columns, &mut Saved { sweep: &sweep, slots: &mut slots })?;
+    let mut saved = Saved { sweep: &sweep, slots: &mut slots };
+    let opened = gibbs.plan.open(snapshot, gibbs.posterior.value_count(), &mut saved)?;
     let (journal, savers) = opened.unzip();
     for (slot, saver) in slots.iter_mut().zip(savers.into_iter().flatten()) {
         slot.saver = Some(saver);
@@ -32,19 +56,16 @@ pub(super) fn run<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<Draws, Error> {
     let results = chains::run("gibbs", gibbs.chains.threads(), slots.iter_mut(), |number, slot| {
         slot.advance(&sweep, number)
     });
-
-    let drawn = slots.iter().map(|slot| slot.drawn.len().checked_div(columns).unwrap_or(gibbs.chains.draws));
-    let lengths = results.into_iter().zip(drawn).map(|(result, drawn)| result.map(|()| drawn));
-    let Ending { chains, draws, mut warnings } = Ending::of(lengths, gibbs.chains.draws)?;
-    warnings.extend(journal.and_then(|journal| journal.warning()));
-    let kept: Vec<&[f64]> = chains.iter().map(|chain| &*slots[*chain].drawn).collect();
-    Ok(chains::gather(variables, &kept, draws)?.with_warnings(warnings))
+    let lengths = results.into_iter().zip(&slots).map(|(result, slot)| result.map(|()| slot.draws));
+    let mut ending = Ending::of(lengths, gibbs.chains.draws)?;
+    ending.warnings.extend(journal.and_then(|journal| journal.warning()));
+    Ok(Finished { slots, ending })
 }
 
 impl<'a, M: BoundModel> Slot<'a, M> {
     /// Lets the chain go on until it has all draws, or the run is interrupted.
     fn advance(&mut self, sweep: &Sweep<'a, M>, number: usize) -> Result<(), Error> {
-        let Self { chain, drawn, saver } = self;
+        let Self { chain, draws, drawn, saver } = self;
         let gibbs = sweep.gibbs;
         let is_interrupted = || chains::is_set(gibbs.interrupt);
         if is_interrupted() {
@@ -54,15 +75,21 @@ impl<'a, M: BoundModel> Slot<'a, M> {
             Some(chain) => chain,
             None => chain.insert(Chain::begin(sweep, number)?),
         };
-        let wanted = gibbs.posterior.value_count() * gibbs.chains.draws;
-        drawn.reserve_exact(wanted.saturating_sub(drawn.len()));
-        while drawn.len() < wanted && !is_interrupted() {
+        let kept = if gibbs.is_on_disk { 1 } else { gibbs.chains.draws };
+        drawn.reserve_exact((gibbs.posterior.value_count() * kept).saturating_sub(drawn.len()));
+        while *draws < gibbs.chains.draws && !is_interrupted() {
+            if gibbs.is_on_disk {
+                drawn.clear();
+            }
             let before = drawn.len();
-            chain.sweep(sweep, |values| drawn.extend_from_slice(values))?;
+            *draws += usize::from(chain.sweep(sweep, |values| drawn.extend_from_slice(values))?);
             if let Some(saver) = saver {
                 saver.take(drawn[before..].iter().copied());
                 if saver.count() {
                     saver.commit(chain.save());
+                    if gibbs.is_on_disk {
+                        saver.check()?;
+                    }
                 }
             }
         }
@@ -71,7 +98,10 @@ impl<'a, M: BoundModel> Slot<'a, M> {
         {
             saver.commit(chain.save());
         }
-        Ok(())
+        match saver {
+            Some(saver) if gibbs.is_on_disk => saver.check(),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -90,11 +120,15 @@ impl<M: BoundModel> Resume for Saved<'_, '_, M> {
     }
 
     fn take(&mut self, block: &Block) {
+        let slot = &mut self.slots[block.chain];
+        slot.draws += block.count;
+        if self.sweep.gibbs.is_on_disk {
+            return;
+        }
         let most = self.sweep.gibbs.chains.draws.saturating_sub(block.first).min(block.count);
         let columns: Vec<&[f64]> = block.columns().collect();
-        let drawn = &mut self.slots[block.chain].drawn;
         for draw in 0..most {
-            drawn.extend(columns.iter().map(|column| column[draw]));
+            slot.drawn.extend(columns.iter().map(|column| column[draw]));
         }
     }
 }

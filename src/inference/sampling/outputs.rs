@@ -46,8 +46,7 @@ impl Outputs<'_> {
 
     /// An error if draws did not reach the checkpoint.
     pub fn check_saved(&self) -> Result<(), Error> {
-        let failure = self.saver.as_ref().and_then(Saver::failure);
-        failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))
+        self.saver.as_ref().map_or(Ok(()), Saver::check)
     }
 
     /// Writes the draws that are in memory to the file, which has none yet.

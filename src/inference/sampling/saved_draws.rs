@@ -11,9 +11,9 @@ use crate::statement::BoundModel;
 use crate::trace::VariableInfo;
 use std::path::Path;
 
-/// Draws of the No-U-Turn sampler that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are asked for.
+/// Draws that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are asked for.
 ///
-/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk) or [`Posterior::saved_draws`]. Of a run that was killed, or goes on, they are the draws up to
+/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk), [`Gibbs::run_to_disk`](crate::gibbs::Gibbs::run_to_disk) or [`Posterior::saved_draws`]. Of a run that was killed, or goes on, they are the draws up to
 /// the last checkpoint: the first draws of each chain, as many as the shortest one has, where chains so short that all would keep
 /// fewer draws in this way are left out.
 #[derive(Debug)]
@@ -23,18 +23,24 @@ pub struct SavedDraws {
     /// The numbers of the chains that are kept.
     chains: Vec<usize>,
     draws: usize,
-    max_depth: u32,
+    /// The largest depth of a tree, if the sampler was the No-U-Turn sampler.
+    max_depth: Option<u32>,
     warnings: Vec<Warning>,
 }
 
+/// The number of columns before those of the elements: what the No-U-Turn sampler tells of each draw, which has a largest depth.
+fn own_columns(max_depth: Option<u32>) -> usize {
+    if max_depth.is_some() { STATISTICS } else { 0 }
+}
+
 impl<M: BoundModel> Posterior<M> {
-    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) has saved to a file so far. All of the file is read once, to check it.
+    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or [`Gibbs::checkpoint`](crate::gibbs::Gibbs::checkpoint) has saved to a file so far. All of the file is read once, to check it.
     ///
     /// The model's parameters and definitions must be those of the run; its data and its priors are not compared.
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model or to another sampler, is cut off or was changed;
+    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model, is cut off or was changed;
     /// [`Error::Interrupted`] if it has no draw.
     pub fn saved_draws(&self, path: impl AsRef<Path>) -> Result<SavedDraws, Error> {
         SavedDraws::open(path.as_ref(), self.variables())
@@ -42,12 +48,12 @@ impl<M: BoundModel> Posterior<M> {
 }
 
 impl SavedDraws {
-    pub(super) fn open(path: &Path, variables: Vec<VariableInfo>) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, variables: Vec<VariableInfo>) -> Result<Self, Error> {
         let snapshot = Snapshot::read(path)?;
-        let facts = vec![("sampler".to_owned(), "nuts".to_owned())];
-        snapshot.check(path, &Snapshot::new(&variables, facts, 0))?;
-        let max_depth = snapshot.fact("max_depth").and_then(|depth| depth.parse().ok()).unwrap_or(u32::MAX);
-        let columns = STATISTICS + variables.iter().map(VariableInfo::size).sum::<usize>();
+        snapshot.check(path, &Snapshot::new(&variables, Vec::new(), 0))?;
+        let depth = || snapshot.fact("max_depth").and_then(|depth| depth.parse().ok());
+        let max_depth = (snapshot.fact("sampler") == Some("nuts")).then(|| depth().unwrap_or(u32::MAX));
+        let columns = own_columns(max_depth) + variables.iter().map(VariableInfo::size).sum::<usize>();
         let file = DrawsFile::open(path, &snapshot, columns)?;
         let lengths = snapshot.chains.iter().map(|chain| Ok(chain.as_ref().map_or(0, |chain| chain.draws)));
         let Ending { chains, draws, .. } = Ending::of(lengths, usize::MAX)?;
@@ -55,7 +61,7 @@ impl SavedDraws {
     }
 
     /// Adds what the sampler says about its run.
-    pub(super) fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
+    pub(crate) fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
         self.warnings.extend(warnings);
         self
     }
@@ -89,7 +95,7 @@ impl SavedDraws {
                 return Err(Error::UnknownName { name: (*name).to_owned(), known });
             };
             for element in variable.offset..variable.offset + variable.size() {
-                values.extend(self.column(STATISTICS + element)?);
+                values.extend(self.column(own_columns(self.max_depth) + element)?);
             }
             let offset = found.last().map_or(0, |last: &VariableInfo| last.offset + last.size());
             found.push(VariableInfo { offset, ..*variable });
@@ -105,7 +111,7 @@ impl SavedDraws {
     pub fn summary(&self) -> Result<Summary, Error> {
         let names = self.variables.iter().flat_map(VariableInfo::element_names).enumerate();
         let row = |(element, name): (usize, String)| -> Result<SummaryRow, Error> {
-            let values = self.column(STATISTICS + element)?;
+            let values = self.column(own_columns(self.max_depth) + element)?;
             Ok(SummaryRow::of(&name, &values.chunks_exact(self.draws).collect::<Vec<_>>()))
         };
         let rows = names.map(row).collect::<Result<_, _>>()?;
@@ -118,14 +124,15 @@ impl SavedDraws {
     ///
     /// [`Error::Io`].
     pub fn warnings(&self) -> Result<Vec<Warning>, Error> {
+        let mut warnings = self.warnings.clone();
+        let Some(max_depth) = self.max_depth else { return Ok(warnings) };
         let count = |column: usize, counts: &dyn Fn(f64) -> bool| -> Result<usize, Error> {
             Ok(self.column(column)?.into_iter().filter(|number| counts(*number)).count())
         };
         let divergences = count(DIVERGENT, &|is_divergent| is_divergent != 0.0)?;
-        let hits = (count(TREE_DEPTH, &|depth| depth >= f64::from(self.max_depth))?, self.max_depth);
+        let hits = (count(TREE_DEPTH, &|depth| depth >= f64::from(max_depth))?, max_depth);
         let energies = self.column(ENERGY)?;
         let e_bfmi = self.chains.iter().copied().zip(energies.chunks_exact(self.draws).map(e_bfmi));
-        let mut warnings = self.warnings.clone();
         warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, e_bfmi));
         Ok(warnings)
     }
