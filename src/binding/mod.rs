@@ -26,7 +26,6 @@ mod register;
 mod row_scan;
 mod rows;
 mod scan;
-mod sums;
 
 pub use census::ParameterRecord;
 #[cfg(feature = "random")]

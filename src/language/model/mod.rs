@@ -7,7 +7,6 @@
 mod composed;
 mod condition;
 mod definition;
-mod element_groups;
 mod empty;
 mod equation;
 mod for_each;

@@ -1,8 +1,10 @@
 //! Models in which a variable is summed out, as they are written. The maths is in
 //! [`statement::Marginal`](crate::statement::Marginal).
 
+mod element_groups;
+mod explained;
+
 use super::Model;
-use super::element_groups::element_groups;
 use crate::binding::Compiler;
 use crate::conjugacy::{Integral, Joint};
 use crate::error::Error;
@@ -10,11 +12,11 @@ use crate::name::{Name, VarSet};
 use crate::shape::Shape;
 use crate::simd::{MAX_LANES, Slot};
 use crate::sketch::Sketch;
-use crate::statement::{
-    self, BoundModel, ElementGroups, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch,
-};
+use crate::statement::{self, BoundModel, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
 use crate::trace::Named;
 use core::marker::PhantomData;
+use element_groups::element_groups;
+use explained::{describe, describe_joint};
 
 /// The model `M` in which `Var`, of the shape `Sh`, is summed out.
 #[derive(Clone, Copy, Debug)]
@@ -177,44 +179,6 @@ const fn check<Var: Name, M: Model>() {
     VarSet::complain(stranger, complaint).refuse();
     let part = own.first_common(&M::PARTS);
     VarSet::complain(part, "cannot be summed out: parts of it stand on the left of statements").refuse();
-}
-
-/// What `explain()` says: the method and its cost.
-fn describe<Sh: Shape>(integral: Option<Integral>, is_joined: bool, length: usize, count: usize) -> String {
-    let elements = if Sh::IS_SCALAR { String::new() } else { format!("{length} elements, each of ") };
-    let (how, each, value, gradient) = match integral {
-        Some(integral) => {
-            let each = format!("a {} distribution", integral.name());
-            ("an integral", each, Integral::VALUE_PASSES, Integral::VALUE_PASSES + Integral::GRADIENT_PASSES)
-        }
-        None => {
-            let how = if is_joined { "the forward–backward algorithm" } else { "a sum" };
-            (how, format!("{count} values"), count, 2 * count)
-        }
-    };
-    format!(
-        "{how} over {elements}{each}: the statements that mention it are evaluated {value} times, with the gradient {gradient} times"
-    )
-}
-
-/// What `explain()` says of an integral over elements together.
-fn describe_joint(joint: Joint, length: usize, groups: &ElementGroups) -> String {
-    let (value, besides) = joint.passes(groups.size);
-    let (elements, more) = match joint {
-        Joint::MultiNormal(_) => {
-            let elements = match groups.count {
-                1 => format!("{} elements together", groups.size),
-                count => format!("{count} groups of elements together, at most {} in one", groups.size),
-            };
-            (elements, format!(", and {} times more where its mean is far from 0", groups.size + 1))
-        }
-        Joint::Dirichlet => (format!("{length} elements together"), String::new()),
-    };
-    format!(
-        "an integral over {elements}, a {} distribution: the statements that mention it are evaluated {value} times, with the gradient {} times{more}",
-        joint.name(),
-        value + besides
-    )
 }
 
 impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {

@@ -5,7 +5,7 @@
 //! way outward. Of a tree of variables it is cheap to sum out the leaves first: the centre of a star with leaves of K values costs K² for each leaf, and with the centre first it costs K to
 //! the power of the number of variables. See Koller and Friedman, "Probabilistic Graphical Models", chapter 9.
 
-use super::Compiler;
+use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::shape::Extent;

@@ -3,12 +3,16 @@
 //! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the one that data name. A definition
 //! of the variable is read as the variable's elements that it was made of.
 
+mod owners;
+mod sums;
+
 use super::Compiler;
-use super::sums::Sum;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
-use crate::simd::{PackedIndices, Scratch, Slot};
+use crate::simd::{Scratch, Slot};
+pub(crate) use owners::RowsOfElements;
+use sums::Sum;
 
 /// What is known of the variables that are summed out.
 #[derive(Debug, Default)]
@@ -20,9 +24,9 @@ pub(super) struct Reads {
     /// Pairs of variables that stand in one statement: a sum, and one inside of it.
     nested: Vec<(Var, Var)>,
     /// The variables that stand in one statement, for each statement with several.
-    pub together: Vec<Vec<Var>>,
+    together: Vec<Vec<Var>>,
     /// The sums, those inside of others first.
-    pub sums: Vec<Sum>,
+    sums: Vec<Sum>,
     /// True while something is bound whose elements are not the rows of the statement.
     pub is_outside: bool,
 }
@@ -83,14 +87,6 @@ enum How {
     By(Vec<usize>),
     /// Several, or it is not known which.
     Many,
-}
-
-/// The rows of a statement and the elements that they read, of a variable that does not have one row an element.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RowsOfElements {
-    pub elements: PackedIndices,
-    pub rows: usize,
-    pub scratch: Scratch,
 }
 
 impl Compiler {
@@ -208,66 +204,6 @@ impl Compiler {
             }
         }
         elements.unwrap_or(How::Number)
-    }
-
-    /// Whose rows those of the statement are, now that it is bound: nothing if each element has the row of its own number.
-    ///
-    /// Of the variables `crossed` a row may read another element than its own.
-    pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
-        let origins = self.origins();
-        self.check_order(&origins)?;
-        if origins.len() > 1 {
-            self.reads.together.push(origins.clone());
-        }
-        let mut owners = None;
-        for &origin in &origins {
-            let elements = match self.elements_of(origin, rows, crossed) {
-                How::Number | How::Own => continue,
-                How::By(elements) if elements.len() == rows => elements,
-                How::By(elements) if elements.len() == 1 => vec![elements[0]; rows],
-                _ => {
-                    let reason = "a row reads several of its elements, or it is not known which: sum it out of statements whose rows \
-                                  read one element each, as it stands or by `at(&index)`";
-                    return Err(self.not_summed(origin, reason));
-                }
-            };
-            if origins.len() > 1 {
-                let reason = "its elements are read by an index beside another variable that is summed out";
-                return Err(self.not_summed(origin, reason));
-            }
-            let scratch = self.scratch(rows);
-            owners = Some(RowsOfElements { elements: self.pack_own_indices(elements), rows, scratch });
-        }
-        Ok(owners)
-    }
-
-    /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
-    /// number, to which all rows belong.
-    fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
-        let extent = |var: Var| {
-            if self.is_one(var) {
-                return Extent::Scalar;
-            }
-            self.extent_of(var)
-        };
-        // The variable that was summed out last comes first.
-        let inside_out =
-            |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
-        let mut ordered = origins.to_vec();
-        ordered.sort_by_key(inside_out);
-        let extents: Vec<Extent> = ordered.iter().copied().map(extent).collect();
-        for (pair, extents) in ordered.windows(2).zip(extents.windows(2)) {
-            self.reads.nested.push((pair[0], pair[1]));
-            let [outer, inner] = [extents[0], extents[1]];
-            if outer != Extent::Scalar && outer != inner {
-                let (first, last) = (pair[1].name(), pair[0].name());
-                let reason = format!(
-                    "its elements are tied by `{first}`, which stands beside it: sum `{first}` out after `{last}`"
-                );
-                return Err(self.not_summed(pair[0], &reason));
-            }
-        }
-        Ok(())
     }
 
     /// How the elements of a variable are arranged; a number if there is no such variable.

@@ -1,0 +1,17 @@
+//! Markov chains that are summed out.
+
+use crate::error::Error;
+use crate::hidden_states::HiddenStates;
+use crate::simd::Frame;
+use crate::statement::SummedOut;
+
+/// The states of a Markov chain that is summed out.
+pub(super) fn hidden_states(variable: &SummedOut, frame: &Frame<'_>) -> Option<Result<HiddenStates, Error>> {
+    let [initial, transition, log_densities] = variable.chain(frame)?;
+    Some(HiddenStates::new(&initial, &transition, &log_densities))
+}
+
+/// The states, or nothing, and the error is kept.
+pub(super) fn kept(states: Result<HiddenStates, Error>, kept: &mut Option<Error>) -> Option<HiddenStates> {
+    states.map_err(|error| *kept = Some(error)).ok()
+}

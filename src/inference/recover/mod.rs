@@ -1,0 +1,134 @@
+//! What was summed out, when the other parameters are known: joint draws of it, and its probabilities.
+//!
+//! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights that the sum's own gradient has, so nothing is simulated: a draw of z is one
+//! from these probabilities, element by element, and of variables that depend on each other the later ones given the earlier ones. The average
+//! of rᵢₖ over draws of θ has a smaller variance than the share of draws of z that are k (Rao and Blackwell).
+
+mod chain;
+mod probabilities;
+mod recovery;
+
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::posterior::{Posterior, VariableInfo};
+use crate::statement::{BoundModel, VisitSummed};
+use crate::trace::Named;
+use probabilities::Probabilities;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use recovery::Recovery;
+
+impl<M: BoundModel> Posterior<M> {
+    /// Joint draws of the variables that were [summed out](crate::model::Marginalise::marginalise), one for each draw of the other
+    /// parameters: with these they are draws of the posterior of all.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingValue`] of a parameter that the draws do not have, those of [`unconstrain`](Self::unconstrain), and
+    /// [`Error::Empty`] if nothing was summed out.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [-2.1, 1.9, 2.2, -1.8, 2.4];
+    /// params! { mu: ordered(2), z: vector(y.len()).category(2) }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 5.0),
+    ///     z  |= categorical(&[0.5, 0.5]),
+    ///     data(&y) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let posterior = model.marginalise(z).compile()?;
+    /// let fit = posterior.nuts().chains(2).draws(300).seed(1).run()?;
+    /// let categories = posterior.recover(fit.draws(), 1)?;
+    /// assert!(categories.column("z[0]")?.mean() < 0.1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn recover(&self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
+        let rng = SmallRng::seed_from_u64(seed);
+        let mut recovery = Recovery { rng, error: None, variables: Vec::new(), values: Vec::new() };
+        self.visit_draws(draws, &mut recovery)?;
+        let Recovery { error, variables, values, .. } = recovery;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        assemble(variables, values, draws)
+    }
+
+    /// The probabilities of the values of a variable that was [summed out](crate::model::Marginalise::marginalise), given everything else, at each draw of the other
+    /// parameters: a row for each element and a column for each value; of a number, a vector of them. Their means are the posterior
+    /// probabilities.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not summed out, and [`Error::NotSummed`] if it
+    /// depends on a variable that was summed out after it: its probabilities are known where it was summed out last.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), z: binary() }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     z  |= bernoulli(0.5),
+    ///     data(3.0) |= normal(mu + 3.0 * z, 1.0),
+    /// };
+    /// let posterior = model.marginalise(z).compile()?;
+    /// let fit = posterior.nuts().chains(2).draws(500).seed(1).run()?;
+    /// let probabilities = posterior.probabilities(z, fit.draws())?;
+    /// assert!(probabilities.column("z[1]")?.mean() > 0.8);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn probabilities<V: Named>(&self, variable: V, draws: &Draws) -> Result<Draws, Error> {
+        let _ = variable;
+        let mut table = Probabilities {
+            name: V::NAME,
+            seen: Vec::new(),
+            discrete: Vec::new(),
+            error: None,
+            info: None,
+            values: Vec::new(),
+        };
+        self.visit_draws(draws, &mut table)?;
+        let Probabilities { discrete, error, info, values, .. } = table;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let Some((name, extent)) = info else {
+            let known = discrete.iter().map(|name| (*name).to_owned()).collect();
+            return Err(Error::UnknownName { name: V::NAME.to_owned(), known });
+        };
+        assemble(vec![VariableInfo::behind(&[], name, extent, false)], values, draws)
+    }
+
+    /// Shows what was summed out at each draw.
+    fn visit_draws(&self, draws: &Draws, visitor: &mut impl VisitSummed) -> Result<(), Error> {
+        let mut columns = Vec::new();
+        for variable in self.variables().into_iter().filter(|variable| !variable.is_defined) {
+            let missing = |_| Error::MissingValue { name: variable.name.to_owned() };
+            let of_variable = draws.get(variable.name).map_err(missing)?;
+            columns.extend(of_variable.columns().map(|(_, column)| column));
+        }
+        let mut workspace = self.workspace();
+        let mut values = vec![0.0; columns.len()];
+        for place in 0..draws.chains() * draws.draws_per_chain() {
+            for (value, column) in values.iter_mut().zip(&columns) {
+                *value = column.as_slice()[place];
+            }
+            let point = self.unconstrain_in(&values, &mut workspace)?;
+            self.visit_summed(&point, &mut workspace, visitor)?;
+        }
+        Ok(())
+    }
+}
+
+/// Draws of values that came in draw by draw.
+fn assemble(variables: Vec<VariableInfo>, values: Vec<f64>, draws: &Draws) -> Result<Draws, Error> {
+    let (chains, each) = (draws.chains(), draws.draws_per_chain());
+    let elements: usize = variables.iter().map(VariableInfo::size).sum();
+    if elements == 0 {
+        let what = "the list of variables that are summed out".to_owned();
+        return Err(Error::Empty { statement: String::new(), what });
+    }
+    let transposed = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
+    Draws::new(variables, chains, each, transposed.collect())
+}

@@ -1,0 +1,68 @@
+//! Probabilities of the values of what was summed out.
+
+use super::chain::{hidden_states, kept};
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::shape::Extent;
+use crate::simd::Frame;
+use crate::statement::{SummedOut, VisitSummed};
+
+/// Collects the probabilities of one variable.
+pub(super) struct Probabilities {
+    pub name: &'static str,
+    /// The variables that there are.
+    pub seen: Vec<&'static str>,
+    /// Those that have probabilities.
+    pub discrete: Vec<&'static str>,
+    pub error: Option<Error>,
+    pub info: Option<(&'static str, Extent)>,
+    /// In the order draw, element, value.
+    pub values: Vec<f64>,
+}
+
+impl VisitSummed for Probabilities {
+    fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>) {
+        let SummedOut { name, extent, blanket, .. } = variable;
+        let is_continuous = variable.posterior(frame, 0).is_some() || variable.together.is_some();
+        if *name == self.name && !is_continuous {
+            let before = self.seen.iter().find(|seen| **seen != *name && mentions(blanket, seen));
+            if let Some(before) = before {
+                let reason = format!(
+                    "given the other parameters it depends on `{before}`, which was summed out after it: sum it out last"
+                );
+                self.error = Some(Error::NotSummed { statement: String::new(), name, reason });
+            }
+            let columns = variable.count();
+            let length = variable.length() * columns;
+            let extent = if *extent == Extent::Scalar {
+                Extent::Vector(columns)
+            } else {
+                Extent::Matrix { length, columns }
+            };
+            self.info = Some((name, extent));
+            if let Some(states) = hidden_states(variable, frame) {
+                let Some(states) = kept(states, &mut self.error) else { return };
+                // A row for each state there, and for each element here.
+                let (smoothed, length) = (states.smoothed(), variable.length());
+                let rows =
+                    (0..length).flat_map(|element| smoothed.iter().skip(element).step_by(length).copied());
+                self.values.extend(rows);
+                return;
+            }
+            for element in 0..variable.length() {
+                self.values.extend((0..columns).map(|number| variable.probability(frame, element, number)));
+            }
+        }
+        if !self.seen.contains(name) {
+            self.seen.push(name);
+        }
+        if !is_continuous && !self.discrete.contains(name) {
+            self.discrete.push(name);
+        }
+    }
+}
+
+/// True if a variable of this name is in the set.
+fn mentions(vars: &VarSet, name: &str) -> bool {
+    (0..vars.len()).any(|place| vars.get(place).name() == name)
+}
