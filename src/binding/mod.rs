@@ -43,7 +43,7 @@ pub(crate) use explanation::Outcome;
 pub use explanation::{Explained, Explanation};
 pub(crate) use layout::{Compiled, Layout};
 pub(crate) use numbered::numbered;
-pub(crate) use ode::OpenOde;
+pub(crate) use ode::{OdeInput, OpenOde};
 pub use options::{Instructions, Options, Rewrites};
 pub(crate) use order::Place;
 pub(crate) use process::{OpenProcess, PastValues};

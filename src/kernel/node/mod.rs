@@ -78,7 +78,7 @@ pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
-pub use ode::{DormandPrince, KennedyCarpenter, Ode, OdeNumber, OdeState, OdeTime, RungeKutta};
+pub use ode::{DormandPrince, KennedyCarpenter, Ode, OdeNumber, OdePiece, OdeState, OdeTime, RungeKutta};
 pub(crate) use ode::{Memory as OdeMemory, Settings as OdeSettings};
 pub use operation::{BoundOperation, Sizes};
 pub(crate) use process::PAST;

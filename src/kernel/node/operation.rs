@@ -1,6 +1,6 @@
 //! What a [`Whole`](super::Whole) node asks of its operation.
 
-use super::MAX_ARGUMENTS;
+use super::{Affinity, MAX_ARGUMENTS};
 use crate::binding::Context;
 use crate::conjugacy::{Curve, Link};
 #[cfg(feature = "random")]
@@ -24,6 +24,9 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
 
     /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
     const CURVES: &'static [(usize, Curve)] = &[];
+
+    /// What becomes of arguments that are affine: the value is affine in all at once, or in each while the others are held.
+    const AFFINITY: Affinity = Affinity::Curved;
 
     /// True if elements of an argument depend on each other in a value that is quadratic in them.
     const TIES: bool = false;

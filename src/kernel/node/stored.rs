@@ -212,6 +212,7 @@ impl<N: Dependence> Dependence for Stored<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
     const CROSSED: VarSet = N::CROSSED;
+    const CURVED: VarSet = N::CURVED;
     const AHEAD: VarSet = if N::IN_SLOT { N::AHEAD } else { N::VARS };
 }
 

@@ -187,6 +187,7 @@ impl<Win: Window, N: Coefficients, Sh: Shape> Coefficients for View<Win, N, Sh> 
 impl<Win: Window, N: Dependence, Sh: Shape> Dependence for View<Win, N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
+    const CURVED: VarSet = N::CURVED;
     const AHEAD: VarSet = <Stored<N>>::AHEAD;
 }
 

@@ -5,7 +5,7 @@
 //! which its readers have added to, goes on to the arguments in one step.
 
 use super::leaf::value_in_slot;
-use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
@@ -108,6 +108,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> 
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
     const JOINS: bool = Op::JOINS;
+    const CURVED: VarSet = curved::<Op, A>();
     const LINK: Link = link::<Op, A>();
     const MIXED: VarSet = A::MIXED.union(&others::<Op, A>());
     const CROSSED: VarSet = A::CROSSED.union(&others::<Op, A>());
@@ -156,6 +157,25 @@ const fn others<Op: BoundOperation, A: Tuple>() -> VarSet {
         }
         if !is_own {
             vars = vars.union(&A::VARS_AT[place]);
+        }
+        place += 1;
+    }
+    vars
+}
+
+/// The variables of which the value may be another function than an affine one.
+const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
+    match Op::AFFINITY {
+        Affinity::Sum(_) => return A::CURVED,
+        Affinity::Product => {}
+        _ => return A::VARS,
+    }
+    let (mut vars, mut place) = (A::CURVED, 0);
+    while place < A::COUNT {
+        let mut other = place + 1;
+        while other < A::COUNT {
+            vars = vars.union(&A::VARS_AT[place].common(&A::VARS_AT[other]));
+            other += 1;
         }
         place += 1;
     }

@@ -6,6 +6,7 @@
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
+use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -37,6 +38,8 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
 }
 
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
+    const AFFINITY: Affinity = Affinity::Product;
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);

@@ -9,7 +9,7 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, read_slot};
-use crate::node::scan_rows::{CARRY, INPUT};
+use crate::node::scan_rows::{CARRY, CLOCK, INPUT};
 use crate::node::{Coefficients, Node};
 use crate::scope::Scope;
 use crate::shape::{Scalar, Shape, Sides, Size};
@@ -73,6 +73,8 @@ macro_rules! leaf_of_solver {
 
         impl<$Source: $Bound + 'static> Dependence for $Leaf<$Source> {
             const AHEAD: VarSet = VarSet::EMPTY;
+            const CURVED: VarSet = VarSet::EMPTY;
+            const CROSSED: VarSet = VarSet::EMPTY;
         }
 
         #[cfg(feature = "random")]
@@ -138,7 +140,7 @@ impl<Time> OdeTime<Time> {
 }
 
 leaf_of_solver! {
-    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT),
+    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT).union(&CLOCK),
     size |_leaf| Size::new(1, 1),
     read |leaf, frame, lane| frame.value(lane.simd, leaf.slot),
     add |leaf, frame, _lane, adjoint| frame.add_adjoint(leaf.slot, adjoint)

@@ -4,11 +4,11 @@ mod state;
 
 pub use state::InitialState;
 
-use super::{Expr, IntoExpr, RowStepOf};
+use super::{Expr, InputShape, IntoExpr, RowStepOf};
 use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::shape::{Shape, VectorShape};
-use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
+use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, OdeTime};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
 ///
@@ -186,5 +186,48 @@ impl<
     pub fn initial_time(mut self, time: f64) -> Self {
         self.0.settings.initial_time = time;
         self
+    }
+}
+
+/// What of `Values` counts at a time of an equation, each of which begins at one of `Starts`.
+pub type PieceOf<Starts, Values> = OdePiece<
+    <Starts as IntoExpr>::Node,
+    <Values as IntoExpr>::Node,
+    <<<Values as IntoExpr>::Node as Expression>::Shape as InputShape>::Part,
+>;
+
+impl<N: Expression> Expr<OdeTime<N>> {
+    /// An input that is constant between times: the value that began last. It is an element of a vector of values, or a row of a matrix, which is a vector.
+    /// Times are data; values may be parameters.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// // an infusion of 10 mg an hour, for two hours and from the fourth to the fifth
+    /// let (starts, rates) = ([0.0, 2.0, 4.0, 5.0], [10.0, 0.0, 10.0, 0.0]);
+    /// params! { out: positive(), volume: positive() }
+    /// let model = model! {
+    ///     out    |= lognormal(0.0, 0.5),
+    ///     volume |= lognormal(2.0, 0.5),
+    ///     amount = ode(&[1.0, 2.0, 6.0], 0.0, |t, amount| t.piecewise(&starts, &rates) - out * amount),
+    ///     data(&[1.0, 1.4, 0.9]) |= lognormal((amount / volume).log(), 0.2),
+    /// };
+    /// let amount = model.compile()?.constrain(&[0.0, 2.0])?.get("amount")?.to_vec();
+    /// assert!((amount[1] - 10.0 * (1.0 - f64::exp(-2.0))).abs() < 1e-10);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// Steps end where a value begins, and the next one starts with the new value, so the error is that of an equation without jumps.
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) finds another number of times than of values, times that do not increase or that begin after the initial time, and times
+    /// that depend on parameters, as those of the solution must not either.
+    pub fn piecewise<Starts, Values>(self, starts: Starts, values: Values) -> Expr<PieceOf<Starts, Values>>
+    where
+        Starts: IntoExpr<Node: Expression<Shape: VectorShape>>,
+        Values: IntoExpr<Node: Expression<Shape: InputShape>>,
+    {
+        Expr(OdePiece::new(self.0.key, starts.into_expr().0, values.into_expr().0))
     }
 }

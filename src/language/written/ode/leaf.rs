@@ -88,7 +88,7 @@ impl<Sh> RowFacts for OdeState<Sh> {}
 /// The time for which slopes are asked, between those of `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeTime<N> {
-    key: ClosureKey,
+    pub(crate) key: ClosureKey,
     times: PhantomData<fn() -> N>,
 }
 

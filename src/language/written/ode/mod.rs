@@ -1,11 +1,13 @@
 //! The solution of a differential equation. The maths is in [`node::Ode`](crate::node::Ode).
 
 mod leaf;
+mod piece;
 
 pub use leaf::{OdeNumber, OdeState, OdeTime};
+pub use piece::OdePiece;
 
 use super::{Constant, Describe, Expression, Expressions, Stored};
-use crate::binding::{ClosureKey, Compiler, OpenOde};
+use crate::binding::{ClosureKey, Compiler, OdeInput, OpenOde};
 use crate::error::Error;
 use crate::node::{self, DormandPrince, Node, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
 use crate::rewrite::RowFacts;
@@ -152,13 +154,51 @@ impl<
         compiler.check_claims()?;
         let sides = Tuple::sides(&initial);
         let parts: Vec<Extent> = (0..Initial::COUNT).map(|place| sides[place].extent()).collect();
-        let memory = OdeMemory::claim::<Method>(values, size, &parts, self.settings.max_steps, compiler);
+        let mut memory = OdeMemory::claim::<Method>(values, size, &parts, compiler);
         compiler.check_claims()?;
-        let open = OpenOde { key: self.key, time: memory.time, parts: memory.points.to_vec() };
-        let slopes = compiler.within_ode(open, |compiler| {
+        let open =
+            OpenOde { key: self.key, time: memory.time, parts: memory.points.to_vec(), inputs: Vec::new() };
+        let (slopes, inputs) = compiler.within_ode(open, |compiler| {
             self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
         });
-        Ok(node::Ode::new(initial, times, (jumped, self.part), slopes?, memory, self.settings))
+        let slopes = slopes?;
+        if !inputs.is_empty() && !const { <Time::Bound as Node>::VARS.is_empty() } {
+            let reason = "an equation with an input that is constant between times has times that are data";
+            return Err(compiler.context().refused("piecewise", reason.to_owned()));
+        }
+        self.claim_course(&mut memory, &parts, &inputs, compiler);
+        compiler.check_claims()?;
+        Ok(node::Ode::new(initial, times, (jumped, self.part, inputs), slopes, memory, self.settings))
+    }
+
+    /// Decides between steps and exponentials, and claims memory for them.
+    fn claim_course(
+        &self,
+        memory: &mut OdeMemory,
+        parts: &[Extent],
+        inputs: &[OdeInput],
+        compiler: &mut Compiler,
+    ) {
+        let jumps = if self.part.is_some() { self.jumped.sizes()[0].length() } else { 0 };
+        let pieces = inputs.iter().fold(0_usize, |sum, input| sum.saturating_add(input.count));
+        let legs = self.times.count().saturating_add(jumps).saturating_add(pieces);
+        let form = if !<Self as Expression>::Bound::IS_LINEAR {
+            Err("whose right-hand side is not linear in the state or reads the time".to_owned())
+        } else if !compiler.rewrites() {
+            Err("which is linear, but nothing is rewritten".to_owned())
+        } else {
+            <Self as Expression>::Bound::linear_form(parts, legs)
+        };
+        match form {
+            Ok(form) => {
+                compiler.note(format!("an equation, {form}"));
+                memory.claim_linear(form, legs, pieces, compiler);
+            }
+            Err(why) => {
+                compiler.note(format!("an equation, {why}: it is solved in steps"));
+                memory.claim_steps::<Method>(self.settings.max_steps, compiler);
+            }
+        }
     }
 }
 
