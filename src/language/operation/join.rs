@@ -4,8 +4,8 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::node::MAX_ARGUMENTS;
 use crate::node::Affinity;
+use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};

@@ -150,7 +150,9 @@ fn check_pieces(context: &Context, times: &[f64], start: f64) -> Result<(), Erro
     let reason = if !is_known {
         format!("the first value begins at {first}, and must not begin after the initial time, {start}")
     } else if let Some((place, time, before)) = first_too_early(times.iter().copied(), first, true) {
-        format!("value {place} begins at {time}, and must begin after the one before it, which does at {before}")
+        format!(
+            "value {place} begins at {time}, and must begin after the one before it, which does at {before}"
+        )
     } else {
         return Ok(());
     };

@@ -42,8 +42,8 @@ mod sums;
 use breaks::Breaks;
 pub use leaf::{OdeNumber, OdeState, OdeTime};
 pub(crate) use memory::{Memory, Settings};
-pub use piece::OdePiece;
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
+pub use piece::OdePiece;
 
 use self::stage::Sweep;
 use super::leaf::value_in_slot;
@@ -209,9 +209,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         if const { is_active::<C, Self>() } {
             let carried = frame.carried();
-            let pass_on = const {
-                if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on::<C, S> }
-            };
+            let pass_on =
+                const { if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on::<C, S> } };
             pass_on(self, &mut sweep, simd, frame);
             frame.put_back(carried);
         }

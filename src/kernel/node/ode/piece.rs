@@ -2,11 +2,11 @@
 //!
 //! The solver says which value counts: its steps end where another one begins, and all stages of a step have the value of the step's beginning.
 
+use crate::binding::Context;
 use crate::binding::Counter;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
-use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, read_slot};

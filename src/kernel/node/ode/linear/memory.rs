@@ -31,7 +31,9 @@ impl LinearForm {
 
 impl core::fmt::Display for LinearForm {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("whose right-hand side is linear in the state and does not read the time: it is solved by ")?;
+        f.write_str(
+            "whose right-hand side is linear in the state and does not read the time: it is solved by ",
+        )?;
         match self.blocks {
             1 => write!(f, "exponentials of a matrix of {} rows", self.columns()),
             count => write!(f, "exponentials of {count} matrices of {} rows", self.columns()),

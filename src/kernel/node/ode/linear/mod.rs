@@ -53,7 +53,10 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let blocks = if is_apart { parts[0].size() } else { 1 };
         let form = LinearForm { rows: width / blocks, blocks };
         if form.rows >= TOO_MANY_ROWS {
-            return Err(format!("whose matrix has {} rows, so steps cost less than its exponential", form.rows));
+            return Err(format!(
+                "whose matrix has {} rows, so steps cost less than its exponential",
+                form.rows
+            ));
         }
         if form.length().saturating_mul(legs) > TOO_MANY_NUMBERS {
             return Err("whose exponentials would take more memory than steps do".to_owned());

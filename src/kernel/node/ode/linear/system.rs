@@ -103,10 +103,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             number(linear.system_adjoints, first + (row * form.columns() + column) * blocks + block)
         };
         let scaled = |column: usize| entry(column) / number(linear.scales, column * blocks + block);
-        if point < form.rows {
-            scaled(point)
-        } else {
-            entry(point) - (0..form.rows).map(scaled).sum::<f64>()
-        }
+        if point < form.rows { scaled(point) } else { entry(point) - (0..form.rows).map(scaled).sum::<f64>() }
     }
 }
