@@ -161,12 +161,13 @@ fn series(a: &[f64], side: usize, y: &[f64], t: f64) -> Vec<f64> {
 /// A vector whose elements are mixed by a matrix, beside a number, and a matrix; at equal distances, which share an exponential, and at others.
 #[test]
 fn vectors_and_matrices() {
-    const SIDE: usize = 5;
+    const SIDE: usize = 3;
     let system: Vec<f64> = (0..SIDE * SIDE).map(|place| 0.3 * (place as f64 * 0.7).sin()).collect();
     let a = MatRef::from_row_major_slice(&system, SIDE, SIDE);
     let first: Vec<f64> = (0..SIDE).map(|place| 1.0 - 0.1 * place as f64).collect();
-    let cells: Vec<f64> = (0..SIDE * 2).map(|place| (place as f64).cos()).collect();
-    let matrix = MatRef::from_row_major_slice(&cells, SIDE, 2);
+    let cells: Vec<f64> = (0..4).map(|place| (place as f64).cos()).collect();
+    let matrix = MatRef::from_row_major_slice(&cells, 2, 2);
+    let small = MatRef::from_row_major_slice(&system[..4], 2, 2);
     let (even, uneven) = ([0.3, 0.6, 0.9, 1.2], [0.3, 1.0, 1.4]);
     params! { rate: positive(), z: real() }
     let model = model! {
@@ -175,9 +176,12 @@ fn vectors_and_matrices() {
         y = ode(&even, data(&first), |_, y| rate * data(a).dot(y)).tolerance(1e-12, 1e-12),
         both = ode(&uneven, (z, data(&first)), |_, (z, y)| (-rate * z, rate * data(a).dot(y) + 0.5 * z))
             .tolerance(1e-12, 1e-12),
-        cells = ode(&uneven, data(matrix), |_, y| rate * data(a).dot(y)).tolerance(1e-12, 1e-12),
+        evenly = ode(&even, (z, data(&first)), |_, (z, y)| (-rate * z, rate * data(a).dot(y) + 0.5 * z))
+            .tolerance(1e-12, 1e-12),
+        cells = ode(&uneven, data(matrix), |_, y| rate * data(small).dot(y)).tolerance(1e-12, 1e-12),
         apart = ode(&uneven, data(matrix), |_, y| z - rate * y).tolerance(1e-12, 1e-12),
         increment((y * y).sum() + (both * both).sum() + (cells * cells).sum() + (apart * apart).sum()),
+        increment((evenly * evenly * evenly).sum()),
     };
     let q = [0.1_f64, 0.7];
     let (rate, z) = (q[0].exp(), q[1]);
@@ -195,7 +199,8 @@ fn vectors_and_matrices() {
     let expected = [
         ("y", even.iter().flat_map(|&t| series(&system, SIDE, &first, rate * t)).collect()),
         ("both", uneven.iter().flat_map(|&t| series(&larger, SIDE + 1, &beside, t)).collect()),
-        ("cells", uneven.iter().flat_map(|&t| series(&system, SIDE, &cells, rate * t)).collect()),
+        ("evenly", even.iter().flat_map(|&t| series(&larger, SIDE + 1, &beside, t)).collect()),
+        ("cells", uneven.iter().flat_map(|&t| series(&system[..4], 2, &cells, rate * t)).collect()),
         ("apart", uneven.iter().flat_map(|&t| cells.iter().map(move |&y| alone(y, t))).collect()),
     ];
     solves(model, &q, &expected);

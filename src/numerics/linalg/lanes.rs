@@ -7,18 +7,27 @@
 use super::exponential::Matrices;
 use pulp::Simd;
 
-/// Affine maps, one in each lane.
-pub(crate) struct AffineLanes<S> {
-    pub simd: S,
-    /// n + 1.
-    pub side: usize,
+/// Affine maps, one in each lane. `SIDE` is n + 1 if the compiler knows it, which unrolls all loops, and 0 if it does not.
+pub(crate) struct AffineLanes<S, const SIDE: usize> {
+    simd: S,
+    side: usize,
 }
 
-impl<S: Simd> AffineLanes<S> {
+impl<S: Simd, const SIDE: usize> AffineLanes<S, SIDE> {
+    /// Maps of n elements, with n + 1 on each side.
+    pub(crate) fn new(simd: S, side: usize) -> Self {
+        Self { simd, side }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn side(&self) -> usize {
+        if const { SIDE == 0 } { self.side } else { SIDE }
+    }
+
     /// The numbers of a matrix in all lanes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn length(&self) -> usize {
-        self.side * self.side * S::F64_LANES
+        self.side() * self.side() * S::F64_LANES
     }
 
     /// Makes the first rows and columns of a product, of which only so many terms are not zero, or adds them.
@@ -30,26 +39,28 @@ impl<S: Simd> AffineLanes<S> {
         y: &[S::f64s],
         [rows, depth, columns]: [usize; 3],
     ) {
-        let (simd, side) = (self.simd, self.side);
-        for (x, target) in x.chunks_exact(side).zip(target.chunks_exact_mut(side)).take(rows) {
-            for (column, target) in target[..columns].iter_mut().enumerate() {
-                let mut sum = if IS_ADDED { *target } else { simd.splat_f64s(0.0) };
-                for (x, y) in x[..depth].iter().zip(y.chunks_exact(side)) {
-                    sum = simd.mul_add_e_f64s(*x, y[column], sum);
+        let (simd, side) = (self.simd, self.side());
+        let (target, x, y) = (&mut target[..side * side], &x[..side * side], &y[..side * side]);
+        for row in 0..rows {
+            for column in 0..columns {
+                let place = row * side + column;
+                let mut sum = if IS_ADDED { target[place] } else { simd.splat_f64s(0.0) };
+                for term in 0..depth {
+                    sum = simd.mul_add_e_f64s(x[row * side + term], y[term * side + column], sum);
                 }
-                *target = sum;
+                target[place] = sum;
             }
         }
     }
 }
 
-impl<S: Simd> Matrices for AffineLanes<S> {
+impl<S: Simd, const SIDE: usize> Matrices for AffineLanes<S, SIDE> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn norm(&self, x: &[f64]) -> f64 {
         let simd = self.simd;
         let (entries, _) = S::as_simd_f64s(&x[..self.length()]);
         let (mut most, mut all) = (simd.splat_f64s(0.0), simd.splat_f64s(0.0));
-        for row in entries.chunks_exact(self.side) {
+        for row in entries.chunks_exact(self.side()) {
             let mut sum = simd.splat_f64s(0.0);
             for entry in row {
                 sum = simd.add_f64s(sum, simd.abs_f64s(*entry));
@@ -62,7 +73,7 @@ impl<S: Simd> Matrices for AffineLanes<S> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply(&self, product: &mut [f64], x: &[f64], y: &[f64]) {
-        let (length, side) = (self.length(), self.side);
+        let (length, side) = (self.length(), self.side());
         let last = side - 1;
         let registers = |numbers| S::as_simd_f64s(numbers).0;
         let (value, slope) = product.split_at_mut(length);
@@ -80,7 +91,7 @@ impl<S: Simd> Matrices for AffineLanes<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn add_unit(&self, x: &mut [f64], number: f64) {
         let (entries, _) = S::as_mut_simd_f64s(&mut x[..self.length()]);
-        for entry in entries.iter_mut().step_by(self.side + 1) {
+        for entry in entries.iter_mut().step_by(self.side() + 1) {
             *entry = self.simd.add_f64s(*entry, self.simd.splat_f64s(number));
         }
     }

@@ -106,22 +106,26 @@ impl Linear {
     /// Computes all maps.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn make_maps<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let side = self.form.columns();
-        if self.count() == 1 {
-            self.make_with(&Dense { simd, side }, 1, frame);
-        } else {
-            self.make_with(&AffineLanes { simd, side }, S::F64_LANES, frame);
+        let (side, lanes) = (self.form.columns(), S::F64_LANES);
+        match side {
+            2 => self.make_with(&AffineLanes::<S, 2>::new(simd, side), lanes, frame),
+            3 => self.make_with(&AffineLanes::<S, 3>::new(simd, side), lanes, frame),
+            4 => self.make_with(&AffineLanes::<S, 4>::new(simd, side), lanes, frame),
+            _ if self.count() == 1 => self.make_with(&Dense { simd, side }, 1, frame),
+            _ => self.make_with(&AffineLanes::<S, 0>::new(simd, side), lanes, frame),
         }
     }
 
     /// Adds [Ā b̄] of all systems to their adjoints.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_maps<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let side = self.form.columns();
-        if self.count() == 1 {
-            self.pass_with(&Dense { simd, side }, 1, frame);
-        } else {
-            self.pass_with(&AffineLanes { simd, side }, S::F64_LANES, frame);
+        let (side, lanes) = (self.form.columns(), S::F64_LANES);
+        match side {
+            2 => self.pass_with(&AffineLanes::<S, 2>::new(simd, side), lanes, frame),
+            3 => self.pass_with(&AffineLanes::<S, 3>::new(simd, side), lanes, frame),
+            4 => self.pass_with(&AffineLanes::<S, 4>::new(simd, side), lanes, frame),
+            _ if self.count() == 1 => self.pass_with(&Dense { simd, side }, 1, frame),
+            _ => self.pass_with(&AffineLanes::<S, 0>::new(simd, side), lanes, frame),
         }
     }
 

@@ -32,8 +32,8 @@ use crate::shape::{Extent, Shape};
 use crate::simd::Frame;
 use pulp::Simd;
 
-/// The rows of A from which on steps are cheaper than exponentials.
-const TOO_MANY_ROWS: usize = 25;
+/// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of different lengths.
+const TOO_MANY_ROWS: usize = 5;
 
 /// The numbers of all maps from which on they take too much memory.
 const TOO_MANY_NUMBERS: usize = 1 << 21;
