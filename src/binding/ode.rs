@@ -1,6 +1,6 @@
 //! The differential equation whose right-hand side is being bound: where its state and the time stand.
 
-use super::{ClosureKey, Compiler, Counter, RowPart};
+use super::{ClosureKey, Compiler, Counter, OdePoints, RowPart};
 use crate::error::Error;
 use crate::simd::{Scratch, Slot};
 
@@ -11,6 +11,8 @@ pub(crate) struct OpenOde {
     pub key: ClosureKey,
     pub time: Slot,
     pub parts: Vec<RowPart>,
+    /// The points of all stages, if there are any to be read in lanes.
+    pub points: OdePoints,
     /// What it reads that is constant between times.
     pub inputs: Vec<OdeInput>,
 }

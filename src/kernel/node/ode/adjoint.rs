@@ -67,7 +67,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
+    pub(super) fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
         Step::at(frame, self.step(place), self.memory.size.rows, self.breaks.at.len())
     }
 

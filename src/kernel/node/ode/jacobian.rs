@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use pulp::Simd;
 
 /// The scope `C` in which the state alone changes.
-struct OfState<C>(PhantomData<fn() -> C>);
+pub(super) struct OfState<C>(PhantomData<fn() -> C>);
 
 impl<C> Sealed for OfState<C> {}
 

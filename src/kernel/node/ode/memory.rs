@@ -2,7 +2,7 @@
 
 use super::linear::{Linear, LinearForm};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
-use crate::binding::{Compiler, Counter, RowPart};
+use crate::binding::{Compiler, Counter, OdePoints, RowPart};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
 use crate::simd::{Frame, MAX_LANES, Scratch, Slot};
@@ -49,13 +49,15 @@ pub(crate) struct Memory {
     pub slope_parts: Box<[RowPart]>,
     /// The point before a step, and λ.
     pub state: Slot,
-    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were passed before, and the points of its stages.
+    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were passed before, and the points of its stages if they are not in blocks.
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
     /// The number of solutions that failed.
     pub failures: Scratch,
     pub newton: Option<NewtonMemory>,
+    /// The points of all stages, if the way backward goes in lanes.
+    pub points_of_stages: OdePoints,
     /// A linear system, if the solution is not made of steps.
     pub linear: Option<Linear>,
 }
@@ -170,19 +172,27 @@ impl Memory {
             count: Counter::claim(1, compiler),
             failures: compiler.failures(),
             newton,
+            points_of_stages: OdePoints::default(),
             linear: None,
         }
     }
 
-    /// Claims memory for so many steps.
-    pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, compiler: &mut Compiler) {
-        let length = HEAD.saturating_add(stages_in_sum::<Method>().saturating_mul(self.row));
+    /// Claims memory for so many steps, whose way back may go in lanes.
+    pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, in_lanes: bool, compiler: &mut Compiler) {
+        let stages = stages_in_sum::<Method>();
+        let length = if in_lanes {
+            self.points_of_stages = OdePoints::claim(self.size.columns, count, stages, compiler);
+            HEAD
+        } else {
+            HEAD.saturating_add(stages.saturating_mul(self.row))
+        };
         self.steps = compiler.scratch_of_rows(count, length);
         self.count = Counter::claim(count.saturating_add(1), compiler);
     }
 
-    /// Claims memory for a linear system on at most so many legs, with inputs that have so many values.
+    /// Claims memory for a linear system on so many legs, between which inputs have so many values.
     pub fn claim_linear(&mut self, form: LinearForm, legs: usize, pieces: usize, compiler: &mut Compiler) {
+        let legs = legs.saturating_add(pieces);
         self.linear = Some(Linear::claim(form, legs, pieces + 1, compiler));
         self.count = Counter::claim(legs.saturating_add(1), compiler);
     }

@@ -28,6 +28,7 @@ mod adjoint;
 mod breaks;
 mod controller;
 mod jacobian;
+mod lanes;
 mod leaf;
 mod linear;
 mod memory;
@@ -41,6 +42,7 @@ mod sums;
 
 use breaks::Breaks;
 pub use leaf::{OdeNumber, OdeState, OdeTime};
+pub(crate) use linear::LinearForm;
 pub(crate) use memory::{Memory, Settings};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
 pub use piece::OdePiece;
@@ -103,6 +105,19 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         // A constant chooses the function: the compiler would look into both branches of an `if`.
         let solve = const { if Self::IS_LINEAR { Self::solve_either::<C, S> } else { Self::solve::<C, S> } };
         solve(self, sweep, simd, frame);
+    }
+
+    /// Passes the adjoints of all values on, through steps.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on_in_steps<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        let pass_on =
+            const { if Self::IS_IN_LANES { Self::pass_on_in_lanes::<C, S> } else { Self::pass_on::<C, S> } };
+        pass_on(self, sweep, simd, frame);
     }
 
     /// An error if times that are known do not increase.
@@ -209,8 +224,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         if const { is_active::<C, Self>() } {
             let carried = frame.carried();
-            let pass_on =
-                const { if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on::<C, S> } };
+            let pass_on = const {
+                if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
+            };
             pass_on(self, &mut sweep, simd, frame);
             frame.put_back(carried);
         }

@@ -7,9 +7,11 @@ pub use leaf::{OdeNumber, OdeState, OdeTime};
 pub use piece::OdePiece;
 
 use super::{Constant, Describe, Expression, Expressions, Stored};
-use crate::binding::{ClosureKey, Compiler, OdeInput, OpenOde};
+use crate::binding::{ClosureKey, Compiler, OpenOde};
 use crate::error::Error;
-use crate::node::{self, DormandPrince, Node, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
+use crate::node::{
+    self, DormandPrince, Node, OdeLinearForm, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple,
+};
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::Slot;
@@ -156,8 +158,15 @@ impl<
         let parts: Vec<Extent> = (0..Initial::COUNT).map(|place| sides[place].extent()).collect();
         let mut memory = OdeMemory::claim::<Method>(values, size, &parts, compiler);
         compiler.check_claims()?;
-        let open =
-            OpenOde { key: self.key, time: memory.time, parts: memory.points.to_vec(), inputs: Vec::new() };
+        let form = self.claim_course(&mut memory, &parts, compiler);
+        compiler.check_claims()?;
+        let open = OpenOde {
+            key: self.key,
+            time: memory.time,
+            parts: memory.points.to_vec(),
+            points: memory.points_of_stages,
+            inputs: Vec::new(),
+        };
         let (slopes, inputs) = compiler.within_ode(open, |compiler| {
             self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
         });
@@ -166,37 +175,44 @@ impl<
             let reason = "an equation with an input that is constant between times has times that are data";
             return Err(compiler.context().refused("piecewise", reason.to_owned()));
         }
-        self.claim_course(&mut memory, &parts, &inputs, compiler);
-        compiler.check_claims()?;
+        if let Some(form) = form {
+            let pieces = inputs.iter().fold(0_usize, |sum, input| sum.saturating_add(input.count));
+            memory.claim_linear(form, self.legs(), pieces, compiler);
+            compiler.check_claims()?;
+        }
         Ok(node::Ode::new(initial, times, (jumped, self.part, inputs), slopes, memory, self.settings))
     }
 
-    /// Decides between steps and exponentials, and claims memory for them.
+    /// The times and the jumps.
+    fn legs(&self) -> usize {
+        let jumps = if self.part.is_some() { self.jumped.sizes()[0].length() } else { 0 };
+        self.times.count().saturating_add(jumps)
+    }
+
+    /// Decides between steps, for which it claims memory, and exponentials, of which it tells the form.
     fn claim_course(
         &self,
         memory: &mut OdeMemory,
         parts: &[Extent],
-        inputs: &[OdeInput],
         compiler: &mut Compiler,
-    ) {
-        let jumps = if self.part.is_some() { self.jumped.sizes()[0].length() } else { 0 };
-        let pieces = inputs.iter().fold(0_usize, |sum, input| sum.saturating_add(input.count));
-        let legs = self.times.count().saturating_add(jumps).saturating_add(pieces);
+    ) -> Option<OdeLinearForm> {
         let form = if !<Self as Expression>::Bound::IS_LINEAR {
             Err("whose right-hand side is not linear in the state or reads the time".to_owned())
         } else if !compiler.rewrites() {
             Err("which is linear, but nothing is rewritten".to_owned())
         } else {
-            <Self as Expression>::Bound::linear_form(parts, legs)
+            <Self as Expression>::Bound::linear_form(parts, self.legs())
         };
         match form {
             Ok(form) => {
                 compiler.note(format!("an equation, {form}"));
-                memory.claim_linear(form, legs, pieces, compiler);
+                Some(form)
             }
             Err(why) => {
                 compiler.note(format!("an equation, {why}: it is solved in steps"));
-                memory.claim_steps::<Method>(self.settings.max_steps, compiler);
+                let in_lanes = <Self as Expression>::Bound::IS_IN_LANES;
+                memory.claim_steps::<Method>(self.settings.max_steps, in_lanes, compiler);
+                None
             }
         }
     }

@@ -101,7 +101,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         match &self.memory.linear {
             Some(linear) => self.pass_on_linear::<C, S>(sweep, simd, frame, linear),
-            None => self.pass_on::<C, S>(sweep, simd, frame),
+            None => self.pass_on_in_steps::<C, S>(sweep, simd, frame),
         }
     }
 }
