@@ -16,8 +16,6 @@ pub struct OdePoints {
     width: usize,
     /// Elements, and the time.
     points: Scratch,
-    /// A row of the Jacobian: what the state gets of a slope.
-    row: Scratch,
     /// The Jacobians of some steps.
     jacobians: Scratch,
     /// The adjoints of the slopes of some steps.
@@ -43,7 +41,6 @@ impl OdePoints {
         Self {
             width,
             points: compiler.scratch(all.saturating_mul(width + 1)),
-            row: compiler.scratch(width * MAX_LANES),
             jacobians: compiler.scratch(at_once.saturating_mul(width * width)),
             adjoints: compiler.scratch(at_once.saturating_mul(width)),
         }
@@ -77,11 +74,5 @@ impl OdePoints {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read<S: Simd>(&self, frame: &Frame<'_>, element: usize, lane: Lane<S>) -> Pack<S> {
         frame.scratch(lane.simd, self.element(element, lane.index))
-    }
-
-    /// Where the entries of a row of the Jacobian in a column are added up.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn in_row(&self, column: usize) -> Scratch {
-        self.row.element(column * MAX_LANES)
     }
 }

@@ -62,6 +62,8 @@ pub struct Frame<'a> {
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
     carry_adjoints: Carry,
     carry: Carry,
+    /// The adjoints of a register of points, while they are added up: see [`Frame::add_point_adjoints`].
+    point_adjoints: [[f64; MAX_LANES]; MAX_CARRIED],
 }
 
 /// How many numbers of a point a frame holds.
@@ -130,6 +132,7 @@ impl<'a> Frame<'a> {
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; 2]; MAX_CARRIED],
             carry_adjoints: [[0.0; 2]; MAX_CARRIED],
+            point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             row: 0,
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),

@@ -110,14 +110,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for_lanes!(lane in block => {
             let (_, tape) = self.slopes.forward::<OfState<AtPoints<Within<C, false>>>, S>(state, frame, lane);
             for row in 0..Slopes::COUNT {
-                for column in 0..Slopes::COUNT {
-                    frame.set_scratch(points.in_row(column), Pack::zero(simd));
-                }
+                frame.start_point_adjoints();
                 let mut unit = [Pack::zero(simd); MAX_ARGUMENTS];
                 unit[row] = Pack::splat(simd, 1.0);
                 self.slopes.backward::<OfState<AtPoints<Within<C, false>>>, S>(state, frame, lane, tape, unit);
                 for column in 0..Slopes::COUNT {
-                    let entries = frame.scratch(simd, points.in_row(column));
+                    let entries = frame.point_adjoints(simd, column);
                     frame.set_scratch(points.entry(row, column, lane.index - block.start), entries);
                 }
             }

@@ -107,7 +107,7 @@ leaf_of_solver! {
         frame.carry(lane.simd, Place::USIZE)
     },
     add |leaf, frame, _lane, adjoint| if const { matches!(C::SETS.recall, Recall::Points) } {
-        frame.add_scratch(leaf.points.in_row(Place::USIZE), adjoint);
+        frame.add_point_adjoints(Place::USIZE, adjoint);
     } else {
         frame.add_carry_adjoint(Place::USIZE, adjoint);
     }

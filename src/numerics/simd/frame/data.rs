@@ -76,6 +76,25 @@ impl Frame<'_> {
         Pack::splat(simd, self.carry_adjoints[place][0])
     }
 
+    /// Begins to add up the adjoints of a register of points.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn start_point_adjoints(&mut self) {
+        self.point_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
+    }
+
+    /// Adds to the adjoints of a number of each point in a register. They stay in registers, where in memory each addition would wait for the store before it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_point_adjoints<S: Simd>(&mut self, place: usize, adjoints: Pack<S>) {
+        let sum = self.point_adjoints::<S>(adjoints.simd, place) + adjoints;
+        self.point_adjoints[place] = sum.to_array();
+    }
+
+    /// The adjoints of a number of each point in a register.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn point_adjoints<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        Pack::from_array(simd, self.point_adjoints[place])
+    }
+
     /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is done.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carried(&self) -> [Carry; 2] {
