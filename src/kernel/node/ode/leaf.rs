@@ -106,7 +106,7 @@ leaf_of_solver! {
     } else {
         frame.carry(lane.simd, Place::USIZE)
     },
-    add |leaf, frame, _lane, adjoint| if const { matches!(C::SETS.recall, Recall::Points) } {
+    add |_leaf, frame, _lane, adjoint| if const { matches!(C::SETS.recall, Recall::Points) } {
         frame.add_point_adjoints(Place::USIZE, adjoint);
     } else {
         frame.add_carry_adjoint(Place::USIZE, adjoint);

@@ -49,7 +49,7 @@ impl Frame<'_> {
     /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other store.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_carry<S: Simd>(&mut self, place: usize, number: Pack<S>) {
-        self.carry[place] = [number.first(); 2];
+        (self.carry[place][0], self.carry[place][1]) = (number.first(), number.first());
     }
 
     /// A number of the point, in every lane.
@@ -61,13 +61,14 @@ impl Frame<'_> {
     /// Begins to add up the adjoints of the point.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_carry_adjoints(&mut self) {
-        self.carry_adjoints = [[0.0; 2]; MAX_CARRIED];
+        self.carry_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
     }
 
     /// Adds to the adjoint of a number of the point what every lane holds.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_carry_adjoint<S: Simd>(&mut self, place: usize, adjoint: Pack<S>) {
-        self.carry_adjoints[place] = [self.carry_adjoints[place][0] + adjoint.first(); 2];
+        let sum = self.carry_adjoints[place][0] + adjoint.first();
+        (self.carry_adjoints[place][0], self.carry_adjoints[place][1]) = (sum, sum);
     }
 
     /// The adjoint of a number of the point, in every lane.
