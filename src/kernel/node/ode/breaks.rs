@@ -1,8 +1,9 @@
 //! Where a step ends whatever the times are: at jumps of the state, y(τ⁺) = y(τ) + d with d̄ += λ, and where an [input](super::OdePiece) that is constant between
 //! times has another value. Both times are data.
 
+use super::Ode;
 use super::method::RungeKutta;
-use super::{Ode, first_too_early};
+use super::times::first_too_early;
 use crate::binding::{Context, OdeInput};
 use crate::error::Error;
 use crate::node::{Node, RowSteps, Tuple};

@@ -14,7 +14,7 @@ use super::method::{MOST, RungeKutta, is_implicit, stages_in_sum, sum_weights};
 use super::stage::Sweep;
 use crate::binding::STEPS_AT_ONCE;
 use crate::name::VarSet;
-use crate::node::scan_rows::{CARRY, Within};
+use crate::node::scan_rows::{CARRY, CLOCK, Within};
 use crate::node::{MAX_ARGUMENTS, Node, RowSteps, Tuple, any_active};
 use crate::scope::{Recall, Scope, Sets};
 use crate::sealed::Sealed;
@@ -70,6 +70,29 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// True if the way backward goes in lanes.
     pub(crate) const IS_IN_LANES: bool =
         Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::VARS.is_empty();
+
+    /// Keeps the point of a stage for the way backward.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn keep_stage<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (step, stage): (usize, usize),
+        time: f64,
+    ) {
+        if const { !Self::IS_IN_LANES } {
+            return self.keep_point(simd, frame, self.kept(step, stage));
+        }
+        let (points, at) =
+            (&self.memory.points_of_stages, step * const { stages_in_sum::<Method>() } + stage);
+        for element in 0..Slopes::COUNT {
+            let number = self.point_number(frame, element);
+            frame.set_scratch_number(points.element(element, at), number);
+        }
+        if const { !Slopes::VARS.is_disjoint(&CLOCK) } {
+            frame.set_scratch_number(points.time(at), time);
+        }
+    }
 
     /// Passes the adjoints of all values on, the last steps first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -5,7 +5,6 @@ use super::controller::factor;
 use super::memory::Step;
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use super::stage::Sweep;
-use crate::node::scan_rows::CLOCK;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
@@ -224,33 +223,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 }
             }
             if const { C::SETS.gradient } && stage < const { stages_in_sum::<Method>() } {
-                self.keep_stage(simd, frame, course, (stage, length));
+                self.keep_stage(
+                    simd,
+                    frame,
+                    (course.steps, stage),
+                    course.time + Method::TIMES[stage] * length,
+                );
             }
         }
         true
-    }
-
-    /// Keeps the point of a stage for the way backward.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn keep_stage<S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        course: &Course,
-        (stage, length): (usize, f64),
-    ) {
-        if const { !Self::IS_IN_LANES } {
-            return self.keep_point(simd, frame, self.kept(course.steps, stage));
-        }
-        let (points, at) =
-            (&self.memory.points_of_stages, course.steps * const { stages_in_sum::<Method>() } + stage);
-        for element in 0..Slopes::COUNT {
-            let number = self.point_number(frame, element);
-            frame.set_scratch_number(points.element(element, at), number);
-        }
-        if const { !Slopes::VARS.is_disjoint(&CLOCK) } {
-            frame.set_scratch_number(points.time(at), course.time + Method::TIMES[stage] * length);
-        }
     }
 
     /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
