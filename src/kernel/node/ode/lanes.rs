@@ -6,6 +6,7 @@
 //! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = Jᵢᵀ K̄ᵢ,
 //!
 //! and a second sweep in lanes passes the K̄ᵢ on to all that f reads beside the state.
+#![allow(clippy::needless_range_loop)] // Rows and columns are indices, here as in the formulas.
 
 use super::Ode;
 use super::jacobian::OfState;

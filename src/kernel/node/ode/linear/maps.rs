@@ -51,7 +51,7 @@ impl Linear {
         for (row, to) in to.chunks_exact_mut(blocks).enumerate() {
             to.copy_from_slice(&maps[at.entries(row, rows)]);
             for (column, from) in from.chunks_exact(blocks).enumerate() {
-                for ((to, entry), from) in to.iter_mut().zip(&maps[at.entries(row, column)]).zip(&*from) {
+                for ((to, entry), from) in to.iter_mut().zip(&maps[at.entries(row, column)]).zip(from) {
                     *to += entry * from;
                 }
             }
