@@ -1,6 +1,7 @@
 //! A drug that is swallowed once a day by twelve people, whose absorption, clearance and volume differ: what do blood samples of six days tell?
 //!
-//! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in the blood, and a dose is a jump. The data are simulated, with the parameters of
+//! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in the blood, and a dose is a jump. The equation is linear, so it is solved by exponentials of
+//! matrices, one for each person and length of time. The data are simulated, with the parameters of
 //! theophylline (Boeckmann, Sheiner and Beal 1994).
 
 use monomorph::prelude::*;

@@ -781,6 +781,32 @@ fn state_spaces() {
     });
 }
 
+#[test]
+fn solutions_of_equations() {
+    let (times, doses, sizes) = ([0.5, 1.0, 1.7, 3.0], [0.0, 1.0], [1.0, 2.0]);
+    let (starts, rates, first) = ([0.0, 0.7, 2.0], [1.0, 0.0, 2.0], [1.0, 2.0, 0.5]);
+    params! { a: positive(), b: positive() }
+    // In steps: numbers in lanes, with the time, and vectors; an implicit method.
+    never_allocates(model! {
+        a |= exponential(1.0),
+        b |= exponential(1.0),
+        (u, _) = ode(&times, (a, 1.0), |t, (u, v)| (-u * v * (-b * t).exp(), u * v - v)).max_steps(200),
+        w = ode(&times, data(&first), |_, y| -a * y * y + b).max_steps(200),
+        stiff = ode(&times, a, |_, y| -b * y * y).stiff().max_steps(200),
+        increment(u.sum() + w.sum() + stiff.sum()),
+    });
+    // By exponentials: one after the other and side by side, with doses and inputs.
+    never_allocates(model! {
+        a |= exponential(1.0),
+        b |= exponential(1.0),
+        (gut, blood) = ode(&times, (0.0, 0.0), |_, (gut, blood)| (-a * gut, a * gut - b * blood))
+            .jumps(0, &doses, a * data(&sizes)),
+        infused = ode(&times, 0.0, |t, y| t.piecewise(&starts, &rates) - b * y),
+        people = ode(&times, data(&first), |_, y| a - b * y),
+        increment(gut.sum() + blood.sum() + infused.sum() + people.sum()),
+    });
+}
+
 /// A run allocates before its first transition and after its last: as often for many transitions as for few.
 #[cfg(feature = "random")]
 #[test]

@@ -1,6 +1,6 @@
 //! The differential equation whose right-hand side is being bound: where its state and the time stand.
 
-use super::{ClosureKey, Compiler, RowPart};
+use super::{ClosureKey, Compiler, Counter, OdePoints, RowPart};
 use crate::error::Error;
 use crate::simd::{Scratch, Slot};
 
@@ -11,15 +11,42 @@ pub(crate) struct OpenOde {
     pub key: ClosureKey,
     pub time: Slot,
     pub parts: Vec<RowPart>,
+    /// The points of all stages, if there are any to be read in lanes.
+    pub points: OdePoints,
+    /// What it reads that is constant between times.
+    pub inputs: Vec<OdeInput>,
+}
+
+/// An input of a right-hand side that is constant between times.
+#[derive(Clone, Debug)]
+pub(crate) struct OdeInput {
+    /// When values begin, and how many there are.
+    pub times: Slot,
+    pub count: usize,
+    /// Which value counts.
+    pub piece: Counter,
 }
 
 impl Compiler {
-    /// Binds the right-hand side of an equation.
-    pub(crate) fn within_ode<T>(&mut self, ode: OpenOde, bind: impl FnOnce(&mut Self) -> T) -> T {
+    /// Binds the right-hand side of an equation, and tells its inputs.
+    pub(crate) fn within_ode<T>(
+        &mut self,
+        ode: OpenOde,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Box<[OdeInput]>) {
         let outer = self.ode.replace(ode);
         let bound = bind(self);
-        self.ode = outer;
-        bound
+        let inner = core::mem::replace(&mut self.ode, outer);
+        (bound, inner.map(|ode| ode.inputs.into()).unwrap_or_default())
+    }
+
+    /// Tells the equation with a key, whose right-hand side is being bound, of an input.
+    pub(crate) fn add_ode_input(&mut self, key: ClosureKey, input: OdeInput) -> Result<(), Error> {
+        self.open_ode(key)?;
+        if let Some(ode) = &mut self.ode {
+            ode.inputs.push(input);
+        }
+        Ok(())
     }
 
     /// Where failed solutions of the model are counted.

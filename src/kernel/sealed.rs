@@ -51,6 +51,7 @@ sealed! {
     [Place] node::OdeNumber<Place>;
     [Sh] node::OdeState<Sh>;
     [Time] node::OdeTime<Time>;
+    [Times, Values, Sh] node::OdePiece<Times, Values, Sh>;
     [] node::Counts;
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run

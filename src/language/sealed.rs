@@ -59,6 +59,7 @@ expressions! {
     [Place] written::OdeNumber<Place>;
     [Sh] written::OdeState<Sh>;
     [N] written::OdeTime<N>;
+    [Times, Values, Sh] written::OdePiece<Times, Values, Sh>;
     [Time, Initial, Jumped, Slopes, Method, Sh] written::Ode<Time, Initial, Jumped, Slopes, Method, Sh>;
     [Observed] written::Counts<Observed>;
     [Which, Observed, Cutpoints] written::Cut<Which, Observed, Cutpoints>;

@@ -27,10 +27,19 @@ pub fn beside_tests(path: &str) -> PathBuf {
 }
 
 /// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
-pub fn on_every_set<M: Model>(model: M, mut check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send) {
+pub fn on_every_set<M: Model>(model: M, check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send) {
+    on_every_set_with(Rewrites::All, model, check);
+}
+
+/// Compiles the model for every instruction set of this machine, with rewrites or without.
+pub fn on_every_set_with<M: Model>(
+    rewrites: Rewrites,
+    model: M,
+    mut check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send,
+) {
     with_room(|| {
         for (set, instructions) in SETS {
-            match model.compile_with(Options { instructions, ..Options::default() }) {
+            match model.compile_with(Options { instructions, rewrites, ..Options::default() }) {
                 Ok(posterior) => check(set, &posterior),
                 Err(Error::UnsupportedInstructions { wanted }) => {
                     say(&format!("skipped: this machine has no {wanted}"));

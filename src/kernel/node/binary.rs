@@ -115,6 +115,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     type Shape = Sh;
     const VARS: VarSet = L::VARS.union(&R::VARS);
     const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
+    const IN_LANES: bool = L::IN_LANES && R::IN_LANES;
     const ROWS_OF: Option<VarSet> = match (L::ROWS_OF, R::ROWS_OF) {
         (Some(left), Some(right)) => Some(left.union(&right)),
         _ => None,

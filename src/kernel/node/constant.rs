@@ -18,6 +18,7 @@ pub struct Constant(pub f64);
 impl Node for Constant {
     type Shape = Scalar;
     const VARS: VarSet = VarSet::EMPTY;
+    const IN_LANES: bool = true;
     const ROWS_OF: Option<VarSet> = Some(VarSet::EMPTY);
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();

@@ -81,6 +81,7 @@ impl<N: Coefficients> Coefficients for CumulativeSum<N> {}
 
 impl<N: Dependence> Dependence for CumulativeSum<N> {
     const LINK: Link = N::LINK.combined();
+    const CURVED: VarSet = N::CURVED;
 }
 
 #[cfg(feature = "random")]

@@ -134,6 +134,7 @@ impl<R: Dimension, N: Coefficients> Coefficients for Dot<R, N> {
 
 impl<R: Dimension, N: Dependence> Dependence for Dot<R, N> {
     const LINK: Link = N::LINK.combined();
+    const CURVED: VarSet = N::CURVED;
 }
 
 #[cfg(feature = "random")]

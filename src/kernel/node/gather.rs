@@ -107,6 +107,7 @@ impl<N: Coefficients> Coefficients for Gather<N> {
 impl<N: Dependence> Dependence for Gather<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
+    const CURVED: VarSet = N::CURVED;
 }
 
 #[cfg(feature = "random")]

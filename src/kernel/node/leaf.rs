@@ -10,7 +10,7 @@ use crate::drawing::{Drawn, Known};
 use crate::name::{Name, VarSet};
 use crate::node::Coefficients;
 use crate::node::Node;
-use crate::scope::Scope;
+use crate::scope::{Recall, Scope};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -66,6 +66,7 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     type Shape = Sh;
     const VARS: VarSet = VarSet::of(Var::VAR);
     const IN_SLOT: bool = true;
+    const IN_LANES: bool = Sh::IS_SCALAR;
     const ROWS_OF: Option<VarSet> = Some(if Sh::IS_SCALAR { VarSet::EMPTY } else { Self::VARS });
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
@@ -124,7 +125,10 @@ pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
     lane: Lane<S>,
     adjoint: Pack<S>,
 ) {
-    if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() } {
+    if const { Sh::IS_SCALAR && matches!(C::SETS.recall, Recall::Points) } {
+        frame.add_adjoint_number(slot, lane.mask.select(adjoint, 0.0).sum());
+    } else if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() }
+    {
         // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
         add_to_part::<Sh, S>(frame, slot, lane, adjoint);
     } else {

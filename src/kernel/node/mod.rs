@@ -78,8 +78,8 @@ pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
-pub use ode::{DormandPrince, KennedyCarpenter, Ode, OdeNumber, OdeState, OdeTime, RungeKutta};
-pub(crate) use ode::{Memory as OdeMemory, Settings as OdeSettings};
+pub use ode::{DormandPrince, KennedyCarpenter, Ode, OdeNumber, OdePiece, OdeState, OdeTime, RungeKutta};
+pub(crate) use ode::{LinearForm as OdeLinearForm, Memory as OdeMemory, Settings as OdeSettings};
 pub use operation::{BoundOperation, Sizes};
 pub(crate) use process::PAST;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
@@ -152,6 +152,9 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
 
     /// True for a scalar repeated along a vector.
     const IS_SPLAT: bool = false;
+
+    /// True for a number of which a register of values can be computed, each at a [point](crate::scope::Recall::Points) of its own.
+    const IN_LANES: bool = false;
 
     /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if something does. Where all
     /// elements of these variables are equal, all rows are: see [`is_uniform`](crate::scope::is_uniform).

@@ -1,6 +1,6 @@
 //! What a [`Whole`](super::Whole) node asks of its operation.
 
-use super::MAX_ARGUMENTS;
+use super::{Affinity, MAX_ARGUMENTS};
 use crate::binding::Context;
 use crate::conjugacy::{Curve, Link, Ties};
 #[cfg(feature = "random")]
@@ -19,11 +19,14 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
 /// `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// How the value depends on each argument, where conjugate updates know it. Two arguments are known if the value is linear in each of them.
+    /// How the value depends on each argument, where conjugate updates know it.
     const LINKS: &'static [Link] = &[];
 
     /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
     const CURVES: &'static [(usize, Curve)] = &[];
+
+    /// What becomes of arguments that are affine: the value is affine in all at once, or in each while the others are held.
+    const AFFINITY: Affinity = Affinity::Curved;
 
     /// Which elements of an argument depend on each other in a value that is quadratic in them.
     const TIES: Ties = Ties::None;

@@ -158,6 +158,7 @@ impl<R: Reduction, N: Coefficients> Coefficients for Reduce<R, N> {}
 
 impl<R: Reduction, N: Dependence> Dependence for Reduce<R, N> {
     const LINK: Link = N::LINK.combined();
+    const CURVED: VarSet = N::CURVED;
 }
 
 #[cfg(feature = "random")]

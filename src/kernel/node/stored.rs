@@ -213,6 +213,7 @@ impl<N: Dependence> Dependence for Stored<N> {
     const MIXED: VarSet = N::MIXED;
     const MIXED_ROWS: VarSet = N::MIXED_ROWS;
     const CROSSED: VarSet = N::CROSSED;
+    const CURVED: VarSet = N::CURVED;
     const AHEAD: VarSet = if N::IN_SLOT { N::AHEAD } else { N::VARS };
 }
 

@@ -67,6 +67,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const BLOCKED: bool = N::BLOCKED;
+    const IN_LANES: bool = N::IN_LANES;
     const ROWS_OF: Option<VarSet> = N::ROWS_OF;
     const IS_ROOT: bool = matches!(Function::LINK, Link::Root) && !N::VARS.is_empty();
     type State<S: Simd> = N::State<S>;

@@ -4,7 +4,7 @@
 //! from s on. In others a register is read as one where its elements are neighbours in the source, and once where they are one
 //! element.
 
-use super::leaf::{add_to_part, read_slot};
+use super::leaf::{add_to_part, add_to_slot, read_slot};
 use super::{Node, Stored, Strides, Window, is_active};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
@@ -97,6 +97,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
     type Shape = Sh;
     const VARS: VarSet = N::VARS;
     const IN_SLOT: bool = Win::IS_WHOLE;
+    const IN_LANES: bool = Sh::IS_SCALAR && Win::IS_RUN;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -156,6 +157,9 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         if const { !is_active::<C, N>() } {
             return;
         }
+        if const { Win::IS_RUN && Sh::IS_SCALAR } {
+            return add_to_slot::<C, Sh, S>(frame, self.slot(), lane, adjoint);
+        }
         if const { Win::IS_RUN } {
             return add_to_part::<Sh, S>(frame, self.slot(), lane, adjoint);
         }
@@ -187,6 +191,7 @@ impl<Win: Window, N: Coefficients, Sh: Shape> Coefficients for View<Win, N, Sh> 
 impl<Win: Window, N: Dependence, Sh: Shape> Dependence for View<Win, N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
+    const CURVED: VarSet = N::CURVED;
     const AHEAD: VarSet = <Stored<N>>::AHEAD;
 }
 

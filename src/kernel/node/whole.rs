@@ -5,7 +5,7 @@
 //! which its readers have added to, goes on to the arguments in one step.
 
 use super::leaf::value_in_slot;
-use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
@@ -108,6 +108,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> 
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
     const JOINS: bool = Op::JOINS;
+    const CURVED: VarSet = curved::<Op, A>();
     const LINK: Link = link::<Op, A>();
     const MIXED: VarSet = A::MIXED.union(&others::<A>(Op::OWN));
     // A row of an argument is none of its variables' if elements stand there in another order.
@@ -164,12 +165,31 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
     vars
 }
 
-/// The link of an operation on one argument that is a variable as it stands, or of one that is linear in each of two arguments.
+/// The variables of which the value may be another function than an affine one.
+const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
+    match Op::AFFINITY {
+        Affinity::Sum(_) => return A::CURVED,
+        Affinity::Product => {}
+        _ => return A::VARS,
+    }
+    let (mut vars, mut place) = (A::CURVED, 0);
+    while place < A::COUNT {
+        let mut other = place + 1;
+        while other < A::COUNT {
+            vars = vars.union(&A::VARS_AT[place].common(&A::VARS_AT[other]));
+            other += 1;
+        }
+        place += 1;
+    }
+    vars
+}
+
+/// The link of an operation on one argument that is a variable as it stands, or of a product of two arguments.
 const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;
     }
-    if A::COUNT == 2 && Op::LINKS.len() == 2 {
+    if A::COUNT == 2 && matches!(Op::AFFINITY, Affinity::Product) {
         let is_apart = A::VARS_AT[0].is_disjoint(&A::VARS_AT[1]);
         return A::LINKS[0].combined().product(A::LINKS[1].combined(), is_apart);
     }

@@ -99,7 +99,7 @@ pub enum Role {
     Likelihood,
 }
 
-/// How the step of a scan reads the values of earlier steps.
+/// How the step of a scan reads the values of earlier steps, and a right-hand side the point at which it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recall {
     /// All steps are known: a register of steps reads a register of values.
@@ -108,4 +108,6 @@ pub enum Recall {
     Step,
     /// The values are taken for 0.
     Nothing,
+    /// All points of a differential equation are known: a register of them is read, and a number that is the same for all gets the sum of their adjoints.
+    Points,
 }

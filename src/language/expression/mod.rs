@@ -80,7 +80,7 @@ pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
 pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
 pub use methods::{InnerProduct, IntoIndex, Many, OfTwo};
-pub use ode::{InitialState, OdeJumping, OdeOf, ode};
+pub use ode::{InitialState, OdeJumping, OdeOf, PieceOf, ode};
 pub use operators::{Combine, Combined};
 pub use products::{
     DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,

@@ -2,6 +2,7 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -30,6 +31,8 @@ impl Operation for DiagonalMatrix {
 }
 
 impl BoundOperation for DiagonalMatrix {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);

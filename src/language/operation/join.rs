@@ -4,6 +4,7 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::node::Affinity;
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -79,6 +80,8 @@ impl Operation for Concatenate {
 }
 
 impl BoundOperation for Concatenate {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -128,6 +131,8 @@ impl Operation for StackRows {
 }
 
 impl BoundOperation for StackRows {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -160,6 +165,8 @@ impl Operation for StackColumns {
 }
 
 impl BoundOperation for StackColumns {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let mut start = 0;

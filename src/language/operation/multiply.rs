@@ -4,9 +4,9 @@
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
-use crate::conjugacy::Link;
 use crate::error::Error;
 use crate::linalg::{self, Operand, add_product};
+use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -38,7 +38,7 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
 }
 
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
-    const LINKS: &'static [Link] = &[Link::Multiple, Link::Multiple];
+    const AFFINITY: Affinity = Affinity::Product;
     const OWN_ROWS: &'static [usize] = if TRANSPOSED { &[] } else { &[0] };
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

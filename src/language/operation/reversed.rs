@@ -2,6 +2,7 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -31,6 +32,8 @@ impl Operation for Reversed {
 }
 
 impl BoundOperation for Reversed {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let rows = operands.arguments[0].chunks_exact(size.columns).rev();

@@ -3,6 +3,7 @@
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::linalg::add_scaled;
+use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -31,6 +32,8 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
 }
 
 impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
+    const AFFINITY: Affinity = Affinity::Sum(1.0);
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);

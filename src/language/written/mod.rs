@@ -76,7 +76,7 @@ pub use log_density::LogDensity;
 pub use log_mix::LogMix;
 pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
-pub use ode::{Jumping, JumpsOf, NoJumps, Ode, OdeNumber, OdeState, OdeTime};
+pub use ode::{Jumping, JumpsOf, NoJumps, Ode, OdeNumber, OdePiece, OdeState, OdeTime};
 pub use parameter::Parameter;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
 pub use reduce::Reduce;

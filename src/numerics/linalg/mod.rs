@@ -19,7 +19,9 @@ mod cholesky;
 mod cholesky_adjoint;
 #[cfg(feature = "random")]
 mod eigen;
+mod exponential;
 mod inverse;
+mod lanes;
 mod lower_product;
 mod multiply;
 mod product;
@@ -35,7 +37,9 @@ pub(crate) use cholesky::cholesky;
 pub(crate) use cholesky_adjoint::cholesky_adjoint;
 #[cfg(feature = "random")]
 pub(crate) use eigen::{Eigen, mean_with_inverse, product};
+pub(crate) use exponential::{Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};
 pub(crate) use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
+pub(crate) use lanes::AffineLanes;
 pub(crate) use lower_product::subtract_lower_product;
 pub(crate) use multiply::{Operand, Sizes, add_gram, add_product};
 pub(crate) use registers::{load, store};

@@ -62,13 +62,16 @@ pub struct Frame<'a> {
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
     carry_adjoints: Carry,
     carry: Carry,
+    /// The adjoints of a register of points, while they are added up: see [`Frame::add_point_adjoints`].
+    point_adjoints: [[f64; MAX_LANES]; MAX_CARRIED],
 }
 
 /// How many numbers of a point a frame holds.
 const MAX_CARRIED: usize = 4;
 
 /// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another one these loads would keep all of them out of registers.
-type Carry = [[f64; 2]; MAX_CARRIED];
+/// They stand apart, since LLVM would store four neighbours at once, and compute what they are made of in one register.
+type Carry = [[f64; MAX_LANES]; MAX_CARRIED];
 
 /// How long the buffers of a frame are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,8 +131,9 @@ impl<'a> Frame<'a> {
             },
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
-            carry: [[0.0; 2]; MAX_CARRIED],
-            carry_adjoints: [[0.0; 2]; MAX_CARRIED],
+            carry: [[0.0; MAX_LANES]; MAX_CARRIED],
+            carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             row: 0,
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),

@@ -32,17 +32,31 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let step = self.step_at(frame, place);
             if let Some(time) = step.ends {
                 goal = time;
-                for element in 0..self.width() {
-                    let adjoint = frame.adjoint_number(memory.value(time).element(element));
-                    frame.add_adjoint_number(self.at(memory.state, element), adjoint);
-                }
+                self.add_value_adjoints(frame, time);
             }
+            self.breaks.enter(frame, step.passed);
             self.pass_step::<C, S>(sweep, simd, frame, (place, step), goal);
-            let before = place.checked_sub(1).map_or(0, |before| self.step_at(frame, before).jumped);
-            for number in (before..step.jumped).rev() {
-                self.pass_jump(frame, number);
+            let before = place.checked_sub(1).map_or(0, |before| self.step_at(frame, before).passed);
+            for passed in (before..step.passed).rev() {
+                self.pass_break_back(frame, passed);
             }
         }
+        self.pass_initial(frame);
+    }
+
+    /// Adds the adjoints of the values at a time to λ.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn add_value_adjoints(&self, frame: &mut Frame<'_>, time: usize) {
+        for element in 0..self.width() {
+            let adjoint = frame.adjoint_number(self.memory.value(time).element(element));
+            frame.add_adjoint_number(self.at(self.memory.state, element), adjoint);
+        }
+    }
+
+    /// Passes λ on to the initial values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn pass_initial(&self, frame: &mut Frame<'_>) {
+        let memory = &self.memory;
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             let offset = memory.offset(part);
             for element in 0..part.extent.size() {
@@ -53,8 +67,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
-        Step::at(frame, self.step(place), self.memory.size.rows, self.jumps.times.len())
+    pub(super) fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
+        Step::at(frame, self.step(place), self.memory.size.rows, self.breaks.at.len())
     }
 
     /// Makes of the adjoint of the point after a step that of the point before it.

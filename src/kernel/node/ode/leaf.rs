@@ -4,14 +4,15 @@
 //!
 //! Numbers of the state are in the frame, at places that types know: the addresses are constants, and adding up adjoints does not wait for stores that might have the same place.
 
+use crate::binding::OdePoints;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, read_slot};
-use crate::node::scan_rows::{CARRY, INPUT};
+use crate::node::scan_rows::{CARRY, CLOCK, INPUT};
 use crate::node::{Coefficients, Node};
-use crate::scope::Scope;
+use crate::scope::{Recall, Scope};
 use crate::shape::{Scalar, Shape, Sides, Size};
 use crate::simd::{Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
@@ -21,7 +22,7 @@ use typenum::Unsigned;
 /// Implements the traits of nodes for a leaf that the solver sets: its type, its shape, the variables that it depends on, its size, and how a lane is read and its adjoint added.
 macro_rules! leaf_of_solver {
     (
-        $Leaf:ident<$Source:ident: $Bound:ident>, $Sh:ty, $vars:expr,
+        $Leaf:ident<$Source:ident: $Bound:ident>, $Sh:ty, $vars:expr, $in_lanes:expr,
         size |$sized:ident| $size:expr,
         read |$read:ident, $from:ident, $lane:ident| $value:expr,
         add |$added:ident, $to:ident, $place:ident, $adjoint:ident| $add:expr
@@ -29,6 +30,7 @@ macro_rules! leaf_of_solver {
         impl<$Source: $Bound + 'static> Node for $Leaf<$Source> {
             type Shape = $Sh;
             const VARS: VarSet = $vars;
+            const IN_LANES: bool = $in_lanes;
             type State<S: Simd> = ();
             type Tape<S: Simd> = ();
 
@@ -73,6 +75,8 @@ macro_rules! leaf_of_solver {
 
         impl<$Source: $Bound + 'static> Dependence for $Leaf<$Source> {
             const AHEAD: VarSet = VarSet::EMPTY;
+            const CURVED: VarSet = VarSet::EMPTY;
+            const CROSSED: VarSet = VarSet::EMPTY;
         }
 
         #[cfg(feature = "random")]
@@ -83,21 +87,30 @@ macro_rules! leaf_of_solver {
 /// A number of the state, in a place of its tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeNumber<Place> {
+    points: OdePoints,
     place: PhantomData<fn() -> Place>,
 }
 
 impl<Place> OdeNumber<Place> {
     /// Reads the number in this place.
-    pub(crate) fn new() -> Self {
-        Self { place: PhantomData }
+    pub(crate) fn new(points: OdePoints) -> Self {
+        Self { points, place: PhantomData }
     }
 }
 
 leaf_of_solver! {
-    OdeNumber<Place: Unsigned>, Scalar, CARRY,
+    OdeNumber<Place: Unsigned>, Scalar, CARRY, true,
     size |_leaf| Size::new(1, 1),
-    read |_leaf, frame, lane| frame.carry(lane.simd, Place::USIZE),
-    add |_leaf, frame, _lane, adjoint| frame.add_carry_adjoint(Place::USIZE, adjoint)
+    read |leaf, frame, lane| if const { matches!(C::SETS.recall, Recall::Points) } {
+        leaf.points.read(frame, Place::USIZE, lane)
+    } else {
+        frame.carry(lane.simd, Place::USIZE)
+    },
+    add |_leaf, frame, _lane, adjoint| if const { matches!(C::SETS.recall, Recall::Points) } {
+        frame.add_point_adjoints(Place::USIZE, adjoint);
+    } else {
+        frame.add_carry_adjoint(Place::USIZE, adjoint);
+    }
 }
 
 /// A vector or a matrix of the state.
@@ -116,7 +129,7 @@ impl<Sh> OdeState<Sh> {
 }
 
 leaf_of_solver! {
-    OdeState<Sh: Shape>, Sh, CARRY,
+    OdeState<Sh: Shape>, Sh, CARRY, false,
     size |leaf| leaf.size,
     read |leaf, frame, lane| read_slot::<Sh, S>(frame, leaf.slot, lane),
     // Another part of the state may stand behind this one.
@@ -127,19 +140,24 @@ leaf_of_solver! {
 #[derive(Clone, Copy, Debug)]
 pub struct OdeTime<Time> {
     slot: Slot,
+    points: OdePoints,
     times: PhantomData<fn() -> Time>,
 }
 
 impl<Time> OdeTime<Time> {
     /// Reads what stands in a slot.
-    pub(crate) fn new(slot: Slot) -> Self {
-        Self { slot, times: PhantomData }
+    pub(crate) fn new(slot: Slot, points: OdePoints) -> Self {
+        Self { slot, points, times: PhantomData }
     }
 }
 
 leaf_of_solver! {
-    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT),
+    OdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT).union(&CLOCK), true,
     size |_leaf| Size::new(1, 1),
-    read |leaf, frame, lane| frame.value(lane.simd, leaf.slot),
+    read |leaf, frame, lane| if const { matches!(C::SETS.recall, Recall::Points) } {
+        frame.scratch(lane.simd, leaf.points.time(lane.index))
+    } else {
+        frame.value(lane.simd, leaf.slot)
+    },
     add |leaf, frame, _lane, adjoint| frame.add_adjoint(leaf.slot, adjoint)
 }

@@ -1,7 +1,8 @@
 //! Where a solution has its memory.
 
+use super::linear::{Linear, LinearForm};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
-use crate::binding::{Compiler, Counter, RowPart};
+use crate::binding::{Compiler, Counter, OdePoints, RowPart};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
 use crate::simd::{Frame, MAX_LANES, Scratch, Slot};
@@ -48,13 +49,17 @@ pub(crate) struct Memory {
     pub slope_parts: Box<[RowPart]>,
     /// The point before a step, and λ.
     pub state: Slot,
-    /// Of each step: its time, its length, the number of the time at which it ends, how often the state has jumped before, and the points of its stages.
+    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were passed before, and the points of its stages if they are not in blocks.
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
     /// The number of solutions that failed.
     pub failures: Scratch,
     pub newton: Option<NewtonMemory>,
+    /// The points of all stages, if the way backward goes in lanes.
+    pub points_of_stages: OdePoints,
+    /// A linear system, if the solution is not made of steps.
+    pub linear: Option<Linear>,
 }
 
 /// What an implicit method needs besides.
@@ -80,8 +85,8 @@ pub(crate) struct Step {
     pub length: f64,
     /// The place of the time at which it ends.
     pub ends: Option<usize>,
-    /// How often the state has jumped before.
-    pub jumped: usize,
+    /// How many breaks were passed before.
+    pub passed: usize,
 }
 
 impl Step {
@@ -93,30 +98,29 @@ impl Step {
         // The place and 1, since 0 is none; its bits, which need no conversion.
         let ends = self.ends.map_or(0, |time| time as u64 + 1);
         frame.set_scratch_number(place.element(2), f64::from_bits(ends));
-        frame.set_scratch_number(place.element(3), f64::from_bits(self.jumped as u64));
+        frame.set_scratch_number(place.element(3), f64::from_bits(self.passed as u64));
     }
 
-    /// The step that was kept at a place, in a solution at `count` times with a number of `jumps`.
+    /// The step that was kept at a place, in a solution at `count` times with a number of `breaks`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn at(frame: &Frame<'_>, place: Scratch, count: usize, jumps: usize) -> Self {
+    pub fn at(frame: &Frame<'_>, place: Scratch, count: usize, breaks: usize) -> Self {
         let ends = frame.scratch_number(place.element(2)).to_bits() as usize;
         Self {
             time: frame.scratch_number(place),
             length: frame.scratch_number(place.element(1)),
             // Whatever stands in the memory, it is one of the times.
             ends: ends.checked_sub(1).map(|time| time.min(count - 1)),
-            jumped: (frame.scratch_number(place.element(3)).to_bits() as usize).min(jumps),
+            passed: (frame.scratch_number(place.element(3)).to_bits() as usize).min(breaks),
         }
     }
 }
 
 impl Memory {
-    /// Claims memory for the steps of a method and a state of parts, whose solution stands in `values`.
+    /// Claims memory for stages of a method and a state of parts, whose solution stands in `values`.
     pub fn claim<Method: RungeKutta>(
         values: Slot,
         size: Size,
         parts: &[Extent],
-        max_steps: usize,
         compiler: &mut Compiler,
     ) -> Self {
         let width = size.columns;
@@ -164,14 +168,33 @@ impl Memory {
             slopes,
             slope_parts,
             state,
-            steps: compiler.scratch_of_rows(
-                max_steps,
-                HEAD.saturating_add(stages_in_sum::<Method>().saturating_mul(row)),
-            ),
-            count: Counter::claim(max_steps.saturating_add(1), compiler),
+            steps: Scratch::default(),
+            count: Counter::claim(1, compiler),
             failures: compiler.failures(),
             newton,
+            points_of_stages: OdePoints::default(),
+            linear: None,
         }
+    }
+
+    /// Claims memory for so many steps, whose way back may go in lanes.
+    pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, in_lanes: bool, compiler: &mut Compiler) {
+        let stages = stages_in_sum::<Method>();
+        let length = if in_lanes {
+            self.points_of_stages = OdePoints::claim(self.size.columns, count, stages, compiler);
+            HEAD
+        } else {
+            HEAD.saturating_add(stages.saturating_mul(self.row))
+        };
+        self.steps = compiler.scratch_of_rows(count, length);
+        self.count = Counter::claim(count.saturating_add(1), compiler);
+    }
+
+    /// Claims memory for a linear system on so many legs, between which inputs have so many values.
+    pub fn claim_linear(&mut self, form: LinearForm, legs: usize, pieces: usize, compiler: &mut Compiler) {
+        let legs = legs.saturating_add(pieces);
+        self.linear = Some(Linear::claim(form, legs, pieces + 1, compiler));
+        self.count = Counter::claim(legs.saturating_add(1), compiler);
     }
 
     /// The solution at a time.

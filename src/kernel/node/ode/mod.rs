@@ -15,34 +15,44 @@
 //! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and takes time in proportion to the number of
 //! steps, however many parameters there are.
 //!
-//! **Jumps.** At times that are data a part of the state grows by numbers, of which the adjoints are those of the state. A step ends there, and the next one has slopes of its own.
+//! **Breaks.** At times that are data a part of the state grows by numbers, of which the adjoints are those of the state, or an input has another value. A step ends there, and the next one has
+//! slopes of its own.
+//!
+//! **Linear equations** have no steps, but [exponentials of matrices](linear).
 //!
 //! Where steps become too many or too short, or a value is no number, the values of this time and of all later ones are NaN, and no adjoint is passed on.
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu 2006, "On the properties of Runge–Kutta discrete adjoints".
 
 mod adjoint;
+mod breaks;
 mod controller;
-mod jumps;
+mod jacobian;
+mod lanes;
 mod leaf;
+mod linear;
 mod memory;
 mod method;
 mod newton;
+mod piece;
 mod rows;
 mod stage;
 mod stepper;
 mod sums;
+mod times;
 
-use jumps::Jumps;
+use breaks::Breaks;
 pub use leaf::{OdeNumber, OdeState, OdeTime};
+pub(crate) use linear::LinearForm;
 pub(crate) use memory::{Memory, Settings};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
+pub use piece::OdePiece;
 
 use self::stage::Sweep;
 use super::leaf::value_in_slot;
-use super::scan_rows::{CARRY, INPUT, Within};
+use super::scan_rows::{CARRY, CLOCK, INPUT};
 use super::{Coefficients, Node, RowSteps, Stored, Tuple, is_active};
-use crate::binding::Context;
+use crate::binding::{Context, OdeInput};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
@@ -61,7 +71,7 @@ pub struct Ode<Initial, Time, Jumped, Slopes, Method, Sh> {
     times: Stored<Time>,
     /// When the state jumps, and by how much.
     jumped: Jumped,
-    jumps: Jumps,
+    breaks: Breaks,
     slopes: Slopes,
     memory: Memory,
     settings: Settings,
@@ -81,47 +91,35 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(crate) fn new(
         initial: Initial,
         times: Stored<Time>,
-        (jumped, part): (Jumped, Option<usize>),
+        (jumped, part, inputs): (Jumped, Option<usize>, Box<[OdeInput]>),
         slopes: Slopes,
         memory: Memory,
         settings: Settings,
     ) -> Self {
-        let jumps = Jumps { times: Box::default(), part };
-        Self { initial, times, jumped, jumps, slopes, memory, settings, shape: PhantomData }
+        let breaks = Breaks::new(part, inputs);
+        Self { initial, times, jumped, breaks, slopes, memory, settings, shape: PhantomData }
     }
 
-    /// An error if times that are known do not increase.
-    fn check_times(&self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
-        if !const { Time::VARS.is_empty() } {
-            return Ok(());
-        }
-        let times = (0..self.times.count()).map(|place| frame.number(self.times.slot().element(place)));
-        let Some((place, time, before)) = first_too_early(times, self.settings.initial_time, false) else {
-            return Ok(());
-        };
-        let reason = match place {
-            0 => format!("the first time is {time}, and must be after the initial time, {before}"),
-            _ => format!("time {place} is {time}, and must be after the one before it, {before}"),
-        };
-        Err(context.refused("ode", reason))
+    /// Computes the values of all times.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
+        // A constant chooses the function: the compiler would look into both branches of an `if`.
+        let solve = const { if Self::IS_LINEAR { Self::solve_either::<C, S> } else { Self::solve::<C, S> } };
+        solve(self, sweep, simd, frame);
     }
-}
 
-/// The place of the first time that is not after the one before it, or not finite, with both times. Before the first one stands the beginning, at which it may be or not.
-fn first_too_early(
-    times: impl IntoIterator<Item = f64>,
-    beginning: f64,
-    may_begin_there: bool,
-) -> Option<(usize, f64, f64)> {
-    let mut before = beginning;
-    for (place, time) in times.into_iter().enumerate() {
-        let is_after = time > before || (place == 0 && may_begin_there && time == before);
-        if !(is_after && time.is_finite()) {
-            return Some((place, time, before));
-        }
-        before = time;
+    /// Passes the adjoints of all values on, through steps.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on_in_steps<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        let pass_on =
+            const { if Self::IS_IN_LANES { Self::pass_on_in_lanes::<C, S> } else { Self::pass_on::<C, S> } };
+        pass_on(self, sweep, simd, frame);
     }
-    None
 }
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Node
@@ -131,7 +129,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     const VARS: VarSet = Initial::VARS
         .union(&Time::VARS)
         .union(&Jumped::VARS)
-        .union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT));
+        .union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT).without_one(&CLOCK));
     const IN_SLOT: bool = true;
     const SETTLES: bool = true;
     type State<S: Simd> =
@@ -158,11 +156,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.jumped.fold(&inner, frame)?;
         self.slopes.fold(&inner, frame)?;
         self.check_times(context, frame)?;
-        self.read_jumps(context, frame)?;
+        self.read_breaks(context, frame)?;
+        self.make_plan(frame);
         if Self::IS_DATA {
             let simd = Scalar::new();
             let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
-            self.solve::<Value, Scalar>(&mut sweep, simd, frame);
+            self.compute::<Value, Scalar>(&mut sweep, simd, frame);
         }
         Ok(())
     }
@@ -176,7 +175,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         if const { !(Self::IS_DATA || C::SETS.again) } {
             // The point of an equation outside.
             let carried = frame.carried();
-            self.solve::<C, S>(&mut sweep, simd, frame);
+            self.compute::<C, S>(&mut sweep, simd, frame);
             frame.put_back(carried);
         }
         (initial, times, jumped, sweep)
@@ -193,11 +192,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         if const { is_active::<C, Self>() } {
             let carried = frame.carried();
-            self.pass_on::<C, S>(&mut sweep, simd, frame);
+            let pass_on = const {
+                if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
+            };
+            pass_on(self, &mut sweep, simd, frame);
             frame.put_back(carried);
         }
         if let Some(state) = sweep {
-            self.slopes.end::<Within<C, false>, S>(state, simd, frame);
+            self.slopes.end::<super::scan_rows::Within<C, false>, S>(state, simd, frame);
         }
         self.jumped.end::<C, S>(jumped, simd, frame);
         self.times.end::<C, S>(times, simd, frame);

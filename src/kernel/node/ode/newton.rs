@@ -9,14 +9,10 @@ use super::Ode;
 use super::method::RungeKutta;
 use super::stage::Sweep;
 use crate::linalg::inverse;
-use crate::name::VarSet;
-use crate::node::scan_rows::{CARRY, Within};
 use crate::node::{Node, RowSteps, Tuple};
-use crate::scope::{Afresh, Scope, Sets};
-use crate::sealed::Sealed;
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Places, Range};
-use core::marker::PhantomData;
 use pulp::Simd;
 
 /// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their equations, so they have this error too.
@@ -28,15 +24,6 @@ const ROUNDED: f64 = 1e-4;
 /// The most iterations.
 const ITERATIONS: usize = 12;
 
-/// The scope `C` in which the state alone changes.
-struct OfState<C>(PhantomData<fn() -> C>);
-
-impl<C> Sealed for OfState<C> {}
-
-impl<C: Scope> Scope for OfState<C> {
-    const SETS: Sets = Sets { gradient: true, changing: Some(&CARRY), held: &VarSet::EMPTY, ..C::SETS };
-}
-
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
@@ -47,20 +34,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let Some(newton) = &memory.newton else { return false };
         let width = self.width();
         // A row of slopes that no stage has.
-        let seed = self.slope(Method::STAGES);
-        for element in 0..width {
-            frame.set_adjoint_number(self.at(seed, element), 0.0);
-        }
-        for row in 0..width {
-            frame.set_adjoint_number(self.at(seed, row), 1.0);
-            self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, Method::STAGES);
-            frame.set_adjoint_number(self.at(seed, row), 0.0);
+        self.for_rows_of_jacobian::<C, S>(simd, frame, (Method::STAGES, 1), |frame, row| {
             for column in 0..width {
                 let slope = self.point_adjoint(frame, column);
                 let entry = f64::from(row == column) - scale * slope;
                 frame.set_scratch_number(newton.matrix.element(row * width + column), entry);
             }
-        }
+        });
         let operands = frame.operands(&Places {
             value: Range { place: newton.inverse, length: width * width },
             scratch: Range { place: newton.matrix, length: width * width },

@@ -67,7 +67,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// Where a step is kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn step(&self, place: usize) -> Scratch {
-        self.memory.steps.element(place * (HEAD + const { stages_in_sum::<Method>() } * self.row()))
+        let stages = const { if Self::IS_IN_LANES { 0 } else { stages_in_sum::<Method>() } };
+        self.memory.steps.element(place * (HEAD + stages * self.row()))
     }
 
     /// Where the point of a stage is kept.

@@ -29,8 +29,8 @@ struct Course {
     steps: usize,
     /// The steps that were tried.
     tried: usize,
-    /// How often the state has jumped.
-    jumped: usize,
+    /// How many breaks were passed.
+    passed: usize,
 }
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
@@ -46,24 +46,18 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         let memory = &self.memory;
         let width = self.width();
-        for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
-            for element in 0..part.extent.size() {
-                let (value, place) =
-                    (frame.number(slot.element(element)), part.first.0 - memory.point.0 + element);
-                frame.set_number(self.at(memory.state, place), value);
-            }
-        }
+        self.begin_at_initial(frame);
         self.forget_slopes(simd, frame);
         let time = self.settings.initial_time;
-        let mut course = Course { time, length: 0.0, steps: 0, tried: 0, jumped: 0 };
+        let mut course = Course { time, length: 0.0, steps: 0, tried: 0, passed: 0 };
         self.start::<C, S>(sweep, simd, frame, &mut course);
         course.length = self.first_length(simd, frame);
         let mut solved = 0;
         while solved < memory.size.rows {
             let end = frame.number(self.times.slot().element(solved));
             // A value at the time of a jump is that before it.
-            let (end, place) = match self.next_jump(&course) {
-                Some(jump) if jump < end => (jump, None),
+            let (end, place) = match self.next_break(&course) {
+                Some(next) if next < end => (next, None),
                 _ => (end, Some(solved)),
             };
             if !self.reach::<C, S>(sweep, simd, frame, &mut course, (end, place)) {
@@ -76,7 +70,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 }
                 solved += 1;
             }
-            if self.next_jump(&course).is_some_and(|jump| jump <= course.time) {
+            if self.next_break(&course).is_some_and(|next| next <= course.time) {
                 self.start::<C, S>(sweep, simd, frame, &mut course);
             }
         }
@@ -84,7 +78,26 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for place in solved * width..memory.size.length() {
             frame.set_number(memory.values.element(place), f64::NAN);
         }
-        memory.count.set(frame, if is_solved { course.steps } else { 0 });
+        self.end_values::<C>(frame, if is_solved { course.steps } else { 0 }, is_solved);
+    }
+
+    /// Begins at the initial values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn begin_at_initial(&self, frame: &mut Frame<'_>) {
+        for (part, slot) in self.memory.points.iter().zip(self.initial.slots()) {
+            let offset = self.memory.offset(part);
+            for element in 0..part.extent.size() {
+                let value = frame.number(slot.element(element));
+                frame.set_number(self.at(self.memory.state, offset + element), value);
+            }
+        }
+    }
+
+    /// Notes how many steps there are to go back, and counts a solution that failed.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn end_values<C: Scope>(&self, frame: &mut Frame<'_>, steps: usize, is_solved: bool) {
+        let memory = &self.memory;
+        memory.count.set(frame, steps);
         if !is_solved {
             frame.set_scratch_number(memory.failures, frame.scratch_number(memory.failures) + 1.0);
         }
@@ -93,13 +106,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// When the state jumps next.
+    /// When the next break is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn next_jump(&self, course: &Course) -> Option<f64> {
-        self.jumps.times.get(course.jumped).copied()
+    fn next_break(&self, course: &Course) -> Option<f64> {
+        self.breaks.at.get(course.passed).map(|next| next.time)
     }
 
-    /// Begins at a state: it jumps if now is the time for that, and has slopes.
+    /// Begins at a state: passes the breaks that are now, and computes slopes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn start<C: Scope, S: Simd>(
         &self,
@@ -108,10 +121,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         course: &mut Course,
     ) {
-        while self.next_jump(course).is_some_and(|jump| jump <= course.time) {
-            self.jump(frame, course.jumped);
-            course.jumped += 1;
+        while self.next_break(course).is_some_and(|next| next <= course.time) {
+            self.pass_break(frame, course.passed);
+            course.passed += 1;
         }
+        self.breaks.enter(frame, course.passed);
         self.go_to(simd, frame, self.memory.state);
         frame.set_number(self.memory.time, course.time);
         self.evaluate::<C, S>(sweep, simd, frame, 0);
@@ -158,7 +172,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let factor = factor(square, Method::ORDER);
             if square <= 1.0 {
                 let ends = if is_last { place } else { None };
-                let step = Step { time: course.time, length, ends, jumped: course.jumped };
+                let step = Step { time: course.time, length, ends, passed: course.passed };
                 step.keep(frame, self.step(course.steps));
                 self.copy_point(simd, frame, self.memory.state);
                 self.copy(simd, frame, self.slope(Method::STAGES - 1), self.slope(0));
@@ -209,7 +223,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 }
             }
             if const { C::SETS.gradient } && stage < const { stages_in_sum::<Method>() } {
-                self.keep_point(simd, frame, self.kept(course.steps, stage));
+                self.keep_stage(
+                    simd,
+                    frame,
+                    (course.steps, stage),
+                    course.time + Method::TIMES[stage] * length,
+                );
             }
         }
         true

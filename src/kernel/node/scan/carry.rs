@@ -65,7 +65,7 @@ impl<Sh: Shape> Node for Carry<Sh> {
             Recall::Lanes => frame.values(self.series.values, Lane { index: lane.index - self.lag, ..lane }),
             // The value was stored a moment ago: a load of more than was stored would wait for it to reach the cache.
             Recall::Step => frame.value(lane.simd, self.series.past(lane.index, self.lag)),
-            Recall::Nothing => Pack::zero(lane.simd),
+            Recall::Nothing | Recall::Points => Pack::zero(lane.simd),
         };
         (value, ())
     }

@@ -106,7 +106,7 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
         let value = match const { C::SETS.recall } {
             Recall::Lanes => frame.scratch(lane.simd, place),
             Recall::Step => Pack::splat(lane.simd, frame.scratch_number(place)),
-            Recall::Nothing => Pack::zero(lane.simd),
+            Recall::Nothing | Recall::Points => Pack::zero(lane.simd),
         };
         (value, ())
     }

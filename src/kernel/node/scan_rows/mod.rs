@@ -44,6 +44,9 @@ pub(super) const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
 /// That an input differs from step to step, whatever it is made of.
 pub(super) const INPUT: VarSet = VarSet::of(Var::new("an input of scan_rows"));
 
+/// The time of a differential equation.
+pub(super) const CLOCK: VarSet = VarSet::of(Var::new("the time of an ode"));
+
 /// Where a scan by rows has its memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {

@@ -1,6 +1,6 @@
 //! The scope in which a step is evaluated: its carry changes, its inputs do where what they are made of does.
 
-use super::{CARRY, INPUT};
+use super::{CARRY, CLOCK, INPUT};
 use crate::name::VarSet;
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 pub(crate) struct Within<C, const CHAIN: bool>(PhantomData<fn() -> C>);
 
 impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
-    const HELD: VarSet = C::SETS.held.union(&INPUT);
+    const HELD: VarSet = C::SETS.held.union(&INPUT).union(&CLOCK);
 
     const CHANGING: VarSet = match C::SETS.changing {
         Some(changing) => changing.union(&CARRY),

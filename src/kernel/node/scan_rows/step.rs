@@ -29,6 +29,9 @@ pub trait RowSteps: Tuple {
     /// True if each value is a number.
     const ARE_NUMBERS: bool;
 
+    /// True if each value is a number that can be [computed in lanes](Node::IN_LANES).
+    const IN_LANES: bool;
+
     /// Computes the values of a step.
     fn store_rows<C: Scope, S: Simd>(
         &self,
@@ -159,6 +162,7 @@ macro_rules! row_steps {
     ($count:literal: $($Node:ident $place:tt),*) => {
         impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
             const ARE_NUMBERS: bool = $(<$Node as Node>::Shape::IS_SCALAR)&&*;
+            const IN_LANES: bool = Self::ARE_NUMBERS $(&& $Node::IN_LANES)*;
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn store_rows<C: Scope, S: Simd>(

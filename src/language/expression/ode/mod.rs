@@ -4,11 +4,11 @@ mod state;
 
 pub use state::InitialState;
 
-use super::{Expr, IntoExpr, RowStepOf};
+use super::{Expr, InputShape, IntoExpr, RowStepOf};
 use crate::binding::ClosureKey;
 use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::shape::{Shape, VectorShape};
-use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
+use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, OdeTime};
 
 /// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
 ///
@@ -44,13 +44,20 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdeTime};
 /// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan: `ode_rk45`). Steps are as long as
 /// [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff take very many steps.
 ///
+/// **A linear equation**, whose right-hand side is affine in the state and does not read the time, is solved by exponentials of matrices: without an error of steps, however tight the tolerance, however
+/// stiff the equation, and without a number of steps. It is found by the types of the right-hand side, where states are at most four numbers, vectors of at most four elements that a
+/// matrix mixes, or vectors of any length whose elements do not know each other, of up to four parts. [`explain`](crate::posterior::Posterior::explain) says which equations are solved so, and
+/// [`Rewrites::None`](crate::prelude::Rewrites) solves all in steps.
+///
+/// **Inputs that are constant between times**, such as infusions, are [`t.piecewise(&starts, &values)`](Expr::piecewise) in the closure, and doses are [`jumps`](Expr::jumps).
+///
 /// **Gradients** are those of the density that is computed: the adjoint of the steps that were made. They take time in proportion to the number of steps, and not to that of parameters.
 ///
 /// **A solution that fails**, since it takes more than [`max_steps`](Expr::max_steps) or grows without bound, has values that are NaN from there on, so no sampler goes there.
 ///
 /// # Cost
 ///
-/// A step evaluates the closure six times, and twice as often on the way backward. Nothing is allocated. What the closure computes of captured parameters alone is best a definition outside of it.
+/// A step evaluates the closure six times, and twice as often on the way backward, there at the points of eight stages at a time if the state is made of numbers and so is all that the closure computes. Nothing is allocated. What the closure computes of captured parameters alone is best a definition outside of it.
 ///
 /// # Errors
 ///
@@ -94,7 +101,7 @@ impl<
     Sh: Shape,
 > Expr<Ode<Time, Initial, Jumped, Slopes, Method, Sh>>
 {
-    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise.
+    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise. Linear equations have none.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -103,12 +110,12 @@ impl<
     /// let decay = |tolerance| {
     ///     let model = model! {
     ///         rate |= exponential(1.0),
-    ///         left = ode(&[1.0, 2.0], 1.0, |_, y| -rate * y).tolerance(tolerance, tolerance),
+    ///         left = ode(&[1.0, 2.0], 1.0, |_, y| -rate * y * y).tolerance(tolerance, tolerance),
     ///     };
     ///     model.compile()?.constrain(&[0.0])?.get("left").map(|left| left[1])
     /// };
     /// let (rough, fine) = (decay(1e-3)?, decay(1e-10)?);
-    /// assert!((fine - f64::exp(-2.0)).abs() < 1e-10 && (rough - fine).abs() < 1e-3);
+    /// assert!((fine - 1.0 / 3.0).abs() < 1e-9 && (rough - fine).abs() < 1e-3);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn tolerance(mut self, relative: f64, absolute: f64) -> Self {
@@ -186,5 +193,48 @@ impl<
     pub fn initial_time(mut self, time: f64) -> Self {
         self.0.settings.initial_time = time;
         self
+    }
+}
+
+/// What of `Values` counts at a time of an equation, each of which begins at one of `Starts`.
+pub type PieceOf<Starts, Values> = OdePiece<
+    <Starts as IntoExpr>::Node,
+    <Values as IntoExpr>::Node,
+    <<<Values as IntoExpr>::Node as Expression>::Shape as InputShape>::Part,
+>;
+
+impl<N: Expression> Expr<OdeTime<N>> {
+    /// An input that is constant between times: the value that began last. It is an element of a vector of values, or a row of a matrix, which is a vector.
+    /// Times are data; values may be parameters.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// // an infusion of 10 mg an hour, for two hours and from the fourth to the fifth
+    /// let (starts, rates) = ([0.0, 2.0, 4.0, 5.0], [10.0, 0.0, 10.0, 0.0]);
+    /// params! { out: positive(), volume: positive() }
+    /// let model = model! {
+    ///     out    |= lognormal(0.0, 0.5),
+    ///     volume |= lognormal(2.0, 0.5),
+    ///     amount = ode(&[1.0, 2.0, 6.0], 0.0, |t, amount| t.piecewise(&starts, &rates) - out * amount),
+    ///     data(&[1.0, 1.4, 0.9]) |= lognormal((amount / volume).log(), 0.2),
+    /// };
+    /// let amount = model.compile()?.constrain(&[0.0, 2.0])?.get("amount")?.to_vec();
+    /// assert!((amount[1] - 10.0 * (1.0 - f64::exp(-2.0))).abs() < 1e-10);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// Steps end where a value begins, and the next one starts with the new value, so the error is that of an equation without jumps.
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::compile::Compile::compile) finds another number of times than of values, times that do not increase or that begin after the initial time, and times
+    /// that depend on parameters, as those of the solution must not either.
+    pub fn piecewise<Starts, Values>(self, starts: Starts, values: Values) -> Expr<PieceOf<Starts, Values>>
+    where
+        Starts: IntoExpr<Node: Expression<Shape: VectorShape>>,
+        Values: IntoExpr<Node: Expression<Shape: InputShape>>,
+    {
+        Expr(OdePiece::new(self.0.key, starts.into_expr().0, values.into_expr().0))
     }
 }

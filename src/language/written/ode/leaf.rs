@@ -34,7 +34,7 @@ impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.open_ode(self.key).map(|_| node::OdeNumber::new())
+        compiler.open_ode(self.key).map(|open| node::OdeNumber::new(open.points))
     }
 }
 
@@ -88,7 +88,7 @@ impl<Sh> RowFacts for OdeState<Sh> {}
 /// The time for which slopes are asked, between those of `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct OdeTime<N> {
-    key: ClosureKey,
+    pub(crate) key: ClosureKey,
     times: PhantomData<fn() -> N>,
 }
 
@@ -109,7 +109,7 @@ impl<N: Expression> Expression for OdeTime<N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let open = compiler.open_ode(self.key)?;
-        Ok(node::OdeTime::new(open.time))
+        Ok(node::OdeTime::new(open.time, open.points))
     }
 }
 

@@ -1,13 +1,18 @@
 //! The solution of a differential equation. The maths is in [`node::Ode`](crate::node::Ode).
 
+mod check;
 mod leaf;
+mod piece;
 
 pub use leaf::{OdeNumber, OdeState, OdeTime};
+pub use piece::OdePiece;
 
 use super::{Constant, Describe, Expression, Expressions, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenOde};
 use crate::error::Error;
-use crate::node::{self, DormandPrince, Node, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple};
+use crate::node::{
+    self, DormandPrince, Node, OdeLinearForm, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple,
+};
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::Slot;
@@ -83,60 +88,6 @@ impl<
         Size::new(self.times.count(), width.fold(0, usize::saturating_add))
     }
 
-    /// Checks settings, and that slopes have the shape of the state.
-    fn check(&self, compiler: &Compiler) -> Result<(), Error> {
-        let context = compiler.context();
-        context.check_not_empty(&self.times)?;
-        let OdeSettings { initial_time, relative, absolute, max_steps } = self.settings;
-        let is_tolerance = |tolerance: f64| tolerance > 0.0 && tolerance.is_finite();
-        if !is_tolerance(relative) || !is_tolerance(absolute) {
-            let reason = format!("the tolerances are {relative} and {absolute}, and must be positive");
-            return Err(context.refused("ode", reason));
-        }
-        if max_steps == 0 {
-            return Err(context.refused("ode", "the number of steps must be at least 1".to_owned()));
-        }
-        if !initial_time.is_finite() {
-            let reason = format!("the initial time is {initial_time}, and must be finite");
-            return Err(context.refused("ode", reason));
-        }
-        self.check_jumps(compiler)?;
-        for place in 0..Initial::COUNT {
-            let part = if Initial::COUNT == 1 { String::new() } else { format!(" {}", place + 1) };
-            let names = [format!("initial value{part} of the equation"), format!("derivative{part}")];
-            let sides = [self.initial.sides()[place], self.slopes.sides()[place]];
-            context.common_sides(&sides, &|place| format!("the {}", names[place]))?;
-            let size = self.initial.sides()[place].extent().size();
-            context.check_not_empty_length(Some(size), &|| format!("the {}", names[0]))?;
-        }
-        Ok(())
-    }
-
-    /// Checks the part that jumps, and the number of its sizes.
-    fn check_jumps(&self, compiler: &Compiler) -> Result<(), Error> {
-        let Some(part) = self.part else { return Ok(()) };
-        let refused = |reason: String| Err(compiler.context().refused("ode", reason));
-        if part >= Initial::COUNT {
-            return refused(format!("part {part} of the state jumps, which has {} parts", Initial::COUNT));
-        }
-        if !const { <Jumped::Bound as Tuple>::IS_DATA[0] } {
-            return refused("the times of jumps depend on parameters; they must be data".to_owned());
-        }
-        if !const { <Time::Bound as Node>::VARS.is_empty() } {
-            return refused("a state that jumps has times that are data".to_owned());
-        }
-        let [when, sizes, ..] = self.jumped.sizes();
-        let (count, width) = (when.length(), self.initial.sizes()[part].length());
-        if sizes.length() != count.saturating_mul(width) {
-            let reason = format!(
-                "there are {count} jumps of {width} elements, and {} sizes, where each element of each jump has one",
-                sizes.length()
-            );
-            return refused(reason);
-        }
-        Ok(())
-    }
-
     /// Makes the node that computes its values in `slot`, or in a slot of its own if none is given.
     fn bind_at(
         self,
@@ -152,13 +103,65 @@ impl<
         compiler.check_claims()?;
         let sides = Tuple::sides(&initial);
         let parts: Vec<Extent> = (0..Initial::COUNT).map(|place| sides[place].extent()).collect();
-        let memory = OdeMemory::claim::<Method>(values, size, &parts, self.settings.max_steps, compiler);
+        let mut memory = OdeMemory::claim::<Method>(values, size, &parts, compiler);
         compiler.check_claims()?;
-        let open = OpenOde { key: self.key, time: memory.time, parts: memory.points.to_vec() };
-        let slopes = compiler.within_ode(open, |compiler| {
+        let form = self.claim_course(&mut memory, &parts, compiler);
+        compiler.check_claims()?;
+        let open = OpenOde {
+            key: self.key,
+            time: memory.time,
+            parts: memory.points.to_vec(),
+            points: memory.points_of_stages,
+            inputs: Vec::new(),
+        };
+        let (slopes, inputs) = compiler.within_ode(open, |compiler| {
             self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
         });
-        Ok(node::Ode::new(initial, times, (jumped, self.part), slopes?, memory, self.settings))
+        let slopes = slopes?;
+        if !inputs.is_empty() && !const { <Time::Bound as Node>::VARS.is_empty() } {
+            let reason = "an equation with an input that is constant between times has times that are data";
+            return Err(compiler.context().refused("piecewise", reason.to_owned()));
+        }
+        if let Some(form) = form {
+            let pieces = inputs.iter().fold(0_usize, |sum, input| sum.saturating_add(input.count));
+            memory.claim_linear(form, self.legs(), pieces, compiler);
+            compiler.check_claims()?;
+        }
+        Ok(node::Ode::new(initial, times, (jumped, self.part, inputs), slopes, memory, self.settings))
+    }
+
+    /// The times and the jumps.
+    fn legs(&self) -> usize {
+        let jumps = if self.part.is_some() { self.jumped.sizes()[0].length() } else { 0 };
+        self.times.count().saturating_add(jumps)
+    }
+
+    /// Decides between steps, for which it claims memory, and exponentials, of which it tells the form.
+    fn claim_course(
+        &self,
+        memory: &mut OdeMemory,
+        parts: &[Extent],
+        compiler: &mut Compiler,
+    ) -> Option<OdeLinearForm> {
+        let form = if !<Self as Expression>::Bound::IS_LINEAR {
+            Err("whose right-hand side is not linear in the state or reads the time".to_owned())
+        } else if !compiler.rewrites() {
+            Err("which is linear, but nothing is rewritten".to_owned())
+        } else {
+            <Self as Expression>::Bound::linear_form(parts, self.legs())
+        };
+        match form {
+            Ok(form) => {
+                compiler.note(format!("an equation, {form}"));
+                Some(form)
+            }
+            Err(why) => {
+                compiler.note(format!("an equation, {why}: it is solved in steps"));
+                let in_lanes = <Self as Expression>::Bound::IS_IN_LANES;
+                memory.claim_steps::<Method>(self.settings.max_steps, in_lanes, compiler);
+                None
+            }
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl Frame<'_> {
     /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other store.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_carry<S: Simd>(&mut self, place: usize, number: Pack<S>) {
-        self.carry[place] = [number.first(); 2];
+        (self.carry[place][0], self.carry[place][1]) = (number.first(), number.first());
     }
 
     /// A number of the point, in every lane.
@@ -61,19 +61,39 @@ impl Frame<'_> {
     /// Begins to add up the adjoints of the point.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_carry_adjoints(&mut self) {
-        self.carry_adjoints = [[0.0; 2]; MAX_CARRIED];
+        self.carry_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
     }
 
     /// Adds to the adjoint of a number of the point what every lane holds.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_carry_adjoint<S: Simd>(&mut self, place: usize, adjoint: Pack<S>) {
-        self.carry_adjoints[place] = [self.carry_adjoints[place][0] + adjoint.first(); 2];
+        let sum = self.carry_adjoints[place][0] + adjoint.first();
+        (self.carry_adjoints[place][0], self.carry_adjoints[place][1]) = (sum, sum);
     }
 
     /// The adjoint of a number of the point, in every lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carry_adjoint<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         Pack::splat(simd, self.carry_adjoints[place][0])
+    }
+
+    /// Begins to add up the adjoints of a register of points.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn start_point_adjoints(&mut self) {
+        self.point_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
+    }
+
+    /// Adds to the adjoints of a number of each point in a register. They stay in registers, where in memory each addition would wait for the store before it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_point_adjoints<S: Simd>(&mut self, place: usize, adjoints: Pack<S>) {
+        let sum = self.point_adjoints::<S>(adjoints.simd, place) + adjoints;
+        self.point_adjoints[place] = sum.to_array();
+    }
+
+    /// The adjoints of a number of each point in a register.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn point_adjoints<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
+        Pack::from_array(simd, self.point_adjoints[place])
     }
 
     /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is done.

@@ -1,0 +1,78 @@
+//! The points of all stages of a solution of a differential equation, where the state is made of numbers and the way backward goes in lanes.
+//!
+//! Eight stages make a block, in which the numbers of one element of the state stand side by side, so a register of stages reads a register of points.
+
+use super::Compiler;
+use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
+use pulp::Simd;
+
+/// The steps that the way backward takes at a time. Their stages fill whole blocks, whatever the number of stages is.
+pub(crate) const STEPS_AT_ONCE: usize = 16;
+
+/// Where points stand, with what the way backward computes of some steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OdePoints {
+    /// The elements of the state.
+    width: usize,
+    /// Elements, and the time.
+    points: Scratch,
+    /// The Jacobians of some steps.
+    jacobians: Scratch,
+    /// The adjoints of the slopes of some steps.
+    adjoints: Scratch,
+}
+
+/// A number of stages in whole blocks.
+fn in_blocks(stages: usize) -> usize {
+    stages.div_ceil(MAX_LANES).saturating_mul(MAX_LANES)
+}
+
+/// Where a number of a stage stands, of so many.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn place(first: Scratch, count: usize, number: usize, stage: usize) -> Scratch {
+    first.element((stage / MAX_LANES * count + number) * MAX_LANES + stage % MAX_LANES)
+}
+
+impl OdePoints {
+    /// Claims memory for so many steps of a state with so many elements.
+    pub(crate) fn claim(width: usize, steps: usize, stages: usize, compiler: &mut Compiler) -> Self {
+        let all = in_blocks(steps.saturating_mul(stages));
+        let at_once = in_blocks(STEPS_AT_ONCE.saturating_mul(stages));
+        Self {
+            width,
+            points: compiler.scratch(all.saturating_mul(width + 1)),
+            jacobians: compiler.scratch(at_once.saturating_mul(width * width)),
+            adjoints: compiler.scratch(at_once.saturating_mul(width)),
+        }
+    }
+
+    /// Where an element of the point of a stage stands; behind the last one the time.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn element(&self, element: usize, stage: usize) -> Scratch {
+        place(self.points, self.width + 1, element, stage)
+    }
+
+    /// Where the time of a stage stands.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn time(&self, stage: usize) -> Scratch {
+        self.element(self.width, stage)
+    }
+
+    /// Where the entry in a row and a column of the Jacobian of a stage stands.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn entry(&self, row: usize, column: usize, stage: usize) -> Scratch {
+        place(self.jacobians, self.width * self.width, row * self.width + column, stage)
+    }
+
+    /// Where the adjoint of an element of the slopes of a stage stands.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn adjoint(&self, element: usize, stage: usize) -> Scratch {
+        place(self.adjoints, self.width, element, stage)
+    }
+
+    /// An element of a register of points.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn read<S: Simd>(&self, frame: &Frame<'_>, element: usize, lane: Lane<S>) -> Pack<S> {
+        frame.scratch(lane.simd, self.element(element, lane.index))
+    }
+}

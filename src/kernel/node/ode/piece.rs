@@ -1,0 +1,110 @@
+//! An input of a right-hand side that is constant between times: x(t) = vₖ for τₖ ≤ t < τₖ₊₁, with v̄ₖ += x̄ for the k that counts.
+//!
+//! The solver says which value counts: its steps end where another one begins, and all stages of a step have the value of the step's beginning.
+
+use crate::binding::Context;
+use crate::binding::Counter;
+use crate::conjugacy::Dependence;
+#[cfg(feature = "random")]
+use crate::drawing::Drawn;
+use crate::error::Error;
+use crate::name::VarSet;
+use crate::node::leaf::{add_to_part, read_slot};
+use crate::node::scan_rows::INPUT;
+use crate::node::{Coefficients, Node, Stored, is_active};
+use crate::scope::Scope;
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Frame, Lane, Pack, Slot};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// One of the `Values`, each of which begins at one of the `Times`.
+#[derive(Clone, Debug)]
+pub struct OdePiece<Times, Values, Sh> {
+    times: Stored<Times>,
+    values: Stored<Values>,
+    /// Which value counts.
+    piece: Counter,
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Times: Node, Values: Node, Sh: Shape> OdePiece<Times, Values, Sh> {
+    /// The value, of this size, whose number is counted.
+    pub(crate) fn new(times: Stored<Times>, values: Stored<Values>, piece: Counter, size: Size) -> Self {
+        Self { times, values, piece, size, shape: PhantomData }
+    }
+
+    /// Where the value stands.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn now(&self, frame: &Frame<'_>) -> Slot {
+        self.values.slot().element(self.piece.get(frame) * self.size.length())
+    }
+}
+
+impl<Times: Node, Values: Node, Sh: Shape> Node for OdePiece<Times, Values, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = Values::VARS.union(&INPUT);
+    type State<S: Simd> = (<Stored<Times> as Node>::State<S>, <Stored<Values> as Node>::State<S>);
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.size.known::<Sh>()
+    }
+
+    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.times.fold(context, frame)?;
+        self.values.fold(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.times.begin::<C, S>(simd, frame), self.values.begin::<C, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        _: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (read_slot::<Sh, S>(frame, self.now(frame), lane), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { is_active::<C, Values>() } {
+            // Another value may stand behind this one.
+            add_to_part::<Sh, S>(frame, self.now(frame), lane, adjoint);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, (times, values): Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.values.end::<C, S>(values, simd, frame);
+        self.times.end::<C, S>(times, simd, frame);
+    }
+}
+
+impl<Times: Node, Values: Node, Sh: Shape> Coefficients for OdePiece<Times, Values, Sh> {}
+
+impl<Times: Node, Values: Dependence, Sh: Shape> Dependence for OdePiece<Times, Values, Sh> {
+    const CURVED: VarSet = <Stored<Values>>::CURVED;
+    const AHEAD: VarSet = <Stored<Values>>::AHEAD;
+}
+
+#[cfg(feature = "random")]
+impl<Times: Node, Values: Dependence, Sh: Shape> Drawn for OdePiece<Times, Values, Sh> {}
