@@ -179,7 +179,7 @@ impl HiddenStates {
         chain.alpha.copy_from_slice(&self.forward);
         let mut adjoints = Adjoints::over(&[1.0], &mut []);
         chain.backward_in_logarithms(Columns::all(&self.log_densities, self.length), &mut adjoints);
-        chain.weights.to_vec()
+        chain.weights[..self.states * self.length].to_vec()
     }
 
     /// The path of states whose probability given the observations is largest; of several, the one with the lowest numbers.

@@ -129,7 +129,7 @@ impl BoundOperation for BoundMarkovChain {
             let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
             let mut chain = Chain::new((count, length), transition, first, scratch);
             backward(simd, Columns::all(table, length), &mut chain, &mut adjoints.exchanged(1, 2));
-            table.copy_from_slice(chain.weights);
+            table.copy_from_slice(&chain.weights[..length * count]);
             return;
         }
         let [states, first, transition] = [0, 1, 2].map(|place| operands.arguments[place]);

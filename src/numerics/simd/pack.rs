@@ -159,6 +159,12 @@ impl<S: Simd> Pack<S> {
         first_lane::<S>(self.value)
     }
 
+    /// The last lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn last(self) -> f64 {
+        self.to_array()[Self::LANES - 1]
+    }
+
     /// Each lane `BY` places further up; in the first ones the last lanes of the register before.
     ///
     /// The lanes are named one by one, which the compiler makes one instruction of. Of pulp's rotations it does not know what they

@@ -1,7 +1,7 @@
 //! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any number.
 
 use super::segments;
-use crate::simd::{Adjoints, mul_add};
+use crate::simd::{Adjoints, MAX_LANES, mul_add};
 use pulp::Simd;
 
 /// α is scaled after this many steps.
@@ -19,7 +19,7 @@ pub(crate) struct Chain<'a> {
     /// The distance between the matrices of two steps, 0 if all have one.
     pub stride: usize,
     /// The weights of the observations, a row for each state. The way forward multiplies those by powers of two at which it scales, the
-    /// way backward replaces them by the probabilities of the states.
+    /// way backward replaces them by the probabilities of the states. There is room for a register behind them.
     pub weights: &'a mut [f64],
     /// α, a row for each time.
     pub alpha: &'a mut [f64],
@@ -27,8 +27,8 @@ pub(crate) struct Chain<'a> {
     pub rows: &'a mut [f64],
     /// 1/Σ α at the end, and 0 if α are logarithms.
     pub inverse: &'a mut f64,
-    /// 1/Σ α of a chain that ran in segments, and 0 if it did not run in segments.
-    pub inverse_of_segments: &'a mut f64,
+    /// 1 if the chain ran in segments, and 0 if it did not.
+    pub in_segments: &'a mut f64,
     /// The working memory of segments.
     pub segments: &'a mut [f64],
 }
@@ -37,7 +37,7 @@ impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scratch(states: usize, length: usize) -> usize {
-        let own = states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 2);
+        let own = states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 2 + MAX_LANES);
         own.saturating_add(segments::scratch(states, length))
     }
 
@@ -49,11 +49,11 @@ impl<'a> Chain<'a> {
         initial: &'a [f64],
         scratch: &'a mut [f64],
     ) -> Self {
-        let (weights, rest) = scratch.split_at_mut(states * length);
+        let (weights, rest) = scratch.split_at_mut(states * length + MAX_LANES);
         let (alpha, rest) = rest.split_at_mut(states * length);
         let (rows, rest) = rest.split_at_mut(2 * states);
         let (inverses, segments) = rest.split_at_mut(2);
-        let [inverse, inverse_of_segments] = inverses else { unreachable!("two numbers") };
+        let [inverse, in_segments] = inverses else { unreachable!("two numbers") };
         let stride = if transition.len() == states * states { 0 } else { states * states };
         Self {
             states,
@@ -65,7 +65,7 @@ impl<'a> Chain<'a> {
             alpha,
             rows,
             inverse,
-            inverse_of_segments,
+            in_segments,
             segments,
         }
     }

@@ -14,12 +14,12 @@ pub(in crate::language::operation) fn forward<S: Simd>(
     log_densities: Columns<'_>,
     mut chain: Chain<'_>,
 ) -> f64 {
-    *chain.inverse_of_segments = 0.0;
     let in_segments = match (chain.states, chain.stride) {
         (2, 0) => forward_in_segments::<2, S>(simd, log_densities, &mut chain),
         (3, 0) => forward_in_segments::<3, S>(simd, log_densities, &mut chain),
         _ => None,
     };
+    *chain.in_segments = if in_segments.is_some() { 1.0 } else { 0.0 };
     if let Some(sum) = in_segments {
         return sum;
     }
@@ -47,7 +47,7 @@ fn forward_in_segments<const K: usize, S: Simd>(
     let Chain { length, transition, initial, .. } = *chain;
     pays::<S>(length).then_some(())?;
     let mut segments = Segments::<K>::new::<S>(length, transition, initial, chain.segments);
-    segments.forward(simd, log_densities, chain.inverse_of_segments)
+    segments.forward(simd, log_densities)
 }
 
 /// The adjoints of one sequence of `K` states in segments.
@@ -59,7 +59,7 @@ fn backward_in_segments<const K: usize, S: Simd>(
 ) {
     let Chain { length, transition, initial, .. } = *chain;
     let mut segments = Segments::<K>::new::<S>(length, transition, initial, chain.segments);
-    segments.backward(simd, *chain.inverse_of_segments, chain.weights, adjoints);
+    segments.backward(simd, chain.weights, adjoints);
 }
 
 /// The adjoints of one sequence, those of the log densities in the place of the weights.
@@ -71,8 +71,8 @@ pub(in crate::language::operation) fn backward<S: Simd>(
     adjoints: &mut Adjoints<'_>,
 ) {
     match (chain.states, chain.stride) {
-        (2, 0) if *chain.inverse_of_segments != 0.0 => backward_in_segments::<2, S>(simd, chain, adjoints),
-        (3, 0) if *chain.inverse_of_segments != 0.0 => backward_in_segments::<3, S>(simd, chain, adjoints),
+        (2, 0) if *chain.in_segments == 1.0 => backward_in_segments::<2, S>(simd, chain, adjoints),
+        (3, 0) if *chain.in_segments == 1.0 => backward_in_segments::<3, S>(simd, chain, adjoints),
         _ if *chain.inverse == 0.0 => chain.backward_in_logarithms(log_densities, adjoints),
         (2, 0) => chain.backward::<2, true, S>(adjoints),
         (2, _) => chain.backward::<2, false, S>(adjoints),

@@ -34,6 +34,12 @@ impl<'a> Columns<'a> {
         self.numbers.chunks_exact(self.width).map(move |row| &row[start..end])
     }
 
+    /// A row of the sequence, of this length.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn row(self, row: usize, length: usize) -> &'a [f64] {
+        &self.numbers[row * self.width + self.start..][..length]
+    }
+
     /// The number in a row and a column of the sequence.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(self, row: usize, column: usize) -> f64 {

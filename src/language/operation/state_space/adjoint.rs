@@ -2,12 +2,13 @@
 
 use super::diffuse;
 use super::memory::{Memory, Row};
-use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times};
+use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::{Form, System, add_to_covariance};
+use super::transition::predict_and_observe;
 use crate::simd::{Adjoints, mul_add};
 use pulp::Simd;
 
-/// The adjoints of the state that is predicted, with room for a matrix and four rows.
+/// The adjoints of the state that is predicted, with room for two matrices and four rows.
 pub struct StateAdjoints<'a> {
     /// ā.
     pub mean: &'a mut [f64],
@@ -17,6 +18,8 @@ pub struct StateAdjoints<'a> {
     pub diffuse: &'a mut [f64],
     /// A matrix.
     pub spare: &'a mut [f64],
+    /// L = T − T P z z′/F, from one prediction to the next.
+    pub step: &'a mut [f64],
     /// Four rows.
     pub rows: [&'a mut [f64]; 4],
 }
@@ -32,8 +35,9 @@ impl<'a> StateAdjoints<'a> {
         let (fourth, rest) = rest.split_at_mut(states);
         let (covariance, rest) = rest.split_at_mut(states * states);
         let (diffuse, rest) = rest.split_at_mut(states * states);
-        let spare = &mut rest[..states * states];
-        Self { mean, covariance, diffuse, spare, rows: [first, second, third, fourth] }
+        let (spare, rest) = rest.split_at_mut(states * states);
+        let step = &mut rest[..states * states];
+        Self { mean, covariance, diffuse, spare, step, rows: [first, second, third, fourth] }
     }
 }
 
@@ -91,14 +95,13 @@ fn observe<S: Simd>(
     add_symmetric::<S>(at.covariance, 0.5, of_gain, design, states);
 }
 
-/// Back from the state at the next time to the one that was filtered at this time.
+/// Passes the adjoints of the state at the next time to Q and c.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn predict<S: Simd, const DIFFUSE: bool>(
+pub fn pass_noise(
     system: &System<'_>,
     states: usize,
     time: usize,
-    at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    at: &StateAdjoints<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     if let Some(of_noise) = adjoints.of(STATE_NOISE) {
@@ -110,6 +113,19 @@ fn predict<S: Simd, const DIFFUSE: bool>(
             of_intercept[system.intercept_at(time, row, states)] += at.mean[row];
         }
     }
+}
+
+/// Back from the state at the next time to the one that was filtered at this time.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn predict<S: Simd, const DIFFUSE: bool>(
+    system: &System<'_>,
+    states: usize,
+    time: usize,
+    at: &mut StateAdjoints<'_>,
+    memory: &mut Memory<'_>,
+    adjoints: &mut Adjoints<'_>,
+) {
+    pass_noise(system, states, time, at, adjoints);
     let start = system.transition_at(time, states);
     let transition = &system.transition[start..][..states * states];
     congruent::<S, true>(at.covariance, at.spare, transition, states);
@@ -140,15 +156,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
             add_twice::<S>(&mut of_transition[start..][..states * states], at.spare, diffuse, states);
         }
     }
-    for column in 0..states {
-        at.rows[0][column] = 0.0;
-    }
-    for row in 0..states {
-        for column in 0..states {
-            let sum = at.rows[0][column];
-            at.rows[0][column] = mul_add::<S>(transition[row * states + column], at.mean[row], sum);
-        }
-    }
+    times_transposed::<S>(at.rows[0], transition, at.mean, states);
     for column in 0..states {
         at.mean[column] = at.rows[0][column];
     }
@@ -165,10 +173,16 @@ pub fn back<S: Simd, const DIFFUSE: bool>(
     adjoints: &mut Adjoints<'_>,
 ) {
     for time in times.rev() {
+        let mut end = (time + 1) * system.series;
         if time + 1 < system.length {
-            predict::<S, DIFFUSE>(system, states, time, at, memory, adjoints);
+            if !DIFFUSE && system.is_observed(end - 1) {
+                end -= 1;
+                predict_and_observe::<S>(system, states, (time, end), at, memory, adjoints);
+            } else {
+                predict::<S, DIFFUSE>(system, states, time, at, memory, adjoints);
+            }
         }
-        for place in (time * system.series..(time + 1) * system.series).rev() {
+        for place in (time * system.series..end).rev() {
             if DIFFUSE && *memory.diffuse.row(place).variance > 0.0 {
                 diffuse::back::<S>(system, place, at, memory, adjoints);
             } else if system.is_observed(place) {

@@ -2,12 +2,12 @@
 
 use super::diffuse;
 use super::memory::{Memory, Row};
-use super::products::{congruent, dot, times};
+use super::products::{congruent, dot, dot_onto, times};
 use super::system::{Form, System, add_covariance, variance};
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// The state that is predicted, with room for a matrix and a row.
+/// The state that is predicted, with room for a matrix and two rows.
 pub struct Predicted<'a> {
     /// a.
     pub mean: &'a mut [f64],
@@ -19,6 +19,8 @@ pub struct Predicted<'a> {
     pub spare: &'a mut [f64],
     /// P z.
     pub gain: &'a mut [f64],
+    /// T P z.
+    pub moved_gain: &'a mut [f64],
 }
 
 impl<'a> Predicted<'a> {
@@ -26,9 +28,10 @@ impl<'a> Predicted<'a> {
     pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
         let (mean, rest) = numbers.split_at_mut(states);
         let (gain, rest) = rest.split_at_mut(states);
+        let (moved_gain, rest) = rest.split_at_mut(states);
         let (covariance, rest) = rest.split_at_mut(states * states);
         let (diffuse, rest) = rest.split_at_mut(states * states);
-        Self { mean, covariance, diffuse, spare: &mut rest[..states * states], gain }
+        Self { mean, covariance, diffuse, spare: &mut rest[..states * states], gain, moved_gain }
     }
 }
 
@@ -55,7 +58,36 @@ pub fn begin(system: &System<'_>, states: usize, at: &mut Predicted<'_>) {
     }
 }
 
-/// Takes an observation in: a ← a + P z v/F, P ← P − P z z′ P/F.
+/// Looks at an observation: P z, v and 1/F, which it keeps with a and P.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn look<S: Simd>(
+    system: &System<'_>,
+    states: usize,
+    place: usize,
+    at: &mut Predicted<'_>,
+    memory: &mut Memory<'_>,
+) -> (f64, f64) {
+    let design = &system.design[system.design_at(place, states)..][..states];
+    times::<S>(at.gain, at.covariance, design, states);
+    let noise = variance(system.noise[system.noise_at(place)]);
+    let variance = dot_onto::<S>(noise, at.gain, design, states);
+    let error = system.observations[place] - dot::<S>(at.mean, design, states);
+    let inverse = 1.0 / variance;
+    let Row { mean, covariance, gain } = memory.rows.row(place, states);
+    for row in 0..states {
+        mean[row] = at.mean[row];
+        gain[row] = at.gain[row];
+        for column in 0..states {
+            covariance[row * states + column] = at.covariance[row * states + column];
+        }
+    }
+    memory.errors[place] = error;
+    memory.inverses[place] = inverse;
+    memory.variances[place] = variance;
+    (error, inverse)
+}
+
+/// Takes an observation in: a ← a + P z v/F, P ← P − P z z′ P/F. Gives v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn observe<S: Simd>(
     system: &System<'_>,
@@ -64,26 +96,47 @@ fn observe<S: Simd>(
     at: &mut Predicted<'_>,
     memory: &mut Memory<'_>,
 ) -> f64 {
-    let design = &system.design[system.design_at(place, states)..][..states];
-    times::<S>(at.gain, at.covariance, design, states);
-    let variance = dot::<S>(at.gain, design, states) + variance(system.noise[system.noise_at(place)]);
-    let error = system.observations[place] - dot::<S>(at.mean, design, states);
-    let inverse = 1.0 / variance;
-    let Row { mean, covariance, gain } = memory.rows.row(place, states);
+    let (error, inverse) = look::<S>(system, states, place, at, memory);
     for row in 0..states {
-        mean[row] = at.mean[row];
-        gain[row] = at.gain[row];
         at.mean[row] = mul_add::<S>(at.gain[row], error * inverse, at.mean[row]);
+    }
+    take_off::<S>(at.covariance, at.gain, inverse, states);
+    error * error * inverse
+}
+
+/// Takes the last observation of a time in, and goes to the next time: a ← T a + c + T P z v/F, P ← T P T′ + Q − T P z z′ P T′/F. Gives v²/F.
+///
+/// What waits for 1/F is one multiplication, since T P T′ does not; and 1/F is what the next step waits for.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn observe_and_predict<S: Simd>(
+    system: &System<'_>,
+    states: usize,
+    (time, place): (usize, usize),
+    at: &mut Predicted<'_>,
+    memory: &mut Memory<'_>,
+) -> f64 {
+    let (error, inverse) = look::<S>(system, states, place, at, memory);
+    let transition = &system.transition[system.transition_at(time, states)..][..states * states];
+    for row in 0..states {
+        at.moved_gain[row] = dot::<S>(&transition[row * states..][..states], at.gain, states);
+    }
+    predict::<S, false>(system, states, time, at);
+    for row in 0..states {
+        at.mean[row] = mul_add::<S>(at.moved_gain[row], error * inverse, at.mean[row]);
+    }
+    take_off::<S>(at.covariance, at.moved_gain, inverse, states);
+    error * error * inverse
+}
+
+/// P ← P − g g′/F.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn take_off<S: Simd>(covariance: &mut [f64], gain: &[f64], inverse: f64, states: usize) {
+    for row in 0..states {
         for column in 0..states {
-            let element = &mut at.covariance[row * states + column];
-            covariance[row * states + column] = *element;
-            *element = mul_add::<S>(-at.gain[row] * at.gain[column], inverse, *element);
+            let element = &mut covariance[row * states + column];
+            *element = mul_add::<S>(-gain[row] * gain[column], inverse, *element);
         }
     }
-    memory.errors[place] = error;
-    memory.inverses[place] = inverse;
-    memory.variances[place] = variance;
-    error * error * inverse
 }
 
 /// Passes over an observation that was not made.
@@ -136,7 +189,11 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
     let mut squares = 0.0;
     let mut unknown = if DIFFUSE { system.diffuse } else { 0 };
     for time in start..system.length {
-        for place in time * system.series..(time + 1) * system.series {
+        let (mut end, is_last) = ((time + 1) * system.series, time + 1 == system.length);
+        // Where it was made, the last observation is taken in on the way to the next time.
+        let moves_on = !DIFFUSE && !is_last && system.is_observed(end - 1);
+        end -= usize::from(moves_on);
+        for place in time * system.series..end {
             if DIFFUSE {
                 let row = memory.diffuse.row(place);
                 *row.variance = 0.0;
@@ -159,7 +216,9 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
             covariance.copy_from_slice(at.covariance);
             diffuse.copy_from_slice(at.diffuse);
         }
-        if time + 1 < system.length {
+        if moves_on {
+            squares += observe_and_predict::<S>(system, states, (time, end), at, memory);
+        } else if !is_last {
             predict::<S, DIFFUSE>(system, states, time, at);
         }
         if DIFFUSE && unknown == 0 {

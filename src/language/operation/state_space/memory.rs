@@ -51,7 +51,7 @@ pub struct DiffuseRow<'a> {
 /// The number of numbers that one time needs.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn work(states: usize) -> usize {
-    states.saturating_mul(states).saturating_mul(3).saturating_add(states.saturating_mul(5))
+    states.saturating_mul(states).saturating_mul(4).saturating_add(states.saturating_mul(5))
 }
 
 impl<'a> Memory<'a> {

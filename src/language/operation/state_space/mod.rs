@@ -22,6 +22,10 @@
 //! and between two times Q̄ += P̄, c̄ += ā, T̄ += 2 P̄ T P + ā a′, P̄ ← T′ P̄ T, ā ← T′ ā. At each time ā is r and P̄ is ½ (r r′ − N) of the
 //! smoother, so that these are the scores of Koopman and Shephard.
 //!
+//! **From one prediction to the next** there is one step in each direction, where the last observation of a time was made: with k = T P z and
+//! L = T − k z′/F, a ← T a + c + k v/F, P ← T P T′ + Q − k k′/F, and back P̄ ← L′ P̄ L + …, of which `transition` has the rest. Steps wait for
+//! each other, and so little of each is waited for: 1/F and one multiplication forward, two products of matrices backward.
+//!
 //! Koopman and Durbin 2000, "Fast filtering and smoothing for multivariate state space models"; Koopman and Shephard 1992, "Exact score for
 //! time series models in state space form"; Koopman 1997, "Exact initial Kalman filtering and smoothing for nonstationary time series models".
 
@@ -34,27 +38,26 @@ mod diffuse;
 #[cfg(feature = "random")]
 pub(crate) mod drawn;
 pub(crate) mod filter;
+mod likelihood;
 pub(crate) mod memory;
 mod products;
 mod sizes;
 mod structural;
 pub(crate) mod system;
+mod transition;
 
 pub use self::structural::{BoundStructural, Structural};
 
-use self::adjoint::{StateAdjoints, back, finish};
-use self::filter::{Predicted, begin, filter};
+use self::likelihood::{log_likelihood, pass_back};
 use self::memory::Memory;
 use self::system::System;
 use super::{BoundOperation, Operation, Setup, Sizes};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
-use crate::math;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
-use core::array::from_fn;
+use crate::simd::{Adjoints, Operands, PackedIndices};
 use pulp::Simd;
 
 /// The log likelihood, given the observations, Z, T, the diagonal of H, Q, c, a₁ and P₁.
@@ -155,112 +158,4 @@ impl BoundOperation for BoundStateSpace {
         let system = self.system(sizes, &operands.arguments, operands.indices);
         drawn::given_the_past(&system, operands.scratch, each)
     }
-}
-
-/// Filters, and leaves in the scratch what the way back needs. `count` observations were made.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scratch: &mut [f64]) -> f64 {
-    let (states, is_diffuse) = (system.states, system.diffuse > 0);
-    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
-    let work = core::mem::take(&mut memory.work);
-    let mut at = Predicted::new(states, work);
-    begin(system, states, &mut at);
-    let mut squares = 0.0;
-    *memory.first_known = 0.0;
-    if is_diffuse {
-        squares = filter::<S, true>(system, states, 0, &mut at, &mut memory);
-    }
-    let start = *memory.first_known as usize;
-    squares += match states {
-        1 => {
-            let (mut mean, mut covariance) = ([at.mean[0]], [at.covariance[0]]);
-            let (mut spare, mut gain) = ([0.0], [0.0]);
-            let mut at = Predicted {
-                mean: &mut mean,
-                covariance: &mut covariance,
-                diffuse: &mut [],
-                spare: &mut spare,
-                gain: &mut gain,
-            };
-            filter::<S, false>(system, 1, start, &mut at, &mut memory)
-        }
-        2 => {
-            let (mut mean, mut covariance): ([f64; 2], [f64; 4]) =
-                (from_fn(|place| at.mean[place]), from_fn(|place| at.covariance[place]));
-            let (mut spare, mut gain) = ([0.0; 4], [0.0; 2]);
-            let mut at = Predicted {
-                mean: &mut mean,
-                covariance: &mut covariance,
-                diffuse: &mut [],
-                spare: &mut spare,
-                gain: &mut gain,
-            };
-            filter::<S, false>(system, 2, start, &mut at, &mut memory)
-        }
-        _ => filter::<S, false>(system, states, start, &mut at, &mut memory),
-    };
-    let logarithms = sum_of_logarithms(simd, memory.variances);
-    -0.5 * (count as f64 * (2.0 * core::f64::consts::PI).ln() + logarithms + squares)
-}
-
-/// Goes back through the filter, and passes the adjoint of the log likelihood to the arguments.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn pass_back<S: Simd>(system: &System<'_>, scratch: &mut [f64], adjoints: &mut Adjoints<'_>) {
-    let (states, is_diffuse) = (system.states, system.diffuse > 0);
-    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
-    let work = core::mem::take(&mut memory.work);
-    let mut at = StateAdjoints::new(states, work);
-    let start = *memory.first_known as usize;
-    let known = start..system.length;
-    match states {
-        1 => {
-            let (mut mean, mut covariance, mut spare, mut rows) = ([0.0], [0.0], [0.0], [[0.0]; 4]);
-            let [first, second, third, fourth] = &mut rows;
-            let mut few = StateAdjoints {
-                mean: &mut mean,
-                covariance: &mut covariance,
-                diffuse: &mut [],
-                spare: &mut spare,
-                rows: [first, second, third, fourth],
-            };
-            back::<S, false>(system, 1, known, &mut few, &mut memory, adjoints);
-            (at.mean[0], at.covariance[0]) = (mean[0], covariance[0]);
-        }
-        2 => {
-            let (mut mean, mut covariance, mut spare, mut rows) =
-                ([0.0; 2], [0.0; 4], [0.0; 4], [[0.0; 2]; 4]);
-            let [first, second, third, fourth] = &mut rows;
-            let mut few = StateAdjoints {
-                mean: &mut mean,
-                covariance: &mut covariance,
-                diffuse: &mut [],
-                spare: &mut spare,
-                rows: [first, second, third, fourth],
-            };
-            back::<S, false>(system, 2, known, &mut few, &mut memory, adjoints);
-            at.mean.copy_from_slice(&mean);
-            at.covariance.copy_from_slice(&covariance);
-        }
-        _ => back::<S, false>(system, states, known, &mut at, &mut memory, adjoints),
-    }
-    if is_diffuse {
-        back::<S, true>(system, states, 0..start, &mut at, &mut memory, adjoints);
-    }
-    finish(system, states, &mut at, adjoints);
-}
-
-/// Σ log F, in lanes.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn sum_of_logarithms<S: Simd>(simd: S, variances: &[f64]) -> f64 {
-    let mut sum = Pack::zero(simd);
-    for variances in variances.chunks(Pack::<S>::LANES) {
-        let loaded = Pack::new(simd, simd.partial_load_f64s(variances));
-        if variances.len() == Pack::<S>::LANES {
-            sum = sum + math::log(loaded);
-        } else {
-            // Lanes behind the end were loaded as 0.
-            sum = sum + math::log(loaded.eq(0.0).select(1.0, loaded));
-        }
-    }
-    sum.sum()
 }

@@ -16,6 +16,16 @@ pub fn dot<S: Simd>(a: &[f64], b: &[f64], states: usize) -> f64 {
     sum
 }
 
+/// start + Σ aᵢ bᵢ.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn dot_onto<S: Simd>(start: f64, a: &[f64], b: &[f64], states: usize) -> f64 {
+    let mut sum = start;
+    for place in 0..states {
+        sum = mul_add::<S>(a[place], b[place], sum);
+    }
+    sum
+}
+
 /// y = A x of a symmetric matrix A.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn times<S: Simd>(y: &mut [f64], a: &[f64], x: &[f64], states: usize) {
@@ -28,6 +38,19 @@ pub fn times<S: Simd>(y: &mut [f64], a: &[f64], x: &[f64], states: usize) {
         }
         for row in 0..states {
             y[row] = mul_add::<S>(a[column * states + row], x[column], y[row]);
+        }
+    }
+}
+
+/// y = A′ x.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn times_transposed<S: Simd>(y: &mut [f64], a: &[f64], x: &[f64], states: usize) {
+    for column in 0..states {
+        y[column] = a[column] * x[0];
+    }
+    for row in 1..states {
+        for column in 0..states {
+            y[column] = mul_add::<S>(a[row * states + column], x[row], y[column]);
         }
     }
 }

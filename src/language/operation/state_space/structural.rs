@@ -1,11 +1,12 @@
 //! The log likelihood of a model of [components](super::components): its matrices are filled in, and the filter does the rest.
 
+use super::BoundStateSpace;
 use super::components::{Component, Components, Matrices};
 #[cfg(feature = "random")]
 use super::drawn;
+use super::likelihood::{log_likelihood, pass_back};
 use super::memory::Memory;
 use super::system::System;
-use super::{BoundStateSpace, log_likelihood, pass_back};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;

@@ -1,37 +1,39 @@
 //! The way backward: β from segment to segment and from step to step, and the adjoints.
 
 use super::super::chain::add_to;
+use super::Segments;
 use super::order::{load, store};
-use super::{Segments, numbers};
-use crate::simd::{Adjoints, Mask, Pack, mul_add};
+use super::products::{Matrices, cumulate, times, times_column};
+use crate::simd::{Adjoints, Mask, Pack};
 use pulp::Simd;
 
 impl<const K: usize> Segments<'_, K> {
-    /// The adjoints, those of the log densities in `rows`.
+    /// The adjoints, those of the log densities in `rows`, behind which there is room for a register.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn backward<S: Simd>(
-        &mut self,
-        simd: S,
-        inverse: f64,
-        rows: &mut [f64],
-        adjoints: &mut Adjoints<'_>,
-    ) {
-        let moves = self.moves(simd, Mask::first(simd, Pack::<S>::LANES));
+    pub fn backward<S: Simd>(&mut self, simd: S, rows: &mut [f64], adjoints: &mut Adjoints<'_>) {
+        let moves = self.moves(simd);
         let mut moved = [[Pack::zero(simd); K]; K];
-        let mut end = [inverse * adjoints.value[0]; K];
-        for round in (0..self.rounds).rev() {
-            let observed = self.observed(round);
-            self.go_forward(simd, round, &moves);
-            let mut beta = self.ends(simd, round, &mut end);
-            for step in (1..self.steps).rev() {
-                let place = round * self.steps + step;
-                let before = load::<K, S>(simd, self.alphas, place - 1);
-                let weighted = self.go_back(simd, place, observed.mask(simd, step), &moves, &mut beta);
-                add_products(&mut moved, &before, &weighted);
+        let mut end = [1.0; K];
+        for round in (0..self.cut.rounds).rev() {
+            let first_moves = self.first_moves(simd, round);
+            self.go_forward(simd, round, &moves, &first_moves);
+            let mut beta = self.ends(simd, round, adjoints.value[0], &mut end);
+            let start = round * self.cut.room;
+            if let Some(longer) = self.cut.longer(simd, round) {
+                let place = start + self.cut.steps;
+                let (mut weighted, before) = self.go_back(simd, place, &moves, &beta);
+                for state in 0..K {
+                    weighted[state] = longer.select(weighted[state], 0.0);
+                    beta[state] = longer.select(before[state], beta[state]);
+                }
+                add_products(&mut moved, &load(simd, self.alphas, place - 1), &weighted);
             }
-            let (mask, first_moves) = (observed.mask(simd, 0), self.first_moves(simd, round));
-            let before = load::<K, S>(simd, self.starts, round);
-            let mut weighted = self.go_back(simd, round * self.steps, mask, &first_moves, &mut beta);
+            for place in (start + 1..start + self.cut.steps).rev() {
+                let (weighted, before) = self.go_back(simd, place, &moves, &beta);
+                add_products(&mut moved, &load(simd, self.alphas, place - 1), &weighted);
+                beta = before;
+            }
+            let (mut weighted, _) = self.go_back(simd, start, &first_moves, &beta);
             if round == 0 {
                 // Nothing moves to the first observation.
                 let mut first = [0.0; K];
@@ -41,7 +43,7 @@ impl<const K: usize> Segments<'_, K> {
                 }
                 add_to(adjoints.of(2), 0, &first);
             }
-            add_products(&mut moved, &before, &weighted);
+            add_products(&mut moved, &load(simd, self.starts, round), &weighted);
         }
         self.join_rows(simd, rows);
         let mut sums = [[0.0; K]; K];
@@ -53,64 +55,62 @@ impl<const K: usize> Segments<'_, K> {
         add_to(adjoints.of(1), 0, sums.as_flattened());
     }
 
-    /// β behind the last step of each segment of a round, given β behind the round, which becomes β before it.
+    /// β behind the last step of each segment of a round, given β behind the round, up to a factor, which becomes β before it. It is scaled
+    /// so that the probabilities of the states have the adjoint of the value as their sum.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn ends<S: Simd>(&self, simd: S, round: usize, end: &mut [f64; K]) -> [Pack<S>; K] {
-        let mut products = [[Pack::zero(simd); K]; K];
-        for (from, row) in products.iter_mut().enumerate() {
+    fn ends<S: Simd>(&self, simd: S, round: usize, adjoint: f64, end: &mut [f64; K]) -> [Pack<S>; K] {
+        let mut matrices = [[Pack::zero(simd); K]; K];
+        for (from, row) in matrices.iter_mut().enumerate() {
             *row = load(simd, self.products, round * K + from);
         }
-        let products = numbers(&products);
-        let scales = load::<1, S>(simd, self.scales, round)[0].to_array();
-        let mut ends = [Pack::zero(simd); K];
-        for lane in (0..Pack::<S>::LANES).rev() {
-            let mut behind = *end;
-            for state in 0..K {
-                behind[state] *= scales[lane];
-                ends[state] = ends[state].moved_up::<1>(Pack::splat(simd, behind[state]));
-            }
-            for from in 0..K {
-                end[from] = 0.0;
-                for to in 0..K {
-                    end[from] = mul_add::<S>(products[from][to][lane], behind[to], end[from]);
-                }
-            }
+        let products = cumulate::<false, K, S>(simd, matrices);
+        let mut behind = [Pack::zero(simd); K];
+        for state in 0..K {
+            behind[state] = Pack::splat(simd, end[state]);
         }
-        ends
+        let before = times_column(&products, &behind);
+        let alpha = times(&load(simd, self.starts, round), &matrices);
+        let mut sum = Pack::zero(simd);
+        for state in 0..K {
+            behind[state] = before[state].moved_down::<1>(behind[state]);
+            sum = alpha[state].mul_add(behind[state], sum);
+        }
+        let [total] = load(simd, self.sums, round);
+        let scale = adjoint / (sum * total);
+        let largest = before.iter().fold(0.0, |largest: f64, before| largest.max(before.first()));
+        for state in 0..K {
+            behind[state] = behind[state] * scale;
+            end[state] = before[state].first() / largest;
+        }
+        behind
     }
 
-    /// From β behind a step to β before it. The probabilities of the states take the place of the weights; the result is β times them.
+    /// From β behind a step to β before it. The probabilities of the states take the place of the weights; the first result is β times the
+    /// weights.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_back<S: Simd>(
         &mut self,
         simd: S,
         place: usize,
-        mask: Mask<S>,
-        moves: &[[Pack<S>; K]; K],
-        beta: &mut [Pack<S>; K],
-    ) -> [Pack<S>; K] {
+        moves: &Matrices<S, K>,
+        beta: &[Pack<S>; K],
+    ) -> ([Pack<S>; K], [Pack<S>; K]) {
         let mut weighted = load::<K, S>(simd, self.weights, place);
         let mut probabilities = load::<K, S>(simd, self.alphas, place);
         for state in 0..K {
             probabilities[state] = probabilities[state] * beta[state];
-            weighted[state] = mask.select(weighted[state] * beta[state], 0.0);
+            weighted[state] = weighted[state] * beta[state];
         }
         store(self.weights, place, probabilities);
-        for from in 0..K {
-            let mut back = moves[from][0] * weighted[0];
-            for to in 1..K {
-                back = moves[from][to].mul_add(weighted[to], back);
-            }
-            beta[from] = mask.select(back, beta[from]);
-        }
-        weighted
+        let before = times_column(moves, &weighted);
+        (weighted, before)
     }
 }
 
 /// Adds α w to the sums over all moves.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_products<const K: usize, S: Simd>(
-    moved: &mut [[Pack<S>; K]; K],
+    moved: &mut Matrices<S, K>,
     before: &[Pack<S>; K],
     weighted: &[Pack<S>; K],
 ) {

@@ -32,25 +32,31 @@ pub(super) fn store<const COUNT: usize, S: Simd>(numbers: &mut [f64], place: usi
 }
 
 impl<const K: usize> Segments<'_, K> {
-    /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a round.
+    /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a round. Where segments are
+    /// shorter than the squares, these reach into the next ones.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn divide_rows<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) {
-        let (lanes, steps, length) = (Pack::<S>::LANES, self.steps, self.length);
+        let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = registers::<S>(self.weights);
-        for (state, row) in log_densities.rows(0..length).enumerate() {
-            for round in 0..self.rounds {
-                for first in (0..steps).step_by(lanes) {
+        for round in 0..cut.rounds {
+            let starts = cut.starts(round);
+            for state in 0..K {
+                let row = log_densities.row(state, cut.length);
+                for first in (0..cut.room).step_by(lanes) {
                     let mut square = [Pack::zero(simd); MAX_LANES];
-                    for (lane, pack) in square[..lanes].iter_mut().enumerate() {
-                        let start = ((round * lanes + lane) * steps + first).min(length);
-                        pack.value = match S::as_simd_f64s(&row[start..(start + lanes).min(length)]) {
-                            ([register], _) => *register,
-                            (_, rest) => simd.partial_load_f64s(rest),
-                        };
+                    for lane in 0..lanes {
+                        let start = (starts[lane] + first).min(cut.length);
+                        square[lane].value =
+                            match S::as_simd_f64s(&row[start..(start + lanes).min(cut.length)]) {
+                                ([register], _) => *register,
+                                (_, rest) => simd.partial_load_f64s(rest),
+                            };
                     }
                     let square = transpose(square);
-                    for step in first..(first + lanes).min(steps) {
-                        weights[(round * steps + step) * K + state] = square[step - first].value;
+                    let place = (round * cut.room + first) * K + state;
+                    let weights = &mut weights[place..][..(lanes - 1) * K + 1];
+                    for step in 0..lanes {
+                        weights[step * K] = square[step].value;
                     }
                 }
             }
@@ -58,25 +64,25 @@ impl<const K: usize> Segments<'_, K> {
     }
 
     /// Brings the probabilities of the states into the order of time, a row for each state. A register that reaches beyond its segment
-    /// stores what does not belong there, before what does is stored.
+    /// stores what does not belong there, before what does is stored; behind the last row there is room for it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn join_rows<S: Simd>(&self, simd: S, rows: &mut [f64]) {
-        let (lanes, steps, length) = (Pack::<S>::LANES, self.steps, self.length);
+        let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = S::as_simd_f64s(self.weights).0;
-        for (state, row) in rows.chunks_exact_mut(length).enumerate() {
-            for round in 0..self.rounds {
-                for first in (0..steps).step_by(lanes).rev() {
+        for first in (0..cut.room).step_by(lanes).rev() {
+            for round in 0..cut.rounds {
+                let starts = cut.starts(round);
+                for state in 0..K {
                     let mut square = [Pack::zero(simd); MAX_LANES];
-                    for step in first..(first + lanes).min(steps) {
-                        square[step - first].value = weights[(round * steps + step) * K + state];
+                    let place = (round * cut.room + first) * K + state;
+                    let weights = &weights[place..][..(lanes - 1) * K + 1];
+                    for step in 0..lanes {
+                        square[step].value = weights[step * K];
                     }
                     let square = transpose(square);
-                    for (lane, pack) in square[..lanes].iter().enumerate() {
-                        let start = ((round * lanes + lane) * steps + first).min(length);
-                        match S::as_mut_simd_f64s(&mut row[start..(start + lanes).min(length)]) {
-                            ([register], _) => *register = pack.value,
-                            (_, rest) => simd.partial_store_f64s(rest, pack.value),
-                        }
+                    let rows = &mut rows[state * cut.length + first..];
+                    for lane in 0..lanes {
+                        S::as_mut_simd_f64s(&mut rows[starts[lane]..][..lanes]).0[0] = square[lane].value;
                     }
                 }
             }

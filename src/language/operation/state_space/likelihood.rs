@@ -1,0 +1,123 @@
+//! The log likelihood and its way back, with one and two states in registers, and any number of them in memory.
+
+use super::adjoint::{StateAdjoints, back, finish};
+use super::filter::{Predicted, begin, filter};
+use super::memory::Memory;
+use super::system::System;
+use crate::math;
+use crate::simd::{Adjoints, Pack};
+use core::array::from_fn;
+use pulp::Simd;
+
+/// Filters, and leaves in the scratch what the way back needs. `count` observations were made.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scratch: &mut [f64]) -> f64 {
+    let (states, is_diffuse) = (system.states, system.diffuse > 0);
+    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
+    let work = core::mem::take(&mut memory.work);
+    let mut at = Predicted::new(states, work);
+    begin(system, states, &mut at);
+    let mut squares = 0.0;
+    *memory.first_known = 0.0;
+    if is_diffuse {
+        squares = filter::<S, true>(system, states, 0, &mut at, &mut memory);
+    }
+    let start = *memory.first_known as usize;
+    squares += match states {
+        1 => {
+            let (mut mean, mut covariance) = ([at.mean[0]], [at.covariance[0]]);
+            let (mut spare, mut gain, mut moved_gain) = ([0.0], [0.0], [0.0]);
+            let mut at = Predicted {
+                mean: &mut mean,
+                covariance: &mut covariance,
+                diffuse: &mut [],
+                spare: &mut spare,
+                gain: &mut gain,
+                moved_gain: &mut moved_gain,
+            };
+            filter::<S, false>(system, 1, start, &mut at, &mut memory)
+        }
+        2 => {
+            let (mut mean, mut covariance): ([f64; 2], [f64; 4]) =
+                (from_fn(|place| at.mean[place]), from_fn(|place| at.covariance[place]));
+            let (mut spare, mut gain, mut moved_gain) = ([0.0; 4], [0.0; 2], [0.0; 2]);
+            let mut at = Predicted {
+                mean: &mut mean,
+                covariance: &mut covariance,
+                diffuse: &mut [],
+                spare: &mut spare,
+                gain: &mut gain,
+                moved_gain: &mut moved_gain,
+            };
+            filter::<S, false>(system, 2, start, &mut at, &mut memory)
+        }
+        _ => filter::<S, false>(system, states, start, &mut at, &mut memory),
+    };
+    let logarithms = sum_of_logarithms(simd, memory.variances);
+    -0.5 * (count as f64 * (2.0 * core::f64::consts::PI).ln() + logarithms + squares)
+}
+
+/// Goes back through the filter, and passes the adjoint of the log likelihood to the arguments.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn pass_back<S: Simd>(system: &System<'_>, scratch: &mut [f64], adjoints: &mut Adjoints<'_>) {
+    let (states, is_diffuse) = (system.states, system.diffuse > 0);
+    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
+    let work = core::mem::take(&mut memory.work);
+    let mut at = StateAdjoints::new(states, work);
+    let start = *memory.first_known as usize;
+    let known = start..system.length;
+    match states {
+        1 => {
+            let (mut mean, mut covariance, mut spare, mut step) = ([0.0], [0.0], [0.0], [0.0]);
+            let mut rows = [[0.0]; 4];
+            let [first, second, third, fourth] = &mut rows;
+            let mut few = StateAdjoints {
+                mean: &mut mean,
+                covariance: &mut covariance,
+                diffuse: &mut [],
+                spare: &mut spare,
+                step: &mut step,
+                rows: [first, second, third, fourth],
+            };
+            back::<S, false>(system, 1, known, &mut few, &mut memory, adjoints);
+            (at.mean[0], at.covariance[0]) = (mean[0], covariance[0]);
+        }
+        2 => {
+            let (mut mean, mut covariance, mut spare, mut step) = ([0.0; 2], [0.0; 4], [0.0; 4], [0.0; 4]);
+            let mut rows = [[0.0; 2]; 4];
+            let [first, second, third, fourth] = &mut rows;
+            let mut few = StateAdjoints {
+                mean: &mut mean,
+                covariance: &mut covariance,
+                diffuse: &mut [],
+                spare: &mut spare,
+                step: &mut step,
+                rows: [first, second, third, fourth],
+            };
+            back::<S, false>(system, 2, known, &mut few, &mut memory, adjoints);
+            at.mean.copy_from_slice(&mean);
+            at.covariance.copy_from_slice(&covariance);
+        }
+        _ => back::<S, false>(system, states, known, &mut at, &mut memory, adjoints),
+    }
+    if is_diffuse {
+        back::<S, true>(system, states, 0..start, &mut at, &mut memory, adjoints);
+    }
+    finish(system, states, &mut at, adjoints);
+}
+
+/// Σ log F, in lanes.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn sum_of_logarithms<S: Simd>(simd: S, variances: &[f64]) -> f64 {
+    let mut sum = Pack::zero(simd);
+    for variances in variances.chunks(Pack::<S>::LANES) {
+        let loaded = Pack::new(simd, simd.partial_load_f64s(variances));
+        if variances.len() == Pack::<S>::LANES {
+            sum = sum + math::log(loaded);
+        } else {
+            // Lanes behind the end were loaded as 0.
+            sum = sum + math::log(loaded.eq(0.0).select(1.0, loaded));
+        }
+    }
+    sum.sum()
+}
