@@ -84,3 +84,19 @@ impl Plan {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tenths are not equally far apart as numbers, and have one map all the same; another length has its own.
+    #[test]
+    fn equal_lengths_share_a_map() {
+        let times: Vec<f64> = (1..=10).map(|tenth| f64::from(tenth) * 0.1).chain([1.15]).collect();
+        let plan = Plan::new(0.0, &times, &Breaks::new(None, Box::default()));
+        assert_eq!(plan.legs.len(), 11);
+        assert_eq!(plan.maps.len(), 2, "{:?}", plan.maps);
+        assert!(plan.legs[..10].iter().all(|leg| leg.map == plan.legs[0].map));
+        assert_ne!(plan.legs[10].map, plan.legs[0].map);
+    }
+}
