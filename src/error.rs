@@ -5,7 +5,7 @@ mod text;
 use crate::shape::Extent;
 
 /// An error of a model, its data or its sampling.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// A number is NaN or infinite where the model needs a finite one.

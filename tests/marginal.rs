@@ -146,6 +146,45 @@ fn several_variables() {
     );
 }
 
+/// A definition of several variables is what it says, written in its place.
+#[test]
+fn definitions_of_several_variables() {
+    let y = observations(3);
+    params! { mu: ordered(2), p: interval(0.0, 1.0), z: vector(3).category(2), on: vector(3).binary(), u: binary() }
+    let inline = model! {
+        mu |= normal(0.0, 3.0),
+        p  |= beta(2.0, 2.0),
+        z  |= categorical(&[0.3, 0.7]),
+        on |= bernoulli(p),
+        u  |= bernoulli(0.4),
+        data(&y) |= normal(mu.at(z) + 0.5 * on + u, 1.0),
+    };
+    let defined = model! {
+        mu |= normal(0.0, 3.0),
+        p  |= beta(2.0, 2.0),
+        z  |= categorical(&[0.3, 0.7]),
+        on |= bernoulli(p),
+        u  |= bernoulli(0.4),
+        centre = mu.at(z) + 0.5 * on,
+        mean = centre + u,
+        data(&y) |= normal(mean, 1.0),
+    };
+    let inline = inline.marginalise(z).marginalise(on).marginalise(u).compile().unwrap();
+    let defined = defined.marginalise(z).marginalise(on).marginalise(u).compile().unwrap();
+    for seed in 0..3 {
+        let q = point(inline.dimension(), seed);
+        let [own, other] = [&inline as &dyn Density, &defined].map(|posterior| {
+            let mut gradient = vec![0.0; q.len()];
+            let value = posterior.log_density_and_gradient(&q, &mut gradient, &mut posterior.workspace());
+            gradient.push(value);
+            gradient
+        });
+        for (own, other) in own.iter().zip(other) {
+            assert_relative_eq!(*own, other, max_relative = 1e-12);
+        }
+    }
+}
+
 /// A row that reads two elements is refused, with its statement.
 #[test]
 fn rows_of_several_elements() {

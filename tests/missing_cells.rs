@@ -197,3 +197,17 @@ fn none_or_all() {
         assert_gradient(&gradient, &differences(&posterior, &[0.3]), 2e-7, || format!("{mask:?}"));
     }
 }
+
+/// The message says which of both is how long.
+#[test]
+fn a_mask_of_another_length() {
+    for mask in [&[true, false][..], &[true, false, false, true]] {
+        params! { y: data(&[1.0, 2.0, 3.0]).missing(mask) }
+        let error = model! { y |= normal(0.0, 1.0) }.compile().err().unwrap().to_string();
+        let length = mask.len();
+        assert_eq!(
+            error,
+            format!("the data has length 3, but the mask of what is missing of `y` has length {length}")
+        );
+    }
+}

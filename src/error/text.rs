@@ -25,6 +25,13 @@ fn shape(extent: Extent) -> String {
     }
 }
 
+/// The sentence, since it is what a `main` prints of the error that it returns.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -38,7 +38,7 @@ impl Reads {
     }
 }
 
-/// A variable that is summed out, or a definition that depends on one.
+/// A variable that is summed out, or a definition that depends on one; a definition that depends on several is there once for each.
 #[derive(Clone, Debug)]
 struct Summed {
     var: Var,
@@ -67,10 +67,12 @@ pub(crate) struct Joined {
     pub count: usize,
 }
 
-/// What a node has read.
+/// What a node has read, of one variable that is summed out.
 #[derive(Clone, Debug)]
 struct Read {
     var: Var,
+    /// The variable that is summed out.
+    origin: Var,
     slot: Slot,
     extent: Extent,
     elements: How,
@@ -122,34 +124,42 @@ impl Compiler {
 
     /// Tells that a variable is read.
     pub(crate) fn read_variable(&mut self, var: Var, slot: Slot, extent: Extent) {
-        let Some(summed) = self.reads.summed.iter().find(|summed| summed.var.key() == var.key()) else {
-            return;
-        };
-        let elements = match &summed.elements {
-            How::Number => How::Number,
-            How::Own if extent == Extent::Scalar => How::Number,
-            elements if !self.reads.is_outside => elements.clone(),
-            _ => How::Many,
-        };
-        self.reads.current.push(Read { var, slot, extent, elements });
+        let Reads { summed, current, is_outside, .. } = &mut self.reads;
+        for Summed { origin, elements, .. } in summed.iter().filter(|summed| summed.var.key() == var.key()) {
+            let elements = match elements {
+                How::Number => How::Number,
+                How::Own if extent == Extent::Scalar => How::Number,
+                elements if !*is_outside => elements.clone(),
+                _ => How::Many,
+            };
+            current.push(Read { var, origin: *origin, slot, extent, elements });
+        }
     }
 
     /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
-        let Self { reads, .. } = self;
-        let Some(last) = reads.current.last_mut() else { return };
-        if reads.is_outside || last.slot != slot || last.elements != How::Many {
+        let Reads { summed, current, is_outside, .. } = &mut self.reads;
+        let Some(last) = current.last() else { return };
+        if *is_outside || last.slot != slot {
             return;
         }
-        let origin = reads.summed.iter().find(|summed| summed.var.key() == last.var.key());
-        last.elements = match origin.map(|summed| &summed.elements) {
-            Some(How::Own) => How::By(places.collect()),
-            Some(How::By(elements)) => {
-                let elements: Option<Vec<usize>> = places.map(|place| elements.get(place).copied()).collect();
-                elements.map_or(How::Many, How::By)
+        let places: Vec<usize> = places.collect();
+        // One for each variable that the value depends on.
+        let own: Vec<&Summed> = summed.iter().filter(|summed| summed.var.key() == last.var.key()).collect();
+        let first = current.len() - own.len();
+        for (read, Summed { elements, .. }) in current[first..].iter_mut().zip(own) {
+            if read.elements != How::Many {
+                continue;
             }
-            _ => How::Many,
-        };
+            read.elements = match elements {
+                How::Own => How::By(places.clone()),
+                How::By(elements) => {
+                    let of_places = places.iter().map(|&place| elements.get(place).copied());
+                    of_places.collect::<Option<_>>().map_or(How::Many, How::By)
+                }
+                _ => How::Many,
+            };
+        }
     }
 
     /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row may read another element than
@@ -157,40 +167,32 @@ impl Compiler {
     pub(crate) fn defines(&mut self, var: Var, extent: Extent, crossed: &VarSet) {
         let size = extent.size();
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
-        let mut origins = self.origins();
-        let Some(origin) = origins.pop() else { return };
-        let elements = match self.elements_of(origin, size, crossed) {
-            // Of two vectors nothing is known, and a number that is an element is read by all rows.
-            _ if !origins.is_empty() => How::Many,
-            How::By(elements) if rows.is_none() && elements.len() == 1 => How::By(elements),
-            How::By(elements) if rows.is_some() && elements.len() == 1 => How::By(vec![elements[0]; size]),
-            elements => elements,
-        };
-        self.reads.summed.push(Summed { var, origin, elements, joined: None });
+        for origin in self.origins() {
+            let elements = match self.elements_of(origin, size, crossed) {
+                // A number that is an element is read by all rows.
+                How::By(elements) if rows.is_some() && elements.len() == 1 => {
+                    How::By(vec![elements[0]; size])
+                }
+                elements => elements,
+            };
+            self.reads.summed.push(Summed { var, origin, elements, joined: None });
+        }
     }
 
     /// The variables that are summed out of which the statement has read something.
     fn origins(&self) -> Vec<Var> {
         let mut origins: Vec<Var> = Vec::new();
-        for read in &self.reads.current {
-            if let Some(origin) = self.origin(read.var)
-                && !origins.iter().any(|known| known.key() == origin.key())
-            {
-                origins.push(origin);
+        for Read { origin, .. } in &self.reads.current {
+            if !origins.iter().any(|known| known.key() == origin.key()) {
+                origins.push(*origin);
             }
         }
         origins
     }
 
-    /// The variable that is summed out and that this one depends on.
-    fn origin(&self, var: Var) -> Option<Var> {
-        let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
-        summed.map(|summed| summed.origin)
-    }
-
     /// The elements of a variable that is summed out that the rows read.
     fn elements_of(&self, origin: Var, rows: usize, crossed: &VarSet) -> How {
-        let of_origin = |read: &&Read| self.origin(read.var).is_some_and(|var| var.key() == origin.key());
+        let of_origin = |read: &&Read| read.origin.key() == origin.key();
         let mut elements = None;
         for read in self.reads.current.iter().filter(of_origin) {
             let own = match &read.elements {
@@ -220,7 +222,7 @@ impl Compiler {
     /// The variable that is summed out and that was read in a slot.
     pub(crate) fn read_in(&self, slot: Slot) -> Option<Var> {
         let read = self.reads.current.iter().find(|read| read.slot == slot)?;
-        self.origin(read.var).filter(|origin| origin.key() == read.var.key())
+        (read.origin.key() == read.var.key()).then_some(read.var)
     }
 
     /// Tells that a law ties the elements of a variable.

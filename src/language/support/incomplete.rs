@@ -60,7 +60,7 @@ impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
         let count = self.data.extent().size();
         if let Some(mask) = self.mask {
             let what = format!("the mask of what is missing of `{}`", var.name());
-            compiler.context().check_same_length(&what, count, "the data", mask.len())?;
+            compiler.context().check_same_length("the data", count, &what, mask.len())?;
         }
         let numbers = (0..count).map(|place| self.data.datum(place).unwrap_or(f64::NAN));
         let seen = numbers.enumerate().filter(|(place, number)| match self.mask {

@@ -96,7 +96,8 @@ pub trait Marginalise: Model {
     ///
     /// Variables that stand in one statement are summed out inside of each other: the one that was summed out last is the outermost, and the statements
     /// of the others are evaluated for each of its values. So it is cheap to begin with variables that meet few others. [`explain`](crate::posterior::Posterior::explain) says how many evaluations
-    /// there are, and which order makes fewer. A million is the limit.
+    /// there are, and which order makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of continuous variables that stand in one statement only
+    /// the first can be summed out, since the integral over it has no closed form for the next one: put them into one vector.
     ///
     /// # Continuous parameters
     ///
@@ -174,8 +175,16 @@ const fn check<Var: Name, M: Model>() {
     let is_known = discrete.is_some()
         || integral_of::<Var, M::Bound>().is_some()
         || joint_of::<Var, M::Bound>().is_some();
+    VarSet::complain(own.first_common(&M::Bound::SUMMED), "is summed out already").refuse();
+    let held = own.first_common(&M::Bound::HELD);
+    VarSet::complain(held, "has a value, so there is nothing to sum").refuse();
     let stranger = if is_known { None } else { own.first() };
-    let complaint = "cannot be summed out: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it";
+    let complaint = if M::Bound::SUMMED.is_empty() {
+        "cannot be summed out: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it"
+    } else {
+        "cannot be summed out: it is continuous, and stands in a statement with a variable that was summed out before it, or is not conjugate to all \
+         that mentions it"
+    };
     VarSet::complain(stranger, complaint).refuse();
     let part = own.first_common(&M::PARTS);
     VarSet::complain(part, "cannot be summed out: parts of it stand on the left of statements").refuse();
