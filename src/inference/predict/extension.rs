@@ -132,6 +132,8 @@ pub trait Predict: Model {
     /// - vectors of parameters that have `horizon` elements more than in the draws, by a process or element by element;
     /// - definitions of them, and observations whose law reads them.
     ///
+    /// State space models are continued by [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
+    ///
     /// # Errors
     ///
     /// Those of [`predict`](Self::predict); [`Error::MissingValue`] of a parameter that the draws lack; [`Error::NoDraw`] of a

@@ -52,8 +52,13 @@ impl<M: BoundModel> Posterior<M> {
         }
         let Output { variables, values, .. } = output.unwrap_or_default();
         if variables.is_empty() {
-            let what = "what is left to be predicted".to_owned();
-            return Err(Error::Empty { statement: String::new(), what });
+            let what = match horizon {
+                None => "what is left to be predicted",
+                Some(_) => {
+                    "what a forecast continues, a `process` or a vector that is longer than in the draws (states of a state space model: `StateSpace::forecast`),"
+                }
+            };
+            return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
         }
         Draws::new(variables, chains, draws, values)
     }

@@ -34,6 +34,8 @@
 ///
 /// A space may mention the names above it: `x: lower(mu)`.
 ///
+/// Each name is a type, so a block has it once: two models with parameters of the same names stand in blocks or functions of their own, `let first = { params! { mu: real() } … };`.
+///
 /// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part of a
 /// model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
 #[macro_export]
