@@ -442,3 +442,22 @@ fn too_many_evaluations() {
     assert!(matches!(error, Error::NotSummed { name: "c", .. }), "{error}");
     assert!(error.to_string().contains("8.0402e6 evaluations of statements"), "{error}");
 }
+
+/// A parameter with more values than a vector has elements is no index of it.
+#[test]
+fn an_index_that_is_too_large() {
+    params! { mu: vector(2), z: vector(3).category(3) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        z  |= categorical(&[0.2, 0.3, 0.5]),
+        data(&[0.1, 0.2, 0.3]) |= normal(mu.at(z), 1.0),
+    };
+    let error = model.marginalise(z).compile().err().unwrap();
+    assert!(matches!(error, Error::IndexOutOfRange { length: 2, .. }), "{error}");
+    assert!(error.to_string().contains("a value of z"), "{error}");
+
+    params! { on: category(4) }
+    let model = model! { on |= categorical(&[0.2, 0.3, 0.5]), data(1.0) |= normal(1.0 * on, 1.0) };
+    let error = model.compile().err().unwrap();
+    assert!(matches!(error, Error::IndexOutOfRange { length: 3, .. }), "{error}");
+}

@@ -235,7 +235,7 @@ pub trait IntoIndex {
 impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var, Sh, Integers, Seen>> {
     type Node<N: Expression> = GatherBy<N, Parameter<Var, Sh, Integers, Seen>>;
     fn index<N: Expression>(self, vector: N) -> Self::Node<N> {
-        GatherBy::new(vector, self.0)
+        GatherBy::within(vector, self.0, self.0.support)
     }
 }
 
@@ -246,7 +246,7 @@ impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     type Node<N: Expression> = GatherBy<N, Gather<'a, I, Parameter<Var, Sh, Integers, Seen>>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
-        GatherBy::new(source, self.0)
+        GatherBy::within(source, self.0, self.0.source().support)
     }
 }
 
@@ -257,7 +257,7 @@ impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
     type Node<N: Expression> = GatherBy<N, View<ElementOf, Parameter<Var, Sh, Integers, Seen>, Scalar>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
-        GatherBy::new(source, self.0)
+        GatherBy::within(source, self.0, self.0.source().support)
     }
 }
 

@@ -20,6 +20,14 @@ pub struct Integers {
     count: usize,
 }
 
+impl Integers {
+    /// The lowest and the highest number; nothing if there is none.
+    pub(crate) fn ends(self) -> Option<(i64, i64)> {
+        let above = i64::try_from(self.count.checked_sub(1)?).ok()?;
+        Some((i64::from(self.lowest), i64::from(self.lowest).saturating_add(above)))
+    }
+}
+
 impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     /// Every element 0 or 1: a discrete parameter, summed out or sampled by Gibbs steps.
     pub fn binary(self) -> Space<Sh, Integers, Seen> {

@@ -7,18 +7,39 @@ use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::Sides;
+use crate::support::Integers;
 
 /// The elements of `N` that the whole numbers `I` name, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct GatherBy<N, I> {
     source: Stored<N>,
     index: I,
+    /// The numbers that the index may be, if it is an element of a parameter.
+    range: Option<Integers>,
 }
 
 impl<N: Expression, I: Expression> GatherBy<N, I> {
     /// Indexes a vector.
     pub(crate) fn new(source: N, index: I) -> Self {
-        Self { source: Stored::new(source), index }
+        Self { source: Stored::new(source), index, range: None }
+    }
+
+    /// Indexes a vector by elements of a parameter with these values.
+    pub(crate) fn within(source: N, index: I, range: Integers) -> Self {
+        Self { range: Some(range), ..Self::new(source, index) }
+    }
+
+    /// Checks that the vector has an element for each value.
+    fn check(&self, compiler: &Compiler) -> Result<(), Error> {
+        let Some((lowest, highest)) = self.range.and_then(Integers::ends) else { return Ok(()) };
+        let what = || {
+            let mut text = String::from("a value of ");
+            self.index.describe(&mut text);
+            text
+        };
+        let length = self.source.count();
+        compiler.context().check_index_of(what, None, lowest, length)?;
+        compiler.context().check_index_of(what, None, highest, length).map(|_| ())
     }
 }
 
@@ -31,6 +52,7 @@ impl<N: Expression, I: Expression> Expression for GatherBy<N, I> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.check(compiler)?;
         Ok(node::GatherBy::new(self.source.bind(compiler)?, self.index.bind(compiler)?))
     }
 }

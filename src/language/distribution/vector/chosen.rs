@@ -87,6 +87,10 @@ where
         variable: Parameter<Var, Sh, Integers, Seen>,
         source: Option<&'static str>,
     ) -> Self::Statement {
-        EqNode::new(variable, (variable, GatherBy::new(self.into_argument(), variable)).lift(), source)
+        EqNode::new(
+            variable,
+            (variable, GatherBy::within(self.into_argument(), variable, variable.support)).lift(),
+            source,
+        )
     }
 }
