@@ -158,7 +158,7 @@ fn gibbs_draws_on_disk_are_those_in_memory() {
     let names: Vec<&str> = whole.variables().iter().map(|variable| variable.name).collect();
     let read = saved.read(&names).expect("the draws");
     for (name, column) in whole.columns() {
-        assert_eq!(read.column(&name).expect("a column").as_slice(), column.as_slice(), "{name}");
+        assert_eq!(read.column(name).expect("a column").as_slice(), column.as_slice(), "{name}");
     }
     assert_eq!(saved.summary().expect("a summary").rows(), whole.summary().rows());
     let later = posterior.saved_draws(&path).expect("the file");

@@ -67,9 +67,9 @@ mod tests {
                 *pack = Pack::from_array(simd, numbers);
             }
             let turned = transpose(square);
-            for row in 0..Pack::<S>::LANES {
-                for column in 0..Pack::<S>::LANES {
-                    assert_eq!(turned[row].to_array()[column], (10 * column + row) as f64);
+            for (row, pack) in turned.iter().enumerate().take(Pack::<S>::LANES) {
+                for (column, number) in pack.to_array().into_iter().enumerate().take(Pack::<S>::LANES) {
+                    assert_eq!(number, (10 * column + row) as f64);
                 }
             }
         }
