@@ -205,9 +205,8 @@ fn a_mask_of_another_length() {
         params! { y: data(&[1.0, 2.0, 3.0]).missing(mask) }
         let error = model! { y |= normal(0.0, 1.0) }.compile().err().unwrap().to_string();
         let length = mask.len();
-        assert_eq!(
-            error,
-            format!("the data has length 3, but the mask of what is missing of `y` has length {length}")
-        );
+        let rest =
+            format!("the data has length 3, but the mask of what is missing of `y` has length {length}");
+        assert_eq!(error, format!("in `y |= normal(0.0, 1.0)`: {rest}"));
     }
 }
