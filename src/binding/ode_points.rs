@@ -27,14 +27,14 @@ fn in_blocks(stages: usize) -> usize {
     stages.div_ceil(MAX_LANES).saturating_mul(MAX_LANES)
 }
 
-/// Where a number of a stage stands, of so many.
+/// Where a number of a stage stands, of which each stage has `count`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn place(first: Scratch, count: usize, number: usize, stage: usize) -> Scratch {
     first.element((stage / MAX_LANES * count + number) * MAX_LANES + stage % MAX_LANES)
 }
 
 impl OdePoints {
-    /// Claims memory for so many steps of a state with so many elements.
+    /// Claims memory for `steps` steps of `stages` stages each, of a state with `width` elements.
     pub(crate) fn claim(width: usize, steps: usize, stages: usize, compiler: &mut Compiler) -> Self {
         let all = in_blocks(steps.saturating_mul(stages));
         let at_once = in_blocks(STEPS_AT_ONCE.saturating_mul(stages));

@@ -47,21 +47,20 @@ impl Compiler {
         Ok(owners)
     }
 
+    /// How the rows are arranged to which a sum over a variable belongs.
+    pub(super) fn extent_of_sum(&self, var: Var) -> Extent {
+        if self.is_one(var) { Extent::Scalar } else { self.extent_of(var) }
+    }
+
     /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
     /// number, to which all rows belong.
     fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
-        let extent = |var: Var| {
-            if self.is_one(var) {
-                return Extent::Scalar;
-            }
-            self.extent_of(var)
-        };
         // The variable that was summed out last comes first.
         let inside_out =
             |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
         let mut ordered = origins.to_vec();
         ordered.sort_by_key(inside_out);
-        let extents: Vec<Extent> = ordered.iter().copied().map(extent).collect();
+        let extents: Vec<Extent> = ordered.iter().map(|&var| self.extent_of_sum(var)).collect();
         for (pair, extents) in ordered.windows(2).zip(extents.windows(2)) {
             self.reads.nested.push((pair[0], pair[1]));
             let [outer, inner] = [extents[0], extents[1]];

@@ -13,7 +13,7 @@ use crate::shape::Extent;
 /// The most evaluations of the statements for one log density.
 const MOST_EVALUATIONS: f64 = 1e6;
 
-/// Up to so many variables all orders are tried.
+/// The largest number of variables of which all orders are tried.
 const MOST_TRIED: usize = 6;
 
 /// A sum over one variable.
@@ -103,7 +103,7 @@ impl Compiler {
     ///
     /// [`Error::NotSummed`] if they cost too much.
     pub(crate) fn count_sum(&mut self, var: Var, evaluations: usize) -> Result<(), Error> {
-        let extent = if self.is_one(var) { Extent::Scalar } else { self.extent_of(var) };
+        let extent = self.extent_of_sum(var);
         self.reads.sums.push(Sum { var, evaluations: evaluations as f64, extent });
         if !self.reads.is_outermost(var) {
             return Ok(());

@@ -30,7 +30,7 @@ impl<S: Simd, const SIDE: usize> AffineLanes<S, SIDE> {
         self.side() * self.side() * S::F64_LANES
     }
 
-    /// Makes the first rows and columns of a product, of which only so many terms are not zero, or adds them.
+    /// Makes the first rows and columns of a product, of which only the first terms are not zero, or adds them.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn make<const IS_ADDED: bool>(
         &self,

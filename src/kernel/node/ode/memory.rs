@@ -177,7 +177,7 @@ impl Memory {
         }
     }
 
-    /// Claims memory for so many steps, whose way back may go in lanes.
+    /// Claims memory for the steps, whose way back may go in lanes.
     pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, in_lanes: bool, compiler: &mut Compiler) {
         let stages = stages_in_sum::<Method>();
         let length = if in_lanes {

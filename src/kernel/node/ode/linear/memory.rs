@@ -5,7 +5,7 @@ use crate::binding::Compiler;
 use crate::linalg::EXPONENTIAL_BUFFERS;
 use crate::simd::{Frame, MAX_LANES, Places, Range, Scratch};
 
-/// How a system is made up: of `blocks` systems of so many rows.
+/// How a system is made up: of `blocks` systems of `rows` rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinearForm {
     pub rows: usize,
@@ -76,7 +76,7 @@ pub(super) struct Part {
 }
 
 impl Linear {
-    /// Claims memory for so many systems and legs at most.
+    /// Claims memory for the largest numbers of systems and legs that there can be.
     pub fn claim(form: LinearForm, legs: usize, systems: usize, compiler: &mut Compiler) -> Self {
         let mut end = 0_usize;
         let mut claim = |count: usize, of_each: usize| {

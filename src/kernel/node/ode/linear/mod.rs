@@ -45,7 +45,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(crate) const IS_LINEAR: bool =
         !Slopes::CURVED.contains(CARRY.get(0)) && Slopes::VARS.is_disjoint(&CLOCK);
 
-    /// The form of the system for a state of these parts, on at most so many legs; or why it is solved in steps.
+    /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in steps.
     pub(crate) fn linear_form(parts: &[Extent], legs: usize) -> Result<LinearForm, String> {
         let width: usize = parts.iter().map(|part| part.size()).sum();
         let is_apart = !Slopes::CROSSED.contains(CARRY.get(0))

@@ -22,7 +22,7 @@ use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Places, Range};
 use crate::statement::{BoundModel, Tally, Totals};
 use pulp::Simd;
 
-/// How much working memory the integral over so many elements takes, which stand in these groups.
+/// How much working memory the integral over `length` elements takes, which stand in `groups`.
 pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups) -> usize {
     match joint {
         Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
@@ -36,7 +36,7 @@ pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups)
 pub(crate) enum Together {
     /// Normal distributions of groups of elements; the other elements are known.
     MultiNormal(Vec<NormalGroup>),
-    /// A Dirichlet distribution, or one for each row of so many columns.
+    /// A Dirichlet distribution, or one for each row of `columns` numbers.
     Dirichlet { concentration: Vec<f64>, columns: usize },
 }
 

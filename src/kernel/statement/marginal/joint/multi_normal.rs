@@ -75,7 +75,7 @@ impl Group<'_> {
         }
     }
 
-    /// Moves an element away from the mean, if the group has so many.
+    /// Moves the element with this number away from the mean, if the group has one.
     fn move_element(&self, element: usize, values: &mut [f64]) {
         if let Some(&place) = self.places.get(element) {
             values[place as usize] = self.mean[element] + step_from(self.mean[element]);
@@ -127,7 +127,7 @@ impl Group<'_> {
         0.5 * rest + HALF_LOG_TAU * length as f64 - log_determinant_of_factor(simd, self.factor, length)
     }
 
-    /// Goes to a corner of the simplex in so many dimensions.
+    /// Goes to a corner of the simplex in `dimensions` dimensions.
     fn go_to_corner<S: Simd>(&mut self, simd: S, dimensions: usize, corner: usize, values: &mut [f64]) {
         for (place, entry) in self.work.iter_mut().enumerate() {
             let number = place as f64 + 1.0;

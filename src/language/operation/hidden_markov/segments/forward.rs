@@ -145,7 +145,7 @@ fn weights<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K
     (weights, largest)
 }
 
-/// The same of two states, of which one has the weight exp 0. Where both are −∞, and so the value is, the weights are NaN, which leaves it to
+/// Turns the log densities of two states into weights, of which one has the weight exp 0. Where both are −∞, and so the value is, the weights are NaN, which leaves it to
 /// the chain that runs step by step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weights_of_two<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K], Pack<S>) {
