@@ -1,6 +1,6 @@
 //! What a gradient makes of a trajectory: the next leaf, and what that leaf completes.
 
-use super::arena::{Arena, ENDS, LAST, PART_SUM, SUM};
+use super::arena::{Arena, ENDS, SUM};
 use super::leapfrog::{Leaf, Step, depart};
 use super::momenta;
 use super::orbit::{Course, Verdict};
@@ -33,11 +33,11 @@ impl WithSimd for Begin<'_> {
         momenta::draw(simd, arena, *dimension, &mut uniform);
         if let Some(orbit) = orbit.as_mut().filter(|orbit| !orbit.is_paused) {
             let course = Course { simd, map, length: *length };
-            let square = orbit.depart(course, arena, tree.chosen);
+            let square = orbit.depart(course, arena, tree);
             tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
             orbit.begin(course, arena, tree);
         } else {
-            let square = depart(simd, arena, map, *length, tree.chosen);
+            let square = depart(simd, arena, map, *length, tree.chosen, tree.ends);
             tree.begin(uniform, 0.5 * square - tree.kept[tree.chosen].log_density);
         }
     }
@@ -56,11 +56,15 @@ impl WithSimd for Advance<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> bool {
         let Self { sampler: Sampler { arena, map, tree, length, max_depth, .. }, log_density } = self;
         let direction = tree.direction();
-        let first = arena.first(tree.levels[0].first);
         let is_second = tree.leaf.trailing_ones() > 0;
         let length = if direction == 0 { -*length } else { *length };
-        let leaf = Step { map, length, direction, slot: tree.spare, first }.take(simd, arena, is_second);
-        absorb(simd, arena, tree, *max_depth, &leaf, log_density)
+        let (first, last, sum) =
+            (arena.first(tree.levels[0].first), arena.last(tree.last), arena.sum(tree.sum));
+        let (slot, next) = (tree.ends[direction], tree.spare);
+        let step = Step { map, length, direction, slot, next, first, last, sum };
+        let leaf = step.take(simd, arena, is_second);
+        tree.ends[direction] = next;
+        absorb(simd, arena, tree, *max_depth, &leaf, log_density, slot)
     }
 }
 
@@ -82,7 +86,7 @@ impl WithSimd for AdvanceWithin<'_> {
             Verdict::GoesOn => false,
             Verdict::IsOver => true,
             Verdict::Leaf(leaf, log_density) => {
-                let is_over = absorb(simd, arena, tree, *max_depth, &leaf, log_density);
+                let is_over = absorb(simd, arena, tree, *max_depth, &leaf, log_density, tree.spare);
                 if !is_over {
                     orbit.set_out(course, arena, tree);
                 }
@@ -92,7 +96,7 @@ impl WithSimd for AdvanceWithin<'_> {
     }
 }
 
-/// Takes a leaf into the tree, whose point is in the spare slot, and whose momenta are in the rows of [`Step::take`]. True if the trajectory is over.
+/// Takes a leaf into the tree, whose point is in a slot, and whose momenta are in the rows of a [`Step`]. True if the trajectory is over.
 #[inline(always)]
 fn absorb<S: Simd>(
     simd: S,
@@ -101,12 +105,13 @@ fn absorb<S: Simd>(
     max_depth: u32,
     leaf: &Leaf,
     log_density: f64,
+    mut slot: usize,
 ) -> bool {
     let direction = tree.direction();
     // As many parts become complete with this leaf.
     let merges = tree.leaf.trailing_ones() as usize;
-    let mut slot = tree.spare;
     let single = arena.first(tree.levels[0].first);
+    let newest = Part { sum: arena.sum(tree.sum), first: single, last: arena.last(tree.last) };
     let energy = 0.5 * leaf.square - log_density;
     tree.kept[slot] = Kept { log_density, energy };
     tree.gain = tree.energy - energy;
@@ -114,7 +119,7 @@ fn absorb<S: Simd>(
     // False for NaN.
     let is_near = (tree.gain >= -LARGEST_ERROR) & (tree.gain < f64::INFINITY);
     if !is_near {
-        tree.is_divergent = true;
+        (tree.spare, tree.is_divergent) = (slot, true);
         return true;
     }
     if tree.gain - tree.offset > LARGEST_EXPONENT {
@@ -130,11 +135,9 @@ fn absorb<S: Simd>(
         goes_on = (waiting + leaf.product > 0.0) & (leaf.square + leaf.product > 0.0);
         (slot, weight) = tree.merge(0, slot, weight);
         for level in 1..merges {
-            let first_of = |level: usize| arena.first(tree.levels[level].first);
-            let waiting =
-                Part { sum: arena.sum_of(level), first: first_of(level), last: arena.last_of(level) };
-            let newest = Part { sum: PART_SUM, first: first_of(level - 1), last: LAST };
-            goes_on &= waiting.goes_on_into(newest, simd, arena.registers(simd), PART_SUM);
+            let waiting = tree.levels[level].part(arena);
+            let newest = Part { first: arena.first(tree.levels[level - 1].first), ..newest };
+            goes_on &= waiting.goes_on_into(newest, simd, arena.registers(simd), newest.sum);
             (slot, weight) = tree.merge(level, slot, weight);
         }
     }
@@ -151,14 +154,10 @@ fn absorb<S: Simd>(
         if merges == 0 {
             level.square = leaf.square;
         } else {
-            let (sum, last) = (arena.sum_of(merges), arena.last_of(merges));
-            let rows = arena.registers(simd);
-            for i in 0..rows.count {
-                rows.row(sum).set(i, rows.row(PART_SUM).get(i));
-                rows.row(last).set(i, rows.row(LAST).get(i));
-            }
             let [below, level] = &mut tree.levels[merges - 1..=merges] else { return true };
             core::mem::swap(&mut below.first, &mut level.first);
+            core::mem::swap(&mut tree.last, &mut level.last);
+            core::mem::swap(&mut tree.sum, &mut level.sum);
         }
         tree.leaf += 1;
         return false;
@@ -167,7 +166,7 @@ fn absorb<S: Simd>(
     tree.join(slot, weight);
     let half = match merges {
         0 => Part { sum: single, first: single, last: single },
-        _ => Part { sum: PART_SUM, first: arena.first(tree.levels[merges - 1].first), last: LAST },
+        _ => Part { first: arena.first(tree.levels[merges - 1].first), ..newest },
     };
     let rest = Part { sum: SUM, first: ENDS + 1 - direction, last: ENDS + direction };
     let rows = arena.registers(simd);

@@ -4,31 +4,27 @@ use crate::simd::{Aligned, MAX_LANES, Pack};
 use core::cell::Cell;
 use pulp::Simd;
 
-/// The gradient that was asked for. It comes first, so that it can be borrowed beside a point.
-pub(super) const GRADIENT: usize = 0;
 /// The diagonal of the scales.
-pub(super) const SCALES: usize = 1;
+pub(super) const SCALES: usize = 0;
 /// The scales times the step, backwards and forwards.
-pub(super) const STEPS: usize = 2;
-/// The points at which gradients are wanted next, at both ends.
-pub(super) const POINTS: usize = 4;
-/// The momenta half a step before those points.
-pub(super) const MOMENTA: usize = 6;
+pub(super) const STEPS: usize = 1;
+/// The momenta half a step before the points at which gradients are wanted next, at both ends.
+pub(super) const MOMENTA: usize = 3;
 /// The momenta at both ends of the trajectory.
-pub(super) const ENDS: usize = 8;
+pub(super) const ENDS: usize = 5;
 /// The sum of all momenta of the trajectory; before its first step, the momenta.
-pub(super) const SUM: usize = 10;
-/// The momenta at the newest leaf, if it is not the first of a pair.
-pub(super) const LAST: usize = 11;
-/// The sum of the momenta of the newest part.
-pub(super) const PART_SUM: usize = 12;
+pub(super) const SUM: usize = 7;
 /// The gradient by whitened coordinates, where the scales are not a diagonal.
-pub(super) const WHITE: usize = 13;
+pub(super) const WHITE: usize = 8;
 /// The velocity in whitened coordinates, where the scales are not a diagonal.
-pub(super) const VELOCITY: usize = 14;
-const FIXED: usize = 15;
+pub(super) const VELOCITY: usize = 9;
+const FIXED: usize = 10;
 
-/// Vectors of one length.
+/// How many slots there are beside those of the levels: for the trajectory's point, for the next points at both ends, and a free one.
+pub(super) const MORE_SLOTS: usize = 4;
+
+/// Vectors of one length. Behind the fixed rows come those of the tree, each kind with a row for every level and a few more; then the
+/// slots, which hold a point and its gradient each; then others.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arena {
     memory: Aligned,
@@ -40,44 +36,44 @@ impl Arena {
     /// Zeros, for trees of at most `depth` doublings, with some more rows behind those; nothing if there is no memory for them.
     pub fn new(dimension: usize, depth: usize, more: usize) -> Option<Self> {
         let stride = dimension.checked_next_multiple_of(MAX_LANES)?;
-        let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 4 + more)?)?;
+        let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 2 + 2 * MORE_SLOTS + more)?)?;
         Some(Self { memory, stride, depth })
     }
 
-    /// The sum of the momenta of the part that waits at a level.
+    /// One of the rows for sums of momenta of parts, which levels and the newest part pass on to each other.
     #[inline(always)]
-    pub fn sum_of(&self, level: usize) -> usize {
-        FIXED + level
+    pub fn sum(&self, number: usize) -> usize {
+        FIXED + number
     }
 
-    /// The last momenta of the part that waits at a level.
+    /// One of the rows for last momenta of parts, which levels and the newest part pass on to each other.
     #[inline(always)]
-    pub fn last_of(&self, level: usize) -> usize {
-        FIXED + self.depth + level
+    pub fn last(&self, number: usize) -> usize {
+        FIXED + self.depth + 1 + number
     }
 
     /// One of the rows for first momenta of parts, which levels pass on to each other.
     #[inline(always)]
     pub fn first(&self, number: usize) -> usize {
-        FIXED + 2 * self.depth + number
+        FIXED + 2 * self.depth + 2 + number
     }
 
-    /// A point that is kept.
+    /// The gradient of a slot.
     #[inline(always)]
-    pub fn kept_point(&self, slot: usize) -> usize {
-        FIXED + 3 * self.depth + slot
+    pub fn gradient(&self, slot: usize) -> usize {
+        FIXED + 3 * self.depth + 2 + slot
     }
 
-    /// The gradient at a point that is kept.
+    /// The point of a slot.
     #[inline(always)]
-    pub fn kept_gradient(&self, slot: usize) -> usize {
-        FIXED + 4 * self.depth + 2 + slot
+    pub fn point(&self, slot: usize) -> usize {
+        FIXED + 4 * self.depth + 2 + MORE_SLOTS + slot
     }
 
-    /// The first of the rows behind those of the tree.
+    /// The first of the rows behind the slots.
     #[inline(always)]
     pub fn behind(&self) -> usize {
-        FIXED + 5 * self.depth + 4
+        FIXED + 5 * self.depth + 2 + 2 * MORE_SLOTS
     }
 
     /// The numbers of a row, with the zeros behind them.
@@ -91,11 +87,12 @@ impl Arena {
         &mut self.memory.as_mut_slice()[row * self.stride..][..self.stride]
     }
 
-    /// A row other than [`GRADIENT`], and the gradient's.
+    /// The point of a slot, and its gradient.
     #[inline(always)]
-    pub fn beside_gradient(&mut self, row: usize) -> (&[f64], &mut [f64]) {
-        let (gradient, others) = self.memory.as_mut_slice().split_at_mut(self.stride);
-        (&others[(row - 1) * self.stride..][..self.stride], gradient)
+    pub fn slot_mut(&mut self, slot: usize) -> (&mut [f64], &mut [f64]) {
+        let (stride, first, gradient) = (self.stride, self.point(0), self.gradient(slot));
+        let (before, points) = self.memory.as_mut_slice().split_at_mut(first * stride);
+        (&mut points[slot * stride..][..stride], &mut before[gradient * stride..][..stride])
     }
 
     /// All rows as registers.

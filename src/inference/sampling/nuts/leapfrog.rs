@@ -6,10 +6,11 @@
 //!   h′ = h + ε Sᵀ g,   z = (h + h′) / 2,   q′ = q + ε S h′,
 //!
 //! where z are the momenta at q. Backwards ε is negative.
+//!
+//! In large dimensions the time of a step is that of its loads and stores. So nothing is copied: the kernel stores the gradient into the slot of
+//! its point, where both stay if the leaf is chosen, and q′ goes to a slot that is free.
 
-use super::arena::{
-    Arena, ENDS, GRADIENT, LAST, MOMENTA, PART_SUM, POINTS, Registers, STEPS, SUM, VELOCITY, WHITE,
-};
+use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, STEPS, SUM, VELOCITY, WHITE};
 use super::map::Map;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
@@ -18,10 +19,18 @@ use pulp::Simd;
 /// vectors across the registers here. With more coordinates only the last ones are late.
 const FEW: usize = 2 * MAX_LANES;
 
-/// The half steps from a kept point to both sides, with the momenta that stand in [`SUM`]. Returns |z|².
+/// The half steps from the point of a slot to both sides, into the slots of both ends, with the momenta that stand in [`SUM`]. Returns |z|².
 #[inline(always)]
-pub(super) fn depart<S: Simd>(simd: S, arena: &mut Arena, map: &Map, step: f64, slot: usize) -> f64 {
-    let (point, gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+pub(super) fn depart<S: Simd>(
+    simd: S,
+    arena: &mut Arena,
+    map: &Map,
+    step: f64,
+    slot: usize,
+    ends: [usize; 2],
+) -> f64 {
+    let (point, gradient) = (arena.point(slot), arena.gradient(slot));
+    let ends = ends.map(|end| arena.point(end));
     let rows = arena.registers(simd);
     let (point, gradient, momenta) = (rows.row(point), rows.row(gradient), rows.row(SUM));
     let mut square = Pack::zero(simd);
@@ -34,7 +43,7 @@ pub(super) fn depart<S: Simd>(simd: S, arena: &mut Arena, map: &Map, step: f64, 
     map.whiten(simd, rows, gradient);
     for (direction, step) in [-step, step].into_iter().enumerate() {
         let (next, half, steps) =
-            (rows.row(POINTS + direction), rows.row(MOMENTA + direction), rows.row(STEPS + direction));
+            (rows.row(ends[direction]), rows.row(MOMENTA + direction), rows.row(STEPS + direction));
         if let Map::Identity = map {
             for i in 0..rows.count {
                 let h = momenta.get(i) + steps.get(i) * gradient.get(i) * 0.5;
@@ -44,9 +53,8 @@ pub(super) fn depart<S: Simd>(simd: S, arena: &mut Arena, map: &Map, step: f64, 
         } else {
             for i in 0..rows.count {
                 half.set(i, rows.row(WHITE).get(i).mul_add(0.5 * step, momenta.get(i)));
-                next.set(i, point.get(i));
             }
-            drift(simd, rows, map, direction);
+            drift(simd, rows, map, direction, point, next);
         }
     }
     square.sum()
@@ -59,10 +67,15 @@ pub(super) struct Step<'a> {
     pub length: f64,
     /// The end: 0 backwards, 1 forwards.
     pub direction: usize,
-    /// Where the point and its gradient are kept.
+    /// The slot of the point and its gradient.
     pub slot: usize,
+    /// The slot of the next point.
+    pub next: usize,
     /// The row for the momenta of a leaf that is the first of a pair.
     pub first: usize,
+    /// The rows for the momenta of a second one, and for the sum of both.
+    pub last: usize,
+    pub sum: usize,
 }
 
 /// What a step tells: |z|², and z · z′ with the leaf before if both are a pair.
@@ -72,11 +85,10 @@ pub(super) struct Leaf {
 }
 
 impl Step<'_> {
-    /// Takes the gradient at the end. The momenta of a first leaf go to its row; those of a second one go to [`LAST`], and the sum of both to
-    /// [`PART_SUM`].
+    /// Takes the gradient at the end.
     #[inline(always)]
     pub fn take<S: Simd>(self, simd: S, arena: &mut Arena, is_second: bool) -> Leaf {
-        let is_few = arena.row(GRADIENT).len() <= FEW;
+        let is_few = arena.row(STEPS).len() <= FEW;
         match (self.map, is_second, is_few) {
             (Map::Identity, false, true) => self.pass::<S, false, true, false>(simd, arena),
             (Map::Identity, true, true) => self.pass::<S, true, true, false>(simd, arena),
@@ -93,26 +105,28 @@ impl Step<'_> {
         simd: S,
         arena: &mut Arena,
     ) -> Leaf {
-        let Self { map, length, direction, slot, first } = self;
-        let (kept_point, kept_gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+        let Self { map, length, direction, slot, next, first, last, sum } = self;
+        let (point, gradient, next) = (arena.point(slot), arena.gradient(slot), arena.point(next));
         let rows = arena.registers(simd);
-        let (point, gradient, half) =
-            (rows.row(POINTS + direction), rows.row(GRADIENT), rows.row(MOMENTA + direction));
-        let (steps, white, first) = (rows.row(STEPS + direction), rows.row(WHITE), rows.row(first));
-        let (kept_point, kept_gradient) = (rows.row(kept_point), rows.row(kept_gradient));
-        let (last, sum) = (rows.row(LAST), rows.row(PART_SUM));
+        let (point, gradient, next) = (rows.row(point), rows.row(gradient), rows.row(next));
+        let (half, steps, white) =
+            (rows.row(MOMENTA + direction), rows.row(STEPS + direction), rows.row(WHITE));
+        let (first, last, sum) = (rows.row(first), rows.row(last), rows.row(sum));
         if MAPPED {
             map.whiten(simd, rows, gradient);
         }
         let (mut square, mut product) = (Pack::zero(simd), Pack::zero(simd));
         for i in 0..rows.count {
-            let (q, h, s) = (point.get(i), half.get(i), steps.get(i));
-            let g = if FEW { gradient.gather(i) } else { gradient.get(i) };
-            let after = if MAPPED { white.get(i).mul_add(length, h) } else { s.mul_add(g, h) };
+            let h = half.get(i);
+            let after = if MAPPED {
+                white.get(i).mul_add(length, h)
+            } else {
+                let (s, g) = (steps.get(i), if FEW { gradient.gather(i) } else { gradient.get(i) });
+                let after = s.mul_add(g, h);
+                next.set(i, s.mul_add(after, point.get(i)));
+                after
+            };
             half.set(i, after);
-            if !MAPPED {
-                point.set(i, s.mul_add(after, q));
-            }
             let z = (h + after) * 0.5;
             square = z.mul_add(z, square);
             if SECOND {
@@ -123,23 +137,27 @@ impl Step<'_> {
             } else {
                 first.set(i, z);
             }
-            kept_point.set(i, q);
-            kept_gradient.set(i, g);
         }
         if MAPPED {
-            drift(simd, rows, map, direction);
+            drift(simd, rows, map, direction, point, next);
         }
         Leaf { square: square.sum(), product: if SECOND { product.sum() } else { 0.0 } }
     }
 }
 
-/// q ← q + ε S h at an end, where the scales are not a diagonal.
+/// q′ = q + ε S h at an end, where the scales are not a diagonal.
 #[inline(always)]
-fn drift<S: Simd>(simd: S, rows: Registers<'_, S>, map: &Map, direction: usize) {
+fn drift<S: Simd>(
+    simd: S,
+    rows: Registers<'_, S>,
+    map: &Map,
+    direction: usize,
+    point: Row<'_, S>,
+    next: Row<'_, S>,
+) {
     map.velocity(simd, rows, rows.row(MOMENTA + direction));
-    let (point, steps, velocity) =
-        (rows.row(POINTS + direction), rows.row(STEPS + direction), rows.row(VELOCITY));
+    let (steps, velocity) = (rows.row(STEPS + direction), rows.row(VELOCITY));
     for i in 0..rows.count {
-        point.set(i, steps.get(i).mul_add(velocity.get(i), point.get(i)));
+        next.set(i, steps.get(i).mul_add(velocity.get(i), point.get(i)));
     }
 }

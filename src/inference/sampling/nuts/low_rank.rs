@@ -14,16 +14,13 @@ use super::map::Map;
 use super::window_draws::WindowDraws;
 use crate::linalg::{Eigen, mean_with_inverse, product};
 use crate::simd::{Aligned, MAX_LANES};
-use faer::{Mat, MatRef};
+use faer::{Mat, MatRef, concat};
 
 /// Directions whose variance by D is between this and its inverse are left to D.
 const CUTOFF: f64 = 2.0;
 
 /// What is added to the variance of all directions.
 const FLOOR: f64 = 1e-5;
-
-/// A vector that leaves less than this part of itself outside of the others' space is in it.
-const DEPENDENT: f64 = 1e-9;
 
 /// U and Λ.
 pub(super) struct Directions {
@@ -47,12 +44,11 @@ impl Directions {
         if 2 * draws.count() >= n {
             return Self::within(None, points, slopes, closest);
         }
-        let basis = orthonormal(
-            points.col_iter().chain(slopes.col_iter()).map(|column| column.iter().copied().collect()),
-        );
-        let basis = MatRef::from_column_major_slice(&basis, n, basis.len() / n);
+        // Q is orthonormal also where vectors depend on each other, as centred ones do. Its columns beyond what they span have the
+        // variance of the floor in A and in B, so 1 in M.
+        let basis = concat![[points, slopes]].qr().compute_thin_Q();
         let [points, slopes] = [points, slopes].map(|all| product(basis.transpose(), all));
-        Self::within(Some(basis), points.as_ref(), slopes.as_ref(), closest)
+        Self::within(Some(basis.as_ref()), points.as_ref(), slopes.as_ref(), closest)
     }
 
     /// Those in the space of a basis, in which the points and slopes are given.
@@ -130,24 +126,6 @@ fn centred(vectors: &[f64], unit: impl Fn(usize) -> f64, dimension: usize) -> Ve
         }
     }
     centred
-}
-
-/// An orthonormal basis of what vectors span, by the method of Gram and Schmidt, twice for each vector.
-fn orthonormal(vectors: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
-    let mut basis: Vec<f64> = Vec::new();
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    for mut vector in vectors {
-        let before = dot(&vector, &vector).sqrt();
-        for member in basis.chunks_exact(vector.len()).chain(basis.chunks_exact(vector.len())) {
-            let part = dot(member, &vector);
-            vector.iter_mut().zip(member).for_each(|(number, of_member)| *number -= part * of_member);
-        }
-        let after = dot(&vector, &vector).sqrt();
-        if after > DEPENDENT * before {
-            basis.extend(vector.iter().map(|number| number / after));
-        }
-    }
-    basis
 }
 
 /// The covariance of the columns of a matrix with mean zero, and a little more.

@@ -7,7 +7,7 @@
 //! are independent and standard normal: Box and Muller 1958, "A note on the generation of random normal deviates". The numbers u have
 //! 52 bits, so none is beyond 8.5, where a normal number is once in 10¹⁷ times.
 
-use super::arena::{Arena, LAST, SUM};
+use super::arena::{Arena, SUM, VELOCITY};
 use super::uniform::Uniform;
 use crate::math::{log, sin_cos};
 use crate::simd::{MAX_LANES, Pack};
@@ -21,9 +21,9 @@ pub(super) fn draw<S: Simd>(simd: S, arena: &mut Arena, dimension: usize, unifor
     let mut fill = |row: &mut [f64]| row.iter_mut().for_each(|number| *number = uniform.number());
     fill(arena.row_mut(SUM));
     // The partners of the last eight, if no eight come after them.
-    fill(&mut arena.row_mut(LAST)[..MAX_LANES]);
+    fill(&mut arena.row_mut(VELOCITY)[..MAX_LANES]);
     let rows = arena.registers(simd);
-    let (momenta, rest) = (rows.row(SUM), rows.row(LAST));
+    let (momenta, rest) = (rows.row(SUM), rows.row(VELOCITY));
     // Eight numbers and the next eight are partners, whatever number a register has.
     let eight = MAX_LANES / S::F64_LANES;
     for i in (0..rows.count).filter(|i| (i / eight).is_multiple_of(2)) {

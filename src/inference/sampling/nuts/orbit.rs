@@ -14,9 +14,7 @@
 //! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv 2506.18746), the variant whose k is not
 //! drawn.
 
-use super::arena::{
-    Arena, ENDS, GRADIENT, LAST, MOMENTA, PART_SUM, POINTS, Registers, Row, SCALES, SUM, VELOCITY, WHITE,
-};
+use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, SCALES, SUM, VELOCITY, WHITE};
 use super::leapfrog::Leaf;
 use super::map::Map;
 use super::tree::{Kept, Tree};
@@ -106,9 +104,9 @@ impl Orbit {
 
     /// Puts both ends at the chain's point, with the momenta that stand in [`SUM`]. Returns |z|².
     #[inline(always)]
-    pub fn depart<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, slot: usize) -> f64 {
+    pub fn depart<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, tree: &Tree) -> f64 {
         let places = Places::of(arena);
-        let (point, gradient) = (arena.kept_point(slot), arena.kept_gradient(slot));
+        let (point, gradient) = (arena.point(tree.chosen), arena.gradient(tree.chosen));
         let rows = arena.registers(course.simd);
         course.whiten(rows, rows.row(gradient));
         let mut square = Pack::zero(course.simd);
@@ -153,17 +151,18 @@ impl Orbit {
             )
         } else {
             self.start = tree.kept[tree.spare].energy;
-            (arena.kept_point(tree.spare), places.at(NEW_MOMENTA), places.at(NEW_WHITE))
+            (arena.point(tree.spare), places.at(NEW_MOMENTA), places.at(NEW_WHITE))
         };
         (self.taken, self.lowest, self.highest) = (0, self.start, self.start);
         let step = self.micro_step(course.length, direction);
+        let next = arena.point(tree.ends[direction]);
         let rows = arena.registers(course.simd);
         let half = rows.row(MOMENTA + direction);
         for i in 0..rows.count {
             half.set(i, rows.row(white).get(i).mul_add(0.5 * step, rows.row(momenta).get(i)));
-            rows.row(POINTS + direction).set(i, rows.row(point).get(i));
+            rows.row(next).set(i, rows.row(point).get(i));
         }
-        course.drift(rows, direction, step);
+        course.drift(rows, half, rows.row(next), step);
     }
 
     /// The length of this attempt's micro steps, with its sign.
@@ -185,7 +184,8 @@ impl Orbit {
     ) -> Verdict {
         let direction = tree.direction();
         let step = self.micro_step(course.length, direction);
-        let square = self.kick(course, arena, direction, step);
+        let (here, gradient) = (arena.point(tree.ends[direction]), arena.gradient(tree.ends[direction]));
+        let square = self.kick(course, arena, direction, gradient, step);
         let energy = 0.5 * square - log_density;
         self.taken += 1;
         (self.lowest, self.highest) = (self.lowest.min(energy), self.highest.max(energy));
@@ -195,7 +195,8 @@ impl Orbit {
             self.acceptance += if energy.is_finite() { (-(energy - self.start).abs()).exp() } else { 0.0 };
         }
         if is_near && self.taken < 1 << self.back.unwrap_or(self.halvings) {
-            course.drift(arena.registers(course.simd), direction, step);
+            let rows = arena.registers(course.simd);
+            course.drift(rows, rows.row(MOMENTA + direction), rows.row(here), step);
         } else {
             match (self.back, is_near) {
                 (None, true) => {
@@ -230,11 +231,18 @@ impl Orbit {
 
     /// h ← h + ε w, with the gradient w by whitened coordinates at the new point. Returns |z|² there, where z is the mean of both h.
     #[inline(always)]
-    fn kick<S: Simd>(&self, course: Course<'_, S>, arena: &mut Arena, direction: usize, step: f64) -> f64 {
+    fn kick<S: Simd>(
+        &self,
+        course: Course<'_, S>,
+        arena: &mut Arena,
+        direction: usize,
+        gradient: usize,
+        step: f64,
+    ) -> f64 {
         // On the way back z is not wanted, and goes where nothing is read.
         let target = if self.back.is_none() { Places::of(arena).at(NEW_MOMENTA) } else { VELOCITY };
         let rows = arena.registers(course.simd);
-        course.whiten(rows, rows.row(GRADIENT));
+        course.whiten(rows, rows.row(gradient));
         let (half, target) = (rows.row(MOMENTA + direction), rows.row(target));
         let mut square = Pack::zero(course.simd);
         for i in 0..rows.count {
@@ -255,7 +263,8 @@ impl Orbit {
         let Kept { log_density, energy } = tree.kept[tree.spare];
         self.energies[direction] = energy;
         let is_second = tree.leaf.trailing_ones() > 0;
-        let (first, point) = (arena.first(tree.levels[0].first), arena.kept_point(tree.spare));
+        let (first, point) = (arena.first(tree.levels[0].first), arena.point(tree.spare));
+        let (last, sum) = (arena.last(tree.last), arena.sum(tree.sum));
         let rows = arena.registers(simd);
         let mut product = Pack::zero(simd);
         for i in 0..rows.count {
@@ -266,8 +275,8 @@ impl Orbit {
             if is_second {
                 let before = rows.row(first).get(i);
                 product = z.mul_add(before, product);
-                rows.row(LAST).set(i, z);
-                rows.row(PART_SUM).set(i, z + before);
+                rows.row(last).set(i, z);
+                rows.row(sum).set(i, z + before);
             } else {
                 rows.row(first).set(i, z);
             }
@@ -279,12 +288,14 @@ impl Orbit {
 /// Keeps the point, its gradient, and the gradient by whitened coordinates, where a macro step arrived.
 #[inline(always)]
 fn keep<S: Simd>(simd: S, arena: &mut Arena, tree: &Tree) {
-    let (point, gradient) = (arena.kept_point(tree.spare), arena.kept_gradient(tree.spare));
-    let (here, white) = (POINTS + tree.direction(), Places::of(arena).at(NEW_WHITE));
+    let end = tree.ends[tree.direction()];
+    let (point, gradient) = (arena.point(tree.spare), arena.gradient(tree.spare));
+    let (here, its_gradient) = (arena.point(end), arena.gradient(end));
+    let white = Places::of(arena).at(NEW_WHITE);
     let rows = arena.registers(simd);
     for i in 0..rows.count {
         rows.row(point).set(i, rows.row(here).get(i));
-        rows.row(gradient).set(i, rows.row(GRADIENT).get(i));
+        rows.row(gradient).set(i, rows.row(its_gradient).get(i));
         rows.row(white).set(i, rows.row(WHITE).get(i));
     }
 }
@@ -320,15 +331,13 @@ impl<S: Simd> Course<'_, S> {
 
     /// q ← q + ε S h at an end.
     #[inline(always)]
-    fn drift(self, rows: Registers<'_, S>, direction: usize, step: f64) {
-        let momenta = rows.row(MOMENTA + direction);
+    fn drift(self, rows: Registers<'_, S>, momenta: Row<'_, S>, point: Row<'_, S>, step: f64) {
         let velocity = if let Map::Identity = self.map {
             momenta
         } else {
             self.map.velocity(self.simd, rows, momenta);
             rows.row(VELOCITY)
         };
-        let point = rows.row(POINTS + direction);
         for i in 0..rows.count {
             point.set(i, (rows.row(SCALES).get(i) * velocity.get(i)).mul_add(step, point.get(i)));
         }

@@ -3,7 +3,7 @@
 mod state;
 
 use super::advance::{Advance, AdvanceWithin, Begin};
-use super::arena::{Arena, POINTS, SCALES, STEPS};
+use super::arena::{Arena, SCALES, STEPS};
 use super::map::Map;
 use super::orbit::{self, Orbit};
 use super::tree::{Kept, Tree};
@@ -71,11 +71,10 @@ impl Sampler {
 
     /// Puts the chain at a point, given the log density and the gradient there.
     pub fn place(&mut self, point: &[f64], gradient: &[f64], log_density: f64) {
-        let slot = self.tree.chosen;
-        let (kept_point, kept_gradient) = (self.arena.kept_point(slot), self.arena.kept_gradient(slot));
-        self.arena.row_mut(kept_point)[..self.dimension].copy_from_slice(point);
-        self.arena.row_mut(kept_gradient)[..self.dimension].copy_from_slice(gradient);
-        self.tree.kept[slot] = Kept { log_density, energy: f64::NAN };
+        let (own_point, own_gradient) = self.arena.slot_mut(self.tree.chosen);
+        own_point[..self.dimension].copy_from_slice(point);
+        own_gradient[..self.dimension].copy_from_slice(gradient);
+        self.tree.kept[self.tree.chosen] = Kept { log_density, energy: f64::NAN };
     }
 
     /// Draws momenta and begins a transition.
@@ -89,7 +88,7 @@ impl Sampler {
 
     /// Where the next gradient is wanted, and the room for it.
     pub fn request(&mut self) -> (&[f64], &mut [f64]) {
-        let (point, gradient) = self.arena.beside_gradient(POINTS + self.tree.direction());
+        let (point, gradient) = self.arena.slot_mut(self.tree.ends[self.tree.direction()]);
         (&point[..self.dimension], &mut gradient[..self.dimension])
     }
 
@@ -121,12 +120,12 @@ impl Sampler {
 
     /// The chain's point.
     pub fn point(&self) -> &[f64] {
-        &self.arena.row(self.arena.kept_point(self.tree.chosen))[..self.dimension]
+        &self.arena.row(self.arena.point(self.tree.chosen))[..self.dimension]
     }
 
     /// The gradient at the chain's point.
     pub fn gradient(&self) -> &[f64] {
-        &self.arena.row(self.arena.kept_gradient(self.tree.chosen))[..self.dimension]
+        &self.arena.row(self.arena.gradient(self.tree.chosen))[..self.dimension]
     }
 
     /// The log density at the chain's point.
@@ -164,7 +163,7 @@ impl Sampler {
 
     /// The last point of the last trajectory, if it diverged there.
     pub fn divergent_point(&self) -> &[f64] {
-        &self.arena.row(self.arena.kept_point(self.tree.spare))[..self.dimension]
+        &self.arena.row(self.arena.point(self.tree.spare))[..self.dimension]
     }
 
     /// By how much the energy fell from the first to the last point of the last trajectory.

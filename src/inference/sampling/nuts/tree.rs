@@ -1,5 +1,7 @@
 //! The tree of a transition: which parts of the trajectory wait for their neighbour, and which point each of them has chosen.
 
+use super::arena::{Arena, MORE_SLOTS};
+use super::turn::Part;
 use super::uniform::Uniform;
 
 /// A complete part of 2ᵏ leaves, of the level k, that waits for the next one.
@@ -11,8 +13,18 @@ pub(super) struct Level {
     pub square: f64,
     /// The slot of its point; if nothing waits, a slot that is free.
     pub slot: usize,
-    /// The row of its first momenta, counted from the first such row.
+    /// The rows of its first momenta, of its last ones and of their sum, each counted from the first such row.
     pub first: usize,
+    pub last: usize,
+    pub sum: usize,
+}
+
+impl Level {
+    /// The rows of the part that waits.
+    #[inline(always)]
+    pub fn part(&self, arena: &Arena) -> Part {
+        Part { sum: arena.sum(self.sum), first: arena.first(self.first), last: arena.last(self.last) }
+    }
 }
 
 /// What is known of a point that is kept.
@@ -32,6 +44,11 @@ pub(super) struct Tree {
     pub chosen: usize,
     /// A slot that is free.
     pub spare: usize,
+    /// The slots of the points at which gradients are wanted next, at both ends.
+    pub ends: [usize; 2],
+    /// The rows of the newest part's last momenta and of the sum of its momenta, if it has more than one leaf.
+    pub last: usize,
+    pub sum: usize,
     pub uniform: Uniform,
     /// One bit for each doubling to come.
     pub directions: u64,
@@ -55,12 +72,22 @@ pub(super) struct Tree {
 
 impl Tree {
     pub fn new(depth: usize) -> Self {
-        let level = |number| Level { weight: 0.0, square: 0.0, slot: number, first: number };
+        let level = |number| Level {
+            weight: 0.0,
+            square: 0.0,
+            slot: number,
+            first: number,
+            last: number,
+            sum: number,
+        };
         Self {
             levels: (0..depth).map(level).collect(),
-            kept: vec![Kept::default(); depth + 2],
+            kept: vec![Kept::default(); depth + MORE_SLOTS],
             chosen: depth,
             spare: depth + 1,
+            ends: [depth + 2, depth + 3],
+            last: depth,
+            sum: depth,
             uniform: Uniform(0),
             directions: 0,
             depth: 0,
