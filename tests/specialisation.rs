@@ -12,41 +12,6 @@ use monomorph::prelude::*;
 /// No gradient of these models has this value.
 const MARK: f64 = 12345.678;
 
-/// Declares the parameters of the model below, so that their names are types here.
-macro_rules! ten_statements {
-    ($posterior:ident) => {
-        let y = [0.4, -0.3, 1.1];
-        let z = [2.5, 1.0, 0.5, 3.0];
-        let counts = [1, 0, 4];
-        params! {
-            mu: real(),
-            tau: positive(),
-            eta: vector(3),
-            sigma: positive(),
-            rate: positive(),
-            slope: real(),
-            share: real(),
-        }
-        let model = model! {
-            mu    |= normal(0.0, 2.0),
-            tau   |= half_cauchy(1.0),
-            eta   |= normal(0.0, 1.0),
-            theta = mu + tau * eta,
-            scaled = theta * slope,
-            total = scaled.sum(),
-            sigma |= exponential(1.0),
-            rate  |= gamma(2.0, 1.0),
-            slope |= normal(0.5, 1.0),
-            // Outside of (0, 1) the density of `share` is zero.
-            share |= beta(2.0, 3.0),
-            data(&y) |= normal(theta, sigma),
-            data(&z) |= normal(total, 2.0),
-            data(&counts) |= poisson(rate),
-        };
-        let $posterior = model.compile().unwrap();
-    };
-}
-
 /// The coordinates of the parameters.
 const MU: usize = 0;
 const TAU: usize = 1;
@@ -107,86 +72,6 @@ fn assert_close(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0), "{a} is not {b}");
 }
 
-#[test]
-fn focus_on_one_variable_is_its_full_conditional() {
-    ten_statements!(posterior);
-    check_focus::<(mu,)>(&posterior, &[MU]);
-    check_focus::<(tau,)>(&posterior, &[TAU]);
-    check_focus::<(eta,)>(&posterior, &ETA);
-    check_focus::<(sigma,)>(&posterior, &[SIGMA]);
-    check_focus::<(rate,)>(&posterior, &[RATE]);
-    check_focus::<(slope,)>(&posterior, &[SLOPE]);
-    check_focus::<(share,)>(&posterior, &[SHARE]);
-}
-
-#[test]
-fn focus_on_several_variables_is_their_joint_conditional() {
-    ten_statements!(posterior);
-    check_focus::<(mu, slope)>(&posterior, &[MU, SLOPE]);
-    check_focus::<(rate, share)>(&posterior, &[RATE, SHARE]);
-    let all: Vec<usize> = (0..9).collect();
-    check_focus::<(mu, tau, eta, sigma, rate, slope, share)>(&posterior, &all);
-}
-
-#[test]
-fn statements_outside_the_blanket_are_not_evaluated() {
-    ten_statements!(posterior);
-    let mut q = Q;
-    q[SHARE] = 3.0;
-    assert_eq!(joint(&posterior, &q).0, f64::NEG_INFINITY);
-    // The blankets of all others are without `share`.
-    let at_q = restricted::<(), (mu,)>(&posterior, &q);
-    assert!(at_q.0.is_finite());
-    assert_eq!(at_q, restricted::<(), (mu,)>(&posterior, &Q));
-    assert_eq!(restricted::<(), (rate,)>(&posterior, &q), restricted::<(), (rate,)>(&posterior, &Q));
-    // Its own is not.
-    assert_eq!(restricted::<(), (share,)>(&posterior, &q).0, f64::NEG_INFINITY);
-}
-
-#[test]
-fn variables_outside_the_blanket_are_not_read() {
-    ten_statements!(posterior);
-    // What is not in the blanket may be anything, even NaN.
-    let poisoned = |kept: &[usize]| {
-        let mut q = [f64::NAN; 9];
-        for &i in kept {
-            q[i] = Q[i];
-        }
-        q
-    };
-    let rate_alone = poisoned(&[RATE]);
-    assert_eq!(restricted::<(), (rate,)>(&posterior, &rate_alone), restricted::<(), (rate,)>(&posterior, &Q));
-    let share_alone = poisoned(&[SHARE]);
-    assert_eq!(
-        restricted::<(), (share,)>(&posterior, &share_alone),
-        restricted::<(), (share,)>(&posterior, &Q)
-    );
-    // sigma's blanket is theta, and what theta is made of; not slope, of which `scaled` and `total` are made.
-    let sigma_blanket = poisoned(&[SIGMA, MU, TAU, ETA[0], ETA[1], ETA[2]]);
-    let at_blanket = restricted::<(), (sigma,)>(&posterior, &sigma_blanket);
-    assert!(at_blanket.0.is_finite());
-    assert_eq!(at_blanket, restricted::<(), (sigma,)>(&posterior, &Q));
-    // slope's blanket goes through the chain total, scaled, theta; not sigma.
-    let slope_blanket = poisoned(&[SLOPE, MU, TAU, ETA[0], ETA[1], ETA[2]]);
-    let at_blanket = restricted::<(), (slope,)>(&posterior, &slope_blanket);
-    assert!(at_blanket.0.is_finite());
-    assert_eq!(at_blanket, restricted::<(), (slope,)>(&posterior, &Q));
-}
-
-/// Where there is no density, what a kernel writes is zero, and the rest is left.
-#[test]
-fn zeros_are_written_where_there_is_no_density() {
-    ten_statements!(posterior);
-    let mut q = Q;
-    q[SHARE] = 3.0;
-    let zeros_at = |written: &[usize]| {
-        let gradient = (0..Q.len()).map(|i| if written.contains(&i) { 0.0 } else { MARK });
-        (f64::NEG_INFINITY, gradient.collect::<Vec<f64>>())
-    };
-    assert_eq!(restricted::<(), (share,)>(&posterior, &q), zeros_at(&[SHARE]));
-    assert_eq!(restricted::<(mu,), ()>(&posterior, &q), zeros_at(&[1, 2, 3, 4, 5, 6, 7, 8]));
-}
-
 /// At y = 0 the slope of |y| = √y² is 0 · ∞. A kernel minds only the slopes that it writes.
 #[test]
 fn slopes_that_are_not_finite_are_zeros_without_a_density() {
@@ -243,47 +128,154 @@ fn check_fixed<Fixed: Variables>(posterior: &Posterior<impl BoundModel>, fixed: 
     assert!((change - expected).abs() < 1e-11, "{change} is not {expected}");
 }
 
+/// All of them share one model, since each would compile its kernels again: names of parameters are types.
 #[test]
-fn fixed_variables_are_constants() {
-    ten_statements!(posterior);
-    check_fixed::<()>(&posterior, &[]);
-    check_fixed::<(mu,)>(&posterior, &[MU]);
-    check_fixed::<(tau, eta)>(&posterior, &[TAU, 2, 3, 4]);
-    check_fixed::<(sigma, share)>(&posterior, &[SIGMA, SHARE]);
-    // With these, theta is fixed; with slope as well, so are the definitions after it.
-    check_fixed::<(mu, tau, eta)>(&posterior, &[MU, TAU, 2, 3, 4]);
-    check_fixed::<(mu, tau, eta, slope)>(&posterior, &[MU, TAU, 2, 3, 4, SLOPE]);
-    check_fixed::<(mu, tau, eta, sigma, rate, slope, share)>(&posterior, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
-}
+fn kernels_of_one_model() {
+    let y = [0.4, -0.3, 1.1];
+    let z = [2.5, 1.0, 0.5, 3.0];
+    let counts = [1, 0, 4];
+    params! {
+        mu: real(),
+        tau: positive(),
+        eta: vector(3),
+        sigma: positive(),
+        rate: positive(),
+        slope: real(),
+        share: real(),
+    }
+    let model = model! {
+        mu    |= normal(0.0, 2.0),
+        tau   |= half_cauchy(1.0),
+        eta   |= normal(0.0, 1.0),
+        theta = mu + tau * eta,
+        scaled = theta * slope,
+        total = scaled.sum(),
+        sigma |= exponential(1.0),
+        rate  |= gamma(2.0, 1.0),
+        slope |= normal(0.5, 1.0),
+        // Outside of (0, 1) the density of `share` is zero.
+        share |= beta(2.0, 3.0),
+        data(&y) |= normal(theta, sigma),
+        data(&z) |= normal(total, 2.0),
+        data(&counts) |= poisson(rate),
+    };
+    let posterior = model.compile().unwrap();
 
-#[test]
-fn fixed_scales_have_no_jacobian() {
-    ten_statements!(posterior);
-    let (value, _) = restricted::<(tau, sigma, rate), ()>(&posterior, &Q);
-    let jacobians = Q[TAU] + Q[SIGMA] + Q[RATE];
-    assert_close(value, joint(&posterior, &Q).0 - jacobians);
-}
+    // Focus on one variable is its full conditional.
+    {
+        check_focus::<(mu,)>(&posterior, &[MU]);
+        check_focus::<(tau,)>(&posterior, &[TAU]);
+        check_focus::<(eta,)>(&posterior, &ETA);
+        check_focus::<(sigma,)>(&posterior, &[SIGMA]);
+        check_focus::<(rate,)>(&posterior, &[RATE]);
+        check_focus::<(slope,)>(&posterior, &[SLOPE]);
+        check_focus::<(share,)>(&posterior, &[SHARE]);
+    }
 
-#[test]
-fn fixed_and_focus_together() {
-    ten_statements!(posterior);
-    // tau is a constant in the blanket of mu and tau.
-    let (value, gradient) = restricted::<(tau,), (mu, tau)>(&posterior, &Q);
-    let (both, of_both) = restricted::<(), (mu, tau)>(&posterior, &Q);
-    assert_close(value, both - Q[TAU]);
-    assert_close(gradient[MU], of_both[MU]);
-    assert_eq!(gradient[TAU], MARK);
-    assert!(gradient[2..].iter().all(|&g| g == MARK));
-}
+    // Focus on several variables is their joint conditional.
+    {
+        check_focus::<(mu, slope)>(&posterior, &[MU, SLOPE]);
+        check_focus::<(rate, share)>(&posterior, &[RATE, SHARE]);
+        let all: Vec<usize> = (0..9).collect();
+        check_focus::<(mu, tau, eta, sigma, rate, slope, share)>(&posterior, &all);
+    }
 
-#[test]
-fn a_whole_kernel_after_a_restricted_one_is_not_harmed() {
-    ten_statements!(posterior);
-    let mut workspace = posterior.workspace();
-    let mut gradient = [0.0; 9];
-    let expected = joint(&posterior, &Q);
-    posterior.restricted::<(), (mu,)>(&moved(&[MU, SIGMA], 2.0), &mut gradient, &mut workspace);
-    posterior.restricted::<(tau,), (slope,)>(&moved(&[TAU], -1.0), &mut gradient, &mut workspace);
-    let value = posterior.log_density_and_gradient(&Q, &mut gradient, &mut workspace);
-    assert_eq!((value, gradient.to_vec()), expected);
+    // Statements outside the blanket are not evaluated.
+    {
+        let mut q = Q;
+        q[SHARE] = 3.0;
+        assert_eq!(joint(&posterior, &q).0, f64::NEG_INFINITY);
+        // The blankets of all others are without `share`.
+        let at_q = restricted::<(), (mu,)>(&posterior, &q);
+        assert!(at_q.0.is_finite());
+        assert_eq!(at_q, restricted::<(), (mu,)>(&posterior, &Q));
+        assert_eq!(restricted::<(), (rate,)>(&posterior, &q), restricted::<(), (rate,)>(&posterior, &Q));
+        // Its own is not.
+        assert_eq!(restricted::<(), (share,)>(&posterior, &q).0, f64::NEG_INFINITY);
+    }
+
+    // Variables outside the blanket are not read.
+    {
+        // What is not in the blanket may be anything, even NaN.
+        let poisoned = |kept: &[usize]| {
+            let mut q = [f64::NAN; 9];
+            for &i in kept {
+                q[i] = Q[i];
+            }
+            q
+        };
+        let rate_alone = poisoned(&[RATE]);
+        assert_eq!(
+            restricted::<(), (rate,)>(&posterior, &rate_alone),
+            restricted::<(), (rate,)>(&posterior, &Q)
+        );
+        let share_alone = poisoned(&[SHARE]);
+        assert_eq!(
+            restricted::<(), (share,)>(&posterior, &share_alone),
+            restricted::<(), (share,)>(&posterior, &Q)
+        );
+        // sigma's blanket is theta, and what theta is made of; not slope, of which `scaled` and `total` are made.
+        let sigma_blanket = poisoned(&[SIGMA, MU, TAU, ETA[0], ETA[1], ETA[2]]);
+        let at_blanket = restricted::<(), (sigma,)>(&posterior, &sigma_blanket);
+        assert!(at_blanket.0.is_finite());
+        assert_eq!(at_blanket, restricted::<(), (sigma,)>(&posterior, &Q));
+        // slope's blanket goes through the chain total, scaled, theta; not sigma.
+        let slope_blanket = poisoned(&[SLOPE, MU, TAU, ETA[0], ETA[1], ETA[2]]);
+        let at_blanket = restricted::<(), (slope,)>(&posterior, &slope_blanket);
+        assert!(at_blanket.0.is_finite());
+        assert_eq!(at_blanket, restricted::<(), (slope,)>(&posterior, &Q));
+    }
+
+    // Where there is no density, what a kernel writes is zero, and the rest is left.
+    {
+        let mut q = Q;
+        q[SHARE] = 3.0;
+        let zeros_at = |written: &[usize]| {
+            let gradient = (0..Q.len()).map(|i| if written.contains(&i) { 0.0 } else { MARK });
+            (f64::NEG_INFINITY, gradient.collect::<Vec<f64>>())
+        };
+        assert_eq!(restricted::<(), (share,)>(&posterior, &q), zeros_at(&[SHARE]));
+        assert_eq!(restricted::<(mu,), ()>(&posterior, &q), zeros_at(&[1, 2, 3, 4, 5, 6, 7, 8]));
+    }
+
+    // Fixed variables are constants.
+    {
+        check_fixed::<()>(&posterior, &[]);
+        check_fixed::<(mu,)>(&posterior, &[MU]);
+        check_fixed::<(tau, eta)>(&posterior, &[TAU, 2, 3, 4]);
+        check_fixed::<(sigma, share)>(&posterior, &[SIGMA, SHARE]);
+        // With these, theta is fixed; with slope as well, so are the definitions after it.
+        check_fixed::<(mu, tau, eta)>(&posterior, &[MU, TAU, 2, 3, 4]);
+        check_fixed::<(mu, tau, eta, slope)>(&posterior, &[MU, TAU, 2, 3, 4, SLOPE]);
+        check_fixed::<(mu, tau, eta, sigma, rate, slope, share)>(&posterior, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+
+    // Fixed scales have no jacobian.
+    {
+        let (value, _) = restricted::<(tau, sigma, rate), ()>(&posterior, &Q);
+        let jacobians = Q[TAU] + Q[SIGMA] + Q[RATE];
+        assert_close(value, joint(&posterior, &Q).0 - jacobians);
+    }
+
+    // Fixed and focus together.
+    {
+        // tau is a constant in the blanket of mu and tau.
+        let (value, gradient) = restricted::<(tau,), (mu, tau)>(&posterior, &Q);
+        let (both, of_both) = restricted::<(), (mu, tau)>(&posterior, &Q);
+        assert_close(value, both - Q[TAU]);
+        assert_close(gradient[MU], of_both[MU]);
+        assert_eq!(gradient[TAU], MARK);
+        assert!(gradient[2..].iter().all(|&g| g == MARK));
+    }
+
+    // A whole kernel after a restricted one is not harmed.
+    {
+        let mut workspace = posterior.workspace();
+        let mut gradient = [0.0; 9];
+        let expected = joint(&posterior, &Q);
+        posterior.restricted::<(), (mu,)>(&moved(&[MU, SIGMA], 2.0), &mut gradient, &mut workspace);
+        posterior.restricted::<(tau,), (slope,)>(&moved(&[TAU], -1.0), &mut gradient, &mut workspace);
+        let value = posterior.log_density_and_gradient(&Q, &mut gradient, &mut workspace);
+        assert_eq!((value, gradient.to_vec()), expected);
+    }
 }
