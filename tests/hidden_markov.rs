@@ -457,3 +457,61 @@ fn drawn_observations() {
         assert_eq!(path, drawn);
     }
 }
+
+/// Observations behind those that were made: the states are those that the filter knows, moved on, whatever stands in their place.
+#[test]
+fn observations_go_on() {
+    const DRAWS: usize = 4000;
+    let (initial, table) = ([0.7, 0.3], [0.8, 0.2, 0.4, 0.6]);
+    let moves = MatRef::from_row_major_slice(&table, 2, 2);
+    params! { shift: real() }
+    // Laws that overlap, so that no observation tells its state; the last of the past was not made.
+    let (y, lengths) = ([5.0, -1.0, 0.4, 1.1, 0.0, 0.0], [1, 5]);
+    let flags = [true, true, true, false, true, true];
+    let model = |y| {
+        model! {
+            shift |= normal(0.0, 1.0),
+            data(y) |= hidden_markov(&initial, data(moves), components(2, |k| normal(shift + 2.0 * k, 1.0))).sequences(&lengths).observed(&flags),
+        }
+    };
+    let given = Draws::new(model(&y).compile().unwrap().variables(), 1, DRAWS, vec![0.3; DRAWS]).unwrap();
+    let future = model(&y).forecast(&given, 2, 11).unwrap();
+    assert_eq!(future.names(), ["y[0]", "y[1]"]);
+    let log_density = |mean: f64| y[1..4].iter().map(move |y| -0.5 * (y - mean).powi(2));
+    let both: Vec<f64> = log_density(0.3).chain(log_density(2.3)).collect();
+    let past = HiddenStates::new(&initial, &table, &both).unwrap().observed(&flags[1..4]).unwrap();
+    let mut second = past.filtered()[2 * 2 + 1];
+    for name in ["y[0]", "y[1]"] {
+        second = 0.2 + 0.4 * second;
+        let drawn = common::column(&future, name);
+        let mean = drawn.iter().sum::<f64>() / DRAWS as f64;
+        let want = 0.3 + 2.0 * second;
+        let error = ((1.0 + 4.0 * second * (1.0 - second)) / DRAWS as f64).sqrt();
+        assert_near(mean, want, 5.0 * error, || format!("{name}: {mean} {want}"));
+    }
+    // What stands in the place of the future is not read.
+    let elsewhere = [5.0, -1.0, 0.4, 1.1, -9.0, 7.0];
+    let again = model(&elsewhere).forecast(&given, 2, 11).unwrap();
+    assert_eq!(common::column(&again, "y[1]"), common::column(&future, "y[1]"));
+
+    // States that are parameters go on as well, and what is seen of them.
+    let seen = [0.0; 6];
+    let chain = |count: usize| {
+        params! { s: vector(count).category(2) }
+        let seen = &seen[..count];
+        model! {
+            s |= markov_chain(&initial, data(moves)),
+            data(seen) |= normal(10.0 * s, 0.1),
+        }
+    };
+    let given = chain(4).sample_prior(DRAWS, 2).unwrap();
+    let future = chain(6).forecast(&given, 2, 3).unwrap();
+    let (last, next) = (common::column(&given, "s[3]"), common::column(&future, "s[0]"));
+    for (state, share) in [(0.0, 0.2), (1.0, 0.6)] {
+        let moved: Vec<f64> = last.iter().zip(next).filter(|(s, _)| **s == state).map(|(_, s)| *s).collect();
+        let got = moved.iter().sum::<f64>() / moved.len() as f64;
+        assert_near(got, share, 5.0 * (0.25 / moved.len() as f64).sqrt(), || format!("{state}: {got}"));
+    }
+    let (states, values) = (common::column(&future, "s[1]"), common::column(&future, "seen[1]"));
+    assert!(states.iter().zip(values).all(|(s, y)| (y - 10.0 * s).abs() < 1.0));
+}

@@ -630,6 +630,42 @@ fn drawn_observations() {
     assert!(common::column(&drawn, "h[0]").iter().all(|h| (h - 8.0).abs() < 1e-12));
 }
 
+/// Series behind observations that were made have the means and variances of the filter.
+#[test]
+fn series_go_on() {
+    const DRAWS: usize = 20_000;
+    let y = [1.0, 1.7, 0.3, 2.2, 2.9, 0.0, 0.0];
+    let made = [true, true, false, true, true, true, true];
+    let table = [0.8, 0.3, -0.2, 0.5];
+    let turn = MatRef::from_row_major_slice(&table, 2, 2);
+    params! { shift: real() }
+    let begun = linear_gaussian(&[1.0, 0.5], 0.3, data(turn), &[0.2, 0.4]).initial(&[1.0, 2.0], 0.5);
+    let diffuse = local_linear_trend(0.7, 0.1, 0.4).observed(&made);
+    let model = model! {
+        shift |= normal(0.0, 1.0),
+        data(&y) |= begun.offset(shift),
+        data(&y) |= diffuse,
+    };
+    let variables = model.compile().unwrap().variables();
+    let given = monomorph::draws::Draws::new(variables, 1, DRAWS, vec![0.6; DRAWS]).unwrap();
+    let future = model.forecast(&given, 2, 5).unwrap();
+    assert_eq!(future.names(), ["y[0]", "y[1]", "y#2[0]", "y#2[1]"]);
+    let of_begun = StateSpace::new(2, &[1.0, 0.5], &[0.3], &table, &[0.2, 0.4]).initial(&[1.0, 2.0], &[0.5]);
+    let of_diffuse = StateSpace::of(&diffuse).unwrap();
+    let gap = [1.0, 1.7, f64::NAN, 2.2, 2.9];
+    for (name, numbers, past) in [("y", of_begun.offset(&[0.6]), &y[..5]), ("y#2", of_diffuse, &gap)] {
+        let known = numbers.forecast(past, 2).unwrap();
+        for ahead in 0..2 {
+            let drawn = common::column(&future, &format!("{name}[{ahead}]"));
+            let (mean, variance) = (known.means[ahead], known.variances[ahead]);
+            let got = drawn.iter().sum::<f64>() / DRAWS as f64;
+            assert_near(got, mean, 5.0 * (variance / DRAWS as f64).sqrt(), || format!("{name} {got} {mean}"));
+            let spread = drawn.iter().map(|y| (y - got).powi(2)).sum::<f64>() / DRAWS as f64;
+            assert_near(spread / variance, 1.0, 0.05, || format!("{name}: {spread} {variance}"));
+        }
+    }
+}
+
 /// The Nile by statsmodels: tests/reference/state_spaces.py.
 #[test]
 fn as_statsmodels() {

@@ -128,11 +128,15 @@ pub trait Predict: Model {
     ///
     /// These are continued:
     ///
-    /// - observations that follow a [`process`](crate::distribution::process);
-    /// - vectors of parameters that have `horizon` elements more than in the draws, by a process or element by element;
+    /// - observations that follow a [`process`](crate::distribution::process), a [`hidden_markov`](crate::distribution::hidden_markov()) law, or a state space
+    ///   model of one series, [`linear_gaussian`](crate::distribution::linear_gaussian()) and its ready parts: hidden states are drawn given the observations before, and go on
+    ///   from there;
+    /// - vectors of parameters that have `horizon` elements more than in the draws, by such a law, a
+    ///   [`markov_chain`](crate::distribution::markov_chain()), or element by element;
     /// - definitions of them, and observations whose law reads them.
     ///
-    /// State space models are continued by [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
+    /// Of several sequences one after the other the last one is continued. What is known of the future of a state space whose numbers are known,
+    /// in means and variances, is [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ impl<M: BoundModel> Posterior<M> {
             let what = match horizon {
                 None => "what is left to be predicted",
                 Some(_) => {
-                    "what a forecast continues, a `process` or a vector that is longer than in the draws (states of a state space model: `StateSpace::forecast`),"
+                    "what a forecast continues, a `process`, a `hidden_markov` law, a state space model or a vector that is longer than in the draws,"
                 }
             };
             return Err(Error::Empty { statement: String::new(), what: what.to_owned() });

@@ -24,7 +24,8 @@ impl<'a> Chosen<'a> {
         Self { first: self.first + count, ..self }
     }
 
-    /// Draws those elements that belong to the first law, whose log densities are the rows of a node. False if there are no draws.
+    /// Draws those elements that belong to the first law, whose log densities are the rows of a node, but for those that there are already. False
+    /// if there are no draws.
     pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
         let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);
@@ -32,10 +33,10 @@ impl<'a> Chosen<'a> {
         for block in Blocks::new(simd, self.numbers.len(), N::BLOCKED) {
             law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
-                if self.numbers[lane.index] as usize == self.first {
-                    let Drawing { frame, row, is_observed, is_known, rng } = &mut *to;
+                if lane.index >= to.known && self.numbers[lane.index] as usize == self.first {
+                    let Drawing { frame, row, is_observed, rng, .. } = &mut *to;
                     let row = &mut row[lane.index..=lane.index];
-                    let mut one = Drawing { frame, row, is_observed: *is_observed, is_known: *is_known, rng };
+                    let mut one = Drawing { frame, row, is_observed: *is_observed, known: 0, rng };
                     is_drawn = is_drawn && law.draw(&state, lane, &mut one);
                 }
             });

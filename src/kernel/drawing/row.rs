@@ -11,8 +11,8 @@ pub struct Drawing<'a, 'f> {
     pub row: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
-    /// True if the row has its values already, which a law that draws rows in order has to know.
-    pub is_known: bool,
+    /// How many of these values there are already. A law that draws values in order goes on behind them.
+    pub known: usize,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,
 }
@@ -25,6 +25,8 @@ pub struct DrawnRow<'a> {
     pub values: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
+    /// How many of these values there are already. An operation that [continues](crate::node::BoundOperation::CONTINUES) goes on behind them.
+    pub known: usize,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,
 }

@@ -66,6 +66,10 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         adjoints: Adjoints<'_>,
     );
 
+    /// True if `draw` goes on behind values that there are already.
+    #[cfg(feature = "random")]
+    const CONTINUES: bool = false;
+
     /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a row for each.
     #[cfg(feature = "random")]
     const CHOOSES: bool = false;

@@ -127,9 +127,12 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
 
 #[cfg(feature = "random")]
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
+    const IS_SEQUENTIAL: bool = Op::CONTINUES;
+
     fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
-        let row = DrawnRow { row: lane.index, values: to.row, is_observed: to.is_observed, rng: to.rng };
-        if !self.operation.draw(&self.nodes.sizes(), to.frame.operands(&self.places), row) {
+        let Drawing { frame, row: values, is_observed, known, rng } = &mut *to;
+        let row = DrawnRow { row: lane.index, values, is_observed: *is_observed, known: *known, rng };
+        if !self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), row) {
             return false;
         }
         if const { !Op::CHOOSES } {

@@ -115,8 +115,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];
-                let is_known = lane.index < known;
-                let mut row = Drawing { frame, row, is_observed, is_known, rng };
+                let known = known.saturating_sub(lane.index * width).min(width);
+                let mut row = Drawing { frame, row, is_observed, known, rng };
                 is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut row);
             });
         }

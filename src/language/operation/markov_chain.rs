@@ -102,14 +102,19 @@ impl BoundOperation for BoundMarkovChain {
     }
 
     #[cfg(feature = "random")]
+    const CONTINUES: bool = true;
+
+    #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let [first, transition] = [1, 2].map(|place| operands.arguments[place]);
         let count = sizes[1].length();
         let mut weights = first;
-        for state in to.values {
-            let now = category(weights, to.rng);
-            weights = &transition[now * count..][..count];
-            *state = now as f64;
+        for (place, state) in to.values.iter_mut().enumerate() {
+            if place >= to.known {
+                *state = category(weights, to.rng) as f64;
+            }
+            let Some(moves) = transition.chunks_exact(count).nth(*state as usize) else { return false };
+            weights = moves;
         }
         true
     }

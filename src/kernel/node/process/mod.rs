@@ -226,7 +226,7 @@ impl<Values: Node, First: Start, Law: BoundNode> Drawn for Process<Values, First
 
     fn draw(&self, _: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let step = lane.index;
-        let is_drawn = to.is_known || (step == 0 && self.first.draw(to)) || self.draw_step(step, to);
+        let is_drawn = to.known > 0 || (step == 0 && self.first.draw(to)) || self.draw_step(step, to);
         for &PastValues { lag, slot } in &self.pasts {
             if step + lag < self.length {
                 to.frame.set_numbers(slot.element(step + lag), to.row);

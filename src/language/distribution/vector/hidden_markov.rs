@@ -65,7 +65,8 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 /// [`hidden_markov_log_density`](crate::functions::hidden_markov_log_density). Given the parameters of a draw, the states are
 /// [`HiddenStates`](crate::hidden_states::HiddenStates).
 ///
-/// Simulation draws a path of states, and then each observation of the law of its state. The log likelihood of a single observation is the one given those
+/// Simulation draws a path of states, and then each observation of the law of its state. [`forecast`](crate::predict::Predict::forecast) goes on from a state that is
+/// drawn given the observations. The log likelihood of a single observation is the one given those
 /// before it in its sequence, log p(yₜ | y₀ … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that was not made.
 ///
 /// # Errors

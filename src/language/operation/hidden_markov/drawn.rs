@@ -1,30 +1,46 @@
 //! Paths of states, drawn forward, and the log densities of single observations given those before,
 //! log p(yₜ | y₀ … yₜ₋₁) = log Σₖ αₜ(k) − log Σₖ αₜ₋₁(k).
+//!
+//! Behind observations that there are already a path goes on from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ.
 
 use super::super::Sizes;
 use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
 use crate::drawing::DrawnRow;
-use crate::random::category;
+use crate::random::{category, category_by_logarithm};
 use crate::simd::Operands;
 
 impl BoundHiddenMarkov {
-    /// Replaces each value by a state. False if they are not as many as observations.
+    /// Replaces each value by a state, but for those that there are already. False if they are not as many as observations.
     pub(super) fn draw_states(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        let (probabilities, length) = (self.probabilities(sizes, &operands.arguments), sizes[0].columns);
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
         if to.values.len() != length {
             return false;
         }
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
-        for sequence in self.sequences.each(operands.indices, length) {
+        for sequence in self.sequences.each(indices, length) {
+            let own = split_off(&mut scratch, Chain::scratch(states, sequence.length));
+            let known = to.known.saturating_sub(sequence.start).min(sequence.length);
             let (start, count) = probabilities.moves_of(sequence);
             let moves = &probabilities.transition[start..][..count];
             let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
-            for (time, drawn) in to.values[sequence.start..][..sequence.length].iter_mut().enumerate() {
-                let state = category(weights, to.rng);
-                *drawn = state as f64;
+            let after = |time: usize, state: usize| {
                 // The last state moves nowhere.
                 let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
-                weights = &moves[place + state * states..][..states];
+                &moves[place + state * states..][..states]
+            };
+            if known > 0 && known < sequence.length {
+                let chain = &mut probabilities.chain(sequence, own);
+                chain.forward_in_logarithms(log_densities.of(sequence));
+                let filtered = &mut chain.alpha[(known - 1) * states..][..states];
+                weights = after(known - 1, category_by_logarithm(filtered, to.rng));
+            }
+            let values = &mut to.values[sequence.start..][..sequence.length];
+            for (time, drawn) in values.iter_mut().enumerate().skip(known) {
+                let state = category(weights, to.rng);
+                *drawn = state as f64;
+                weights = after(time, state);
             }
         }
         true

@@ -240,6 +240,9 @@ impl BoundOperation for BoundHiddenMarkov {
     }
 
     #[cfg(feature = "random")]
+    const CONTINUES: bool = true;
+
+    #[cfg(feature = "random")]
     const CHOOSES: bool = true;
 
     #[cfg(feature = "random")]

@@ -3,6 +3,8 @@
 //!
 //! Diffuse states have no law to be drawn from. The observations that make them known stay as they are, and the rest is drawn given these: what is
 //! drawn is what the log likelihood is the density of.
+//!
+//! Behind observations that there are already the first state is drawn given those, N(a, P) of the filter.
 
 use super::memory::Memory;
 use super::system::{Form, System, add_covariance};
@@ -79,16 +81,18 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Draws the observations, after the filter has run in the scratch. False if there is no law to draw from.
 pub(super) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -> bool {
-    let DrawnRow { values, rng, is_observed, .. } = to;
-    if values.len() != system.observations.len() || (system.diffuse > 0 && !is_observed) {
+    let DrawnRow { values, rng, is_observed, known, .. } = to;
+    let (has_beginning, states) = (system.diffuse == 0, system.states);
+    if values.len() != system.observations.len() || (!has_beginning && !is_observed && known == 0) {
         return false;
     }
-    let states = system.states;
     let mut state: Vec<f64> = (0..states).map(|state| system.mean[system.mean_at(state)]).collect();
-    let mut start = 0;
-    if system.diffuse > 0 {
-        let mut memory = Memory::new(states, system.length, system.series, true, scratch);
-        start = *memory.first_known as usize;
+    let mut start = known.div_ceil(system.series);
+    if !has_beginning || start > 0 {
+        let mut memory = Memory::new(states, system.length, system.series, !has_beginning, scratch);
+        if !has_beginning {
+            start = start.max(*memory.first_known as usize);
+        }
         if start == system.length {
             return true;
         }

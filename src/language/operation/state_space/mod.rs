@@ -148,6 +148,9 @@ impl BoundOperation for BoundStateSpace {
     }
 
     #[cfg(feature = "random")]
+    const CONTINUES: bool = true;
+
+    #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let system = self.system(sizes, &operands.arguments, operands.indices);
         drawn::draw(&system, operands.scratch, to)

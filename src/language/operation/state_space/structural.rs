@@ -159,6 +159,9 @@ impl BoundOperation for BoundStructural {
     }
 
     #[cfg(feature = "random")]
+    const CONTINUES: bool = true;
+
+    #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         self.filtered(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))
     }
