@@ -8,6 +8,7 @@ use faer::Mat;
 use monomorph::distribution::beta as beta_distribution;
 use monomorph::functions::{lbeta, log_sum_exp};
 use monomorph::prelude::*;
+use monomorph::typenum::U3;
 use proptest::prelude::*;
 
 /// How far the two gradients may differ, relative to the largest entry, and the log densities, relative to themselves.
@@ -512,4 +513,52 @@ fn badly_scaled_data_lose_nothing() {
             assert!((gradient[1] - slopes[1]).abs() <= allowed * ORIGIN as f64, "{case}");
         }
     }
+}
+
+/// Steps of a scan and rows of what they are made of are left out behind the last that is read, also where blocks of 64 rows are packed.
+#[test]
+fn rows_that_nobody_reads() {
+    let (steps, series) = (31, 3);
+    let mut random = Random(5);
+    let x = random.numbers(steps * series, -1.0, 1.0);
+    let x = faer::MatRef::from_row_major_slice(&x, steps, series);
+    let z = random.numbers(2 * steps * series, -1.0, 1.0);
+    let z = faer::MatRef::from_row_major_slice(&z, steps * series, 2);
+    let (rows, columns, y) = ([0, 12, 3, 4, 12, 7], [2, 0, 1, 1, 2, 0], random.numbers(6, -1.0, 1.0));
+    let y = &y;
+    params! { w: vector(4), first: vector(series), k: vector(series).rows(20), b: vector(2) }
+    let rate = data(z).dot(b).exp().reshape(steps, series);
+    let path = scan_rows((first, first), (data(x), rate), |(s, r), (x, rate)| {
+        (0.3 * s + 0.1 * x * rate + 0.1 * r.dot_reversed(w), 0.5 * r - 0.2 * s)
+    });
+    let smooth = path.columns(0..series).convolve_columns(k);
+    let priors = model! {
+        w     |= normal(0.0, 1.0),
+        first |= normal(0.0, 1.0),
+        k     |= normal(0.0, 1.0),
+        b     |= normal(0.0, 1.0),
+    };
+    let model = model! {
+        priors,
+        data(y) |= normal(smooth.cells(&rows, &columns), 1.0),
+        data(&y[..3]) |= normal(path.row(4).slice(1..4), 1.0),
+        data(&y[..3]) |= normal((smooth * rate).block(1..2, 0..3).row(0), 1.0),
+        data(&y[..2]) |= normal((first * data(&y[..3])).slice(0..2), 1.0),
+        data(&y[..3]) |= normal(path.transpose().column(30).slice(3..6), 1.0),
+        // A number of rows that stands in the type stays.
+        data(&y[..3]) |= normal((w.at(0) * first).reshape(U3::new(), 1).convolve_columns(k.columns(0..1)).cells(&[0, 1, 1], &[0; 3]), 1.0),
+    };
+    with_room(|| {
+        for (_, instructions) in SETS {
+            let Some(posterior) = compiled("rows that nobody reads", model, instructions) else { continue };
+            for (place, words) in [(4, "13 of 31 steps"), (5, "5 of 31 steps")] {
+                let what = posterior.explain().statements()[place].what();
+                assert!(what.contains(words), "{}", posterior.explain());
+            }
+            for place in [6, 8] {
+                let what = posterior.explain().statements()[place].what();
+                assert!(!what.contains("steps"), "{}", posterior.explain());
+            }
+        }
+    });
 }

@@ -16,7 +16,7 @@ use crate::node::{Node, Visit, is_active, sweep};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, Pack, Slot, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// The node `N`, readable at a slot.
@@ -35,6 +35,14 @@ impl<N: Node> Stored<N> {
     /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace already.
     pub(crate) fn new(source: N, slot: Slot, size: Size) -> Self {
         Self { source, slot, length: size.length(), size }
+    }
+
+    /// Computes no more than the first rows.
+    pub(crate) fn first_rows(self, rows: usize) -> Self {
+        let size = self.size.first_rows::<N::Shape>(rows);
+        // Blocks of a blocked node are as long as the data are packed.
+        let length = if N::BLOCKED { size.length().next_multiple_of(BLOCK_ROWS) } else { size.length() };
+        Self { length: length.min(self.length), size, ..self }
     }
 
     /// The number of elements.

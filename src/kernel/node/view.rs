@@ -15,7 +15,7 @@ use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Slot};
+use crate::simd::{Frame, Lane, MAX_LANES, Mask, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -32,6 +32,9 @@ pub struct View<Win, N, Sh> {
 enum Places {
     /// One after the other.
     Run(usize),
+    /// So many one after the other at the end of a row, and the others at the beginning of the next, given where the first of all would
+    /// stand before these.
+    TwoRuns(usize, usize, usize),
     /// All at one place.
     Same(usize),
     /// Each somewhere.
@@ -78,6 +81,13 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
         self.window.strides(self.source.size())
     }
 
+    /// True if the source has the rows of the view one after the other, each as long as a register at least.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn has_long_rows<S: Simd>(&self, strides: Strides) -> bool {
+        let columns = self.size().columns;
+        strides.along == 1 && strides.down >= columns && columns >= Pack::<S>::LANES
+    }
+
     /// The places of the elements of one register, those that exist.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<S: Simd>(&self, lane: Lane<S>) -> Places {
@@ -87,6 +97,10 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
         let place = row_start + column * strides.along;
         if strides.along <= 1 && column + Pack::<S>::LANES <= size.columns {
             return if strides.along == 0 { Places::Same(place) } else { Places::Run(place) };
+        }
+        if self.has_long_rows::<S>(strides) && row + 1 < size.rows {
+            let count = size.columns - column;
+            return Places::TwoRuns(count, place, row_start + strides.down - count);
         }
         let left = size.length().saturating_sub(lane.index).min(Pack::<S>::LANES);
         Places::Apart(Walk { place, strides, row_start, column, columns: size.columns, left })
@@ -133,6 +147,11 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         let slot = self.source.slot();
         let value = match self.places(lane) {
             Places::Run(first) => frame.values(slot.element(first), Lane { index: 0, ..lane }),
+            Places::TwoRuns(count, first, second) => {
+                let first = frame.values(slot.element(first), Lane { index: 0, ..lane });
+                let second = frame.values(slot.element(second), Lane { index: 0, ..lane });
+                Mask::first(lane.simd, count).select(first, second)
+            }
             Places::Same(place) => frame.value(lane.simd, slot.element(place)),
             Places::Apart(places) => {
                 let mut values = [0.0; MAX_LANES];
@@ -167,6 +186,12 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         match self.places(lane) {
             Places::Run(first) => {
                 frame.add_adjoints_of_part(slot.element(first), Lane { index: 0, ..lane }, adjoint);
+            }
+            Places::TwoRuns(count, first, second) => {
+                let (is_first, adjoint) = (Mask::first(lane.simd, count), lane.mask.select(adjoint, 0.0));
+                let lane = Lane { index: 0, ..lane };
+                frame.add_adjoints(slot.element(first), lane, is_first.select(adjoint, 0.0));
+                frame.add_adjoints(slot.element(second), lane, is_first.select(0.0, adjoint));
             }
             Places::Same(place) => {
                 frame.add_adjoint_number(slot.element(place), lane.mask.select(adjoint, 0.0).sum());

@@ -71,6 +71,35 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
+    /// Calls `constrain` on so many rows that follow each other, given the place of each.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_rows<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (count, row): (usize, impl Fn(usize) -> Placement),
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        for place in (0..count).map(row) {
+            self.constrain::<C, S>(simd, frame, place, counts, totals);
+        }
+    }
+
+    /// Calls `pull_back` on so many rows that follow each other, given the place of each.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_rows<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (count, row): (usize, impl Fn(usize) -> Placement),
+        writes: bool,
+    ) {
+        for place in (0..count).map(row) {
+            self.pull_back::<C, S>(simd, frame, place, writes);
+        }
+    }
+
     /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with respect to bounds
     /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);

@@ -37,6 +37,7 @@ impl Sealed for ConvolveColumns {}
 
 impl Operation for ConvolveColumns {
     type Bound = Self;
+    const IS_CAUSAL: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.convolve_columns({})", arguments[0], arguments[1])

@@ -52,6 +52,7 @@ mod positive_ordered;
 mod real;
 mod rows;
 mod simplex;
+mod simplexes;
 mod space;
 mod stochastic;
 mod sum_to_zero;

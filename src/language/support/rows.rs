@@ -127,9 +127,8 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         if const { Row::JOINS_ROWS } {
             self.row.constrain::<C, S>(simd, frame, joined(place), counts, totals);
         } else {
-            for row in 0..self.rows {
-                self.row.constrain::<C, S>(simd, frame, self.row(place, row), counts, totals);
-            }
+            let rows = (self.rows, |row| self.row(place, row));
+            self.row.constrain_rows::<C, S>(simd, frame, rows, counts, totals);
         }
     }
 
@@ -138,9 +137,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         if const { Row::JOINS_ROWS } {
             self.row.pull_back::<C, S>(simd, frame, joined(place), writes);
         } else {
-            for row in 0..self.rows {
-                self.row.pull_back::<C, S>(simd, frame, self.row(place, row), writes);
-            }
+            self.row.pull_back_rows::<C, S>(simd, frame, (self.rows, |row| self.row(place, row)), writes);
         }
     }
 

@@ -9,18 +9,22 @@
 //! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before exponentials
 //! are taken, so nothing overflows.
 
-use super::helmert::{Elements, Helmert};
+use super::helmert::Helmert;
+use super::simplexes::{BeforeSoftmax, Simplexes};
 use super::{BoundSupport, Placement, Space, Support, SupportKind, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::math;
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
-use crate::simd::{Block, Frame, Pack, for_lanes};
+use crate::simd::{Block, Frame, MAX_LANES, Pack, for_lanes};
 use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use crate::transform::{Line, outside};
 use pulp::Simd;
+
+/// Rows that are no longer are transformed together.
+const SHORT: usize = MAX_LANES;
 
 /// How far from 1 the sum may be.
 const TOLERANCE: f64 = 1e-8;
@@ -28,8 +32,7 @@ const TOLERANCE: f64 = 1e-8;
 /// The support of positive vectors that sum to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simplex {
-    basis: Helmert,
-    half_log_length: f64,
+    lines: Simplexes,
 }
 
 /// A vector of positive elements that sum to 1, such as the weights of a mixture; its length is a `usize`, or a
@@ -55,17 +58,6 @@ where
     Space::vector(length, Simplex::default())
 }
 
-/// z̄, given Σₖ xₖ x̄ₖ + n.
-pub(super) struct BeforeSoftmax(pub f64);
-
-impl Elements for BeforeSoftmax {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
-        let slot = line.element(k);
-        frame.number(slot) * (frame.adjoint_number(slot) - self.0)
-    }
-}
-
 impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for Simplex {
     type Free = N::Output;
 }
@@ -77,10 +69,8 @@ impl Support for Simplex {
         SupportSketch::of_whole("simplex", Range::between(0.0, 1.0), true)
     }
 
-    fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
-        self.basis.bind(compiler, length);
-        self.half_log_length = 0.5 * (length as f64).ln();
-        Ok(self)
+    fn bind(self, compiler: &mut Compiler, length: usize, count: usize) -> Result<Self, Error> {
+        Ok(Self { lines: Simplexes::bind(count, length, compiler) })
     }
 }
 
@@ -100,7 +90,7 @@ impl BoundSupport for Simplex {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let largest = self.basis.expand(frame, place.line());
+        let largest = self.lines.basis.expand(frame, place.line());
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             let power = math::exp(frame.values(place.slot, lane) - largest);
@@ -113,7 +103,7 @@ impl BoundSupport for Simplex {
             frame.start_values(place.slot, lane, frame.values(place.slot, lane) * scale);
         });
         let log_total = largest + math::log(total).first();
-        let log_jacobian = self.half_log_length - place.length as f64 * log_total;
+        let log_jacobian = self.lines.half_log_length() - place.length as f64 * log_total;
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
@@ -125,7 +115,42 @@ impl BoundSupport for Simplex {
             lanes = lane.accumulate(lanes, product);
         });
         let before = BeforeSoftmax(lanes.sum() + place.length as f64);
-        self.basis.pull_back(frame, place.line(), &before);
+        self.lines.basis.pull_back(frame, place.line(), &before);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_rows<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (count, row): (usize, impl Fn(usize) -> Placement),
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        if row(0).length <= SHORT {
+            self.lines.constrain(simd, frame, row(0).slot, |index| row(index).line(), counts, totals);
+        } else {
+            for place in (0..count).map(row) {
+                self.constrain::<C, S>(simd, frame, place, counts, totals);
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_rows<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (count, row): (usize, impl Fn(usize) -> Placement),
+        writes: bool,
+    ) {
+        if row(0).length <= SHORT {
+            self.lines.pull_back(frame, |index| row(index).line());
+        } else {
+            for place in (0..count).map(row) {
+                self.pull_back::<C, S>(simd, frame, place, writes);
+            }
+        }
     }
 
     fn unconstrain(
@@ -136,7 +161,7 @@ impl BoundSupport for Simplex {
         point: &mut [f64],
     ) -> Result<(), Error> {
         let whole = place.described(name);
-        unconstrain(&self.basis, (name, &whole), frame, (place.line(), place.start()), point)
+        unconstrain(&self.lines.basis, (name, &whole), frame, (place.line(), place.start()), point)
     }
 }
 

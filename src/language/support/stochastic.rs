@@ -1,20 +1,18 @@
 //! Stochastic matrices: each row, or each column, is a [`simplex`](super::simplex()) of its own, with the sum of their log
-//! Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and stand column after column.
-//!
-//! All exponentials are taken together, and all logarithms of their sums, because lines may be short.
+//! Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and stand column after column. The formulas and
+//! gradients are those of [`simplexes`](super::simplexes).
 //!
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
 
-use super::helmert::Helmert;
-use super::simplex::{BeforeSoftmax, unconstrain};
-use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf, add_or_reject};
+use super::simplex::unconstrain;
+use super::simplexes::Simplexes;
+use super::{BoundSupport, Matrices, Placement, Space, Support, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::math;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
-use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
+use crate::simd::Frame;
 use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use crate::transform::Line;
@@ -58,9 +56,7 @@ pub type ColumnStochastic = Stochastic<Columnwise>;
 pub struct Stochastic<Lines> {
     rows: usize,
     columns: usize,
-    basis: Helmert,
-    half_log_length: f64,
-    sums: Scratch,
+    simplexes: Simplexes,
     lines: PhantomData<fn() -> Lines>,
 }
 
@@ -121,14 +117,7 @@ where
 
 impl<Lines: Direction> Stochastic<Lines> {
     fn new(rows: usize, columns: usize) -> Self {
-        Self {
-            rows,
-            columns,
-            basis: Helmert::default(),
-            half_log_length: 0.0,
-            sums: Scratch::default(),
-            lines: PhantomData,
-        }
+        Self { rows, columns, simplexes: Simplexes::default(), lines: PhantomData }
     }
 
     /// The number of simplexes, and that of the elements of each.
@@ -170,9 +159,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
 
     fn bind(mut self, compiler: &mut Compiler, _: usize, _: usize) -> Result<Self, Error> {
         let (count, length) = self.sizes();
-        self.basis.bind(compiler, length);
-        self.half_log_length = 0.5 * (length as f64).ln();
-        self.sums = compiler.scratch(count);
+        self.simplexes = Simplexes::bind(count, length, compiler);
         Ok(self)
     }
 }
@@ -192,48 +179,12 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let (count, length) = self.sizes();
-        let mut log_sums = 0.0;
-        for line in (0..count).map(|line| self.line(place, line)) {
-            let largest = self.basis.expand(frame, line);
-            for k in 0..length {
-                frame.start_number(line.element(k), frame.number(line.element(k)) - largest);
-            }
-            log_sums += largest;
-        }
-        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-            frame.start_values(place.slot, lane, math::exp(frame.values(place.slot, lane)));
-        });
-        for (index, line) in (0..count).map(|index| (index, self.line(place, index))) {
-            let mut sum = 0.0;
-            for k in 0..length {
-                sum += frame.number(line.element(k));
-            }
-            let scale = sum.recip();
-            for k in 0..length {
-                frame.start_number(line.element(k), frame.number(line.element(k)) * scale);
-            }
-            frame.set_scratch_number(self.sums.element(index), sum);
-        }
-        let mut lanes = Pack::zero(simd);
-        for_lanes!(lane in Block { simd, start: 0, end: count } => {
-            lanes = lane.accumulate(lanes, math::log(frame.scratch(simd, self.sums.element(lane.index))));
-        });
-        log_sums += lanes.sum();
-        let log_jacobian = count as f64 * self.half_log_length - length as f64 * log_sums;
-        add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
+        self.simplexes.constrain(simd, frame, place.slot, |line| self.line(place, line), counts, totals);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
-        let (count, length) = self.sizes();
-        for line in (0..count).map(|line| self.line(place, line)) {
-            let mut along = length as f64;
-            for k in 0..length {
-                along += frame.number(line.element(k)) * frame.adjoint_number(line.element(k));
-            }
-            self.basis.pull_back(frame, line, &BeforeSoftmax(along));
-        }
+        self.simplexes.pull_back(frame, |line| self.line(place, line));
     }
 
     fn unconstrain(
@@ -248,7 +199,7 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
             let (line, whole) =
                 (self.line(place, index), format!("{kind} {index} of the parameter `{name}`"));
             let start = line.slot.0 - place.slot.0;
-            unconstrain(&self.basis, (name, &whole), frame, (line, start), point)?;
+            unconstrain(&self.simplexes.basis, (name, &whole), frame, (line, start), point)?;
         }
         Ok(())
     }

@@ -31,8 +31,13 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Expression::sides))
     }
 
-    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error> {
-        bind_each(self, compiler, name, |_, expression, compiler| expression.bind(compiler))
+    fn bind_first_rows(
+        self,
+        rows: usize,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error> {
+        bind_each(self, compiler, name, |_, expression, compiler| expression.bind_first_rows(rows, compiler))
     }
 
     fn bind_coefficients(

@@ -25,6 +25,15 @@ impl<'a, RowIndex: Index, ColumnIndex: Index, N: Expression> Cells<'a, RowIndex,
         Self { source: Stored::new(source), rows, columns, width }
     }
 
+    /// The number of rows up to the last that is read.
+    fn rows_read(&self) -> usize {
+        self.rows
+            .iter()
+            .filter_map(|row| row.to_usize())
+            .max()
+            .map_or(usize::MAX, |last| last.saturating_add(1))
+    }
+
     /// The number of rows of the matrix.
     fn height(&self) -> usize {
         self.source.count().checked_div(self.width).unwrap_or(0)
@@ -40,7 +49,7 @@ impl<RowIndex: Index, ColumnIndex: Index, N: Expression> Expression for Cells<'_
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let source = self.source.bind(compiler)?;
+        let source = self.source.bind_first_rows(self.rows_read(), compiler)?;
         compiler.context().check_pairs(&self, self.rows.len(), self.columns.len())?;
         let height = self.height();
         let mut checked = Vec::with_capacity(self.rows.len());

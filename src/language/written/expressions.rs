@@ -29,7 +29,17 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `bind` on each expression, which messages call by `name`.
-    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error>;
+    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error> {
+        self.bind_first_rows(usize::MAX, compiler, name)
+    }
+
+    /// Calls `bind_first_rows` on each expression, which messages call by `name`.
+    fn bind_first_rows(
+        self,
+        rows: usize,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error>;
 
     /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of data for nothing.
     fn bind_coefficients(
@@ -71,14 +81,15 @@ macro_rules! expressions {
                 sides
             }
 
-            fn bind(
+            fn bind_first_rows(
                 self,
+                rows: usize,
                 compiler: &mut Compiler,
                 name: impl Fn(usize) -> String,
             ) -> Result<Self::Bound, Error> {
                 Ok(($({
                     compiler.start_part(name($place));
-                    self.$place.bind(compiler)?
+                    self.$place.bind_first_rows(rows, compiler)?
                 },)*))
             }
 

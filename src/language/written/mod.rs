@@ -140,6 +140,12 @@ pub trait Expression:
     /// Checks the expression, claims its memory, packs its data, and makes the node that runs.
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
 
+    /// Makes the node that computes no more than the first `rows` rows of the value, the first elements of a vector, if it is one that can
+    /// do so. Nobody reads the others.
+    fn bind_first_rows(self, _rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind(compiler)
+    }
+
     /// Makes the node that loads the coefficients of the [affine form](RowFacts::affine), and computes nothing else.
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)

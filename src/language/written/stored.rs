@@ -40,13 +40,18 @@ impl<N: Expression> Expression for Stored<N> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let source = compiler.outside_rows(|compiler| self.source.bind(compiler))?;
+        self.bind_first_rows(usize::MAX, compiler)
+    }
+
+    fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let rows = if compiler.rewrites() { rows } else { usize::MAX };
+        let source = compiler.outside_rows(|compiler| self.source.bind_first_rows(rows, compiler))?;
         let slot = if const { <N::Bound as Node>::IN_SLOT } {
             source.slot()
         } else {
             compiler.slot_of(self.source.extent())
         };
-        Ok(node::Stored::new(source, slot, self.source.size()))
+        Ok(node::Stored::new(source, slot, self.source.size()).first_rows(rows))
     }
 }
 

@@ -40,9 +40,19 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
 
     /// True if the view does not reach beyond the source: if it does, binding it is an error.
     fn is_within(&self) -> bool {
-        let (size, strides) = (self.size, self.window.strides(self.source.size()));
-        let is_empty = size.rows == 0 || size.columns == 0;
-        !is_empty && strides.place(size.rows - 1, size.columns - 1) < self.source.count()
+        self.last_place(self.size).is_some_and(|last| last < self.source.count())
+    }
+
+    /// The last place in the source that a view of this size shows.
+    fn last_place(&self, size: Size) -> Option<usize> {
+        let strides = self.window.strides(self.source.size());
+        Some(strides.place(size.rows.checked_sub(1)?, size.columns.checked_sub(1)?))
+    }
+
+    /// How many rows of the source a view of this size reads.
+    fn rows_of_source(&self, size: Size) -> usize {
+        let row = self.last_place(size).and_then(|last| last.checked_div(self.source.size().columns));
+        row.map_or(usize::MAX, |row| row + 1)
     }
 }
 
@@ -55,17 +65,20 @@ impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let source = if Win::IS_CAUSAL {
-            compiler.arguments_in_order(|compiler| self.source.bind(compiler))?
-        } else {
-            self.source.bind(compiler)?
-        };
+        self.bind_first_rows(usize::MAX, compiler)
+    }
+
+    fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let size = self.size.first_rows::<Sh>(rows);
+        let rows = self.rows_of_source(size);
+        let bind = |compiler: &mut Compiler| self.source.bind_first_rows(rows, compiler);
+        let source = if Win::IS_CAUSAL { compiler.arguments_in_order(bind)? } else { bind(compiler)? };
         self.window.check(compiler.context(), &self, &self.source)?;
         compiler.context().check_room(self.size.length(), || compiler.context().part())?;
         if const { <N::Bound as Node>::IN_SLOT } {
             compiler.read_at(source.slot(), self.places());
         }
-        Ok(node::View::new(source, self.window, self.size))
+        Ok(node::View::new(source, self.window, size))
     }
 }
 

@@ -39,6 +39,11 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         self.operation.size(&self.nodes.sizes())
     }
 
+    /// How many rows of the arguments it takes for the first `rows` rows of the value.
+    fn rows_of_arguments(rows: usize) -> usize {
+        if Op::IS_CAUSAL && Sh::ROWS.is_none() { rows } else { usize::MAX }
+    }
+
     /// The arguments as a reader would write them, each fit to stand before a dot.
     fn names(&self) -> Vec<String> {
         let described = |place| {
@@ -53,10 +58,12 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
     fn bind_at(
         self,
         slot: Option<Slot>,
+        rows: usize,
         compiler: &mut Compiler,
     ) -> Result<node::Whole<Op::Bound, A::Bound, Sh>, Error> {
-        let (size, names) = (self.value_size(), self.names());
-        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, |place| format!("`{}`", names[place]));
+        let (size, names, rows) = (self.value_size(), self.names(), Self::rows_of_arguments(rows));
+        let name = |place: usize| format!("`{}`", names[place]);
+        let bind = |compiler: &mut Compiler| self.nodes.bind_first_rows(rows, compiler, name);
         let nodes = if Op::IS_CAUSAL { compiler.arguments_in_order(bind)? } else { bind(compiler)? };
         // Sizes of the arguments that are known to be claimed, and of the value, can be multiplied.
         compiler.check_claims()?;
@@ -70,6 +77,8 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         let (scratch, kept) = setup.claimed();
         let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });
         let value = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
+        // Of the first rows of the arguments the operation makes those of the value.
+        let size = self.operation.size(&sizes);
         let places = Places {
             arguments,
             value: Range { place: value, length: size.length() },
@@ -93,11 +102,15 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Expression for Whole<Op, A, Sh> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        self.bind_at(None, compiler)
+        self.bind_at(None, usize::MAX, compiler)
+    }
+
+    fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind_at(None, rows, compiler)
     }
 
     fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        self.bind_at(Some(slot), compiler)
+        self.bind_at(Some(slot), usize::MAX, compiler)
     }
 }
 

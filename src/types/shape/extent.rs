@@ -147,6 +147,11 @@ impl Size {
         Self::new(const { Sh::ROWS }.unwrap_or(self.rows), const { Sh::COLUMNS }.unwrap_or(self.columns))
     }
 
+    /// The size of the first rows alone, at least one; of all where the shape fixes their number.
+    pub(crate) fn first_rows<Sh: Shape>(self, rows: usize) -> Self {
+        if Sh::ROWS.is_some() { self } else { Self::new(self.rows.min(rows.max(1)), self.columns) }
+    }
+
     /// The number of elements; `usize::MAX` if there are more, which no memory holds.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub const fn length(self) -> usize {

@@ -3,7 +3,7 @@
 use super::super::chain::add_to;
 use super::Segments;
 use super::order::{load, store};
-use super::products::{Matrices, cumulate, times, times_column};
+use super::products::{Matrices, cumulate, times, times_column, weigh};
 use crate::simd::{Adjoints, Mask, Pack};
 use pulp::Simd;
 
@@ -96,13 +96,14 @@ impl<const K: usize> Segments<'_, K> {
         beta: &[Pack<S>; K],
     ) -> ([Pack<S>; K], [Pack<S>; K]) {
         let mut weighted = load::<K, S>(simd, self.weights, place);
+        // The products of moves and weights wait for no β.
+        let before = times_column(&weigh(moves, &weighted), beta);
         let mut probabilities = load::<K, S>(simd, self.alphas, place);
         for state in 0..K {
             probabilities[state] = probabilities[state] * beta[state];
             weighted[state] = weighted[state] * beta[state];
         }
         store(self.weights, place, probabilities);
-        let before = times_column(moves, &weighted);
         (weighted, before)
     }
 }
