@@ -32,7 +32,7 @@ pub struct View<Win, N, Sh> {
 enum Places {
     /// One after the other.
     Run(usize),
-    /// So many one after the other at the end of a row, and the others at the beginning of the next, given where the first of all would
+    /// A number of them one after the other at the end of a row, and the others at the beginning of the next, given where the first of all would
     /// stand before these.
     TwoRuns(usize, usize, usize),
     /// All at one place.

@@ -71,7 +71,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
-    /// Calls `constrain` on so many rows that follow each other, given the place of each.
+    /// Calls `constrain` on `count` rows that follow each other, given the place of each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_rows<C: Scope, S: Simd>(
         &self,
@@ -86,7 +86,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         }
     }
 
-    /// Calls `pull_back` on so many rows that follow each other, given the place of each.
+    /// Calls `pull_back` on `count` rows that follow each other, given the place of each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_rows<C: Scope, S: Simd>(
         &self,

@@ -190,7 +190,7 @@ impl Memory {
         self.count = Counter::claim(count.saturating_add(1), compiler);
     }
 
-    /// Claims memory for a linear system on so many legs, between which inputs have so many values.
+    /// Claims memory for a linear system, given the numbers of legs and of the values that inputs have between them.
     pub fn claim_linear(&mut self, form: LinearForm, legs: usize, pieces: usize, compiler: &mut Compiler) {
         let legs = legs.saturating_add(pieces);
         self.linear = Some(Linear::claim(form, legs, pieces + 1, compiler));
