@@ -9,6 +9,7 @@
 //! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|, and close to
 //!   the ends of the domains below the fifth derivatives reach 10⁴.
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::{Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set};

@@ -1,6 +1,7 @@
 //! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number with a finite gradient and
 //! finite values, or −∞ with a gradient of zeros, for every distribution, support and function on every instruction set.
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::extreme::visit;

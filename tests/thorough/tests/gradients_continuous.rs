@@ -8,6 +8,7 @@
 //! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|, and the fifth
 //!   derivatives stay under 10⁴ at the points below.
 
+#[path = "../../common/mod.rs"]
 mod common;
 
 use common::{

@@ -2,8 +2,9 @@
 //! gradient of zeros, at random points that mix ordinary coordinates with extremes, for a model or more of each folder, on
 //! every instruction set.
 
+#[path = "../../common/mod.rs"]
 mod common;
-#[path = "common/extreme_models.rs"]
+#[path = "../../common/extreme_models.rs"]
 mod models;
 
 /// The points of each model on each instruction set. `MONOMORPH_POINTS=100000` takes minutes.
