@@ -5,6 +5,7 @@
 //! written: no other column of a product with such a map depends on it.
 
 use super::exponential::Matrices;
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// Affine maps, one in each lane. `SIDE` is n + 1 if the compiler knows it, which unrolls all loops, and 0 if it does not.
@@ -63,7 +64,7 @@ impl<S: Simd, const SIDE: usize> Matrices for AffineLanes<S, SIDE> {
         for row in entries.chunks_exact(self.side()) {
             let mut sum = simd.splat_f64s(0.0);
             for entry in row {
-                sum = simd.add_f64s(sum, simd.abs_f64s(*entry));
+                sum = simd.add_f64s(sum, Pack::new(simd, *entry).abs().value);
             }
             (most, all) = (simd.max_f64s(most, sum), simd.add_f64s(all, sum));
         }
