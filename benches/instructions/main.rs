@@ -1,4 +1,4 @@
-//! `cargo bench --bench instructions`: how many instructions one gradient of ten small models takes.
+//! `cargo bench --bench instructions`: how many instructions one gradient of eleven small models takes.
 //!
 //! Counts do not depend on what else the machine does, so they can be checked anywhere, also in CI. The program runs itself under
 //! `valgrind --tool=callgrind` and counts a long and a short series of gradients; the difference is what gradients cost,

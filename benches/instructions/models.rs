@@ -1,4 +1,4 @@
-//! Ten models with little data.
+//! Eleven models with little data.
 
 use crate::random::Random;
 use faer::MatRef;
@@ -14,11 +14,12 @@ type Outcome = Result<(), monomorph::Error>;
 type Compiled = fn(Then) -> Outcome;
 
 /// Names and models.
-pub const MODELS: [(&str, Compiled); 10] = [
+pub const MODELS: [(&str, Compiled); 11] = [
     ("eight_schools", eight_schools),
     ("linear", linear),
     ("logistic", logistic),
     ("poisson", poisson_regression),
+    ("binomial", deaths),
     ("radon", radon),
     ("varying_slopes", varying_slopes),
     ("mixture", mixture_of_normals),
@@ -115,6 +116,20 @@ fn poisson_regression(then: Then) -> Outcome {
         alpha |= normal(0.0, 2.0),
         beta  |= normal(0.0, 1.0),
         data(&y) |= poisson_log(alpha.at(&group) + x.dot(beta)),
+    };
+    compiled(model, then)
+}
+
+fn deaths(then: Then) -> Outcome {
+    let mut random = Random::new(11);
+    let patients: Vec<usize> = (0..GROUPS).map(|_| 50 + random.below(200)).collect();
+    let deaths: Vec<usize> = patients.iter().map(|patients| random.below(patients / 5)).collect();
+    params! { mu: real(), variance: positive(), b: vector(GROUPS) }
+    let model = model! {
+        mu       |= normal(0.0, 10.0),
+        variance |= inv_gamma(1.0, 1.0),
+        b        |= normal(mu, variance.sqrt()),
+        data(&deaths) |= binomial_logit(data(&patients), b),
     };
     compiled(model, then)
 }

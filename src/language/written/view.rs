@@ -43,10 +43,12 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
         self.last_place(self.size).is_some_and(|last| last < self.source.count())
     }
 
-    /// The last place in the source that a view of this size shows.
+    /// The last place in the source that a view of this size shows; nothing of an empty view, and of one that no memory holds.
     fn last_place(&self, size: Size) -> Option<usize> {
         let strides = self.window.strides(self.source.size());
-        Some(strides.place(size.rows.checked_sub(1)?, size.columns.checked_sub(1)?))
+        let down = size.rows.checked_sub(1)?.checked_mul(strides.down)?;
+        let along = size.columns.checked_sub(1)?.checked_mul(strides.along)?;
+        strides.start.checked_add(down)?.checked_add(along)
     }
 
     /// How many rows of the source a view of this size reads.
