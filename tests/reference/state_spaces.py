@@ -1,4 +1,4 @@
-"""Log likelihoods and smoothed states of statsmodels, for tests/state_spaces.rs.
+"""Log likelihoods and smoothed states of statsmodels, for tests/state_spaces.
 
     pip install statsmodels; python tests/reference/state_spaces.py > tests/reference/state_spaces.json
 """

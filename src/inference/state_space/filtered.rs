@@ -4,6 +4,7 @@ use super::StateSpace;
 use crate::error::Error;
 use crate::operation::state_space::filter::{Predicted, begin, filter};
 use crate::operation::state_space::memory::Memory;
+use crate::operation::state_space::steady::Search;
 use crate::operation::state_space::system::System;
 use pulp::Scalar;
 
@@ -105,10 +106,11 @@ impl StateSpace {
         begin(&system, states, &mut at);
         let mut squares = 0.0;
         if is_diffuse {
-            squares = filter::<Scalar, true>(&system, states, 0, &mut at, &mut memory);
+            squares = filter::<Scalar, true>(&system, states, 0, &mut at, &mut memory, Search::new(false));
         }
         let first_known = *memory.first_known as usize;
-        squares += filter::<Scalar, false>(&system, states, first_known, &mut at, &mut memory);
+        squares +=
+            filter::<Scalar, false>(&system, states, first_known, &mut at, &mut memory, Search::new(false));
         let logarithms: f64 = memory.variances.iter().map(|variance| variance.ln()).sum();
         let count: u32 = observed.iter().sum();
         let log_likelihood =

@@ -53,7 +53,7 @@ pub const COVARIANCE: usize = 7;
 
 /// Back through an observation.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn observe<S: Simd>(
+pub fn observe<S: Simd>(
     system: &System<'_>,
     states: usize,
     place: usize,

@@ -7,6 +7,7 @@
 //! Behind observations that there are already the first state is drawn given those, N(a, P) of the filter.
 
 use super::memory::Memory;
+use super::steady;
 use super::system::{Form, System, add_covariance};
 use crate::drawing::DrawnRow;
 use rand::{Rng, RngExt};
@@ -89,16 +90,16 @@ pub(super) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
     let mut state: Vec<f64> = (0..states).map(|state| system.mean[system.mean_at(state)]).collect();
     let mut start = known.div_ceil(system.series);
     if !has_beginning || start > 0 {
-        let mut memory = Memory::new(states, system.length, system.series, !has_beginning, scratch);
+        let memory = Memory::new(states, system.length, system.series, !has_beginning, scratch);
         if !has_beginning {
             start = start.max(*memory.first_known as usize);
         }
         if start == system.length {
             return true;
         }
-        let row = memory.rows.row(start * system.series, states);
-        state.copy_from_slice(row.mean);
-        add_draw(&mut state, row.covariance, Form::Full, rng);
+        let (covariance, _) = memory.rows.matrices(memory.place_of_covariance(start, system.series), states);
+        state = (0..states).map(|state| steady::mean(system, start, state, &memory)).collect();
+        add_draw(&mut state, covariance, Form::Full, rng);
     } else {
         add_draw(&mut state, system.covariance, Form::of(system.covariance.len(), states), rng);
     }
@@ -122,14 +123,17 @@ pub(super) fn given_the_past(system: &System<'_>, scratch: &mut [f64], each: &mu
     let first_known = *memory.first_known as usize;
     for (time, each) in each.iter_mut().enumerate() {
         *each = 0.0;
-        for place in (time * system.series..).take(system.series) {
+        let place_of_covariance = memory.place_of_covariance(time, system.series);
+        let places = (time * system.series..).zip(place_of_covariance..).take(system.series);
+        for (place, of_variance) in places {
             if !system.is_observed(place) {
                 continue;
             }
             let makes_known = time < first_known && *memory.diffuse.row(place).variance > 0.0;
             let error = if makes_known { 0.0 } else { memory.errors[place] };
-            let square = error * error * memory.inverses[place];
-            *each -= 0.5 * ((2.0 * core::f64::consts::PI).ln() + memory.variances[place].ln() + square);
+            let square = error * error * memory.inverses[of_variance];
+            let logarithm = memory.variances[of_variance].ln();
+            *each -= 0.5 * ((2.0 * core::f64::consts::PI).ln() + logarithm + square);
         }
     }
     true

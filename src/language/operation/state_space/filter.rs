@@ -3,6 +3,7 @@
 use super::diffuse;
 use super::memory::{Memory, Row};
 use super::products::{congruent, dot, dot_onto, times};
+use super::steady::Search;
 use super::system::{Form, System, add_covariance, variance};
 use crate::simd::mul_add;
 use pulp::Simd;
@@ -177,7 +178,8 @@ pub fn predict<S: Simd, const DIFFUSE: bool>(
     }
 }
 
-/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known. Gives Σ v²/F.
+/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known, or until the search for a steady time ends.
+/// Gives Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,
@@ -185,6 +187,7 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
     start: usize,
     at: &mut Predicted<'_>,
     memory: &mut Memory<'_>,
+    mut search: Search,
 ) -> f64 {
     let mut squares = 0.0;
     let mut unknown = if DIFFUSE { system.diffuse } else { 0 };
@@ -218,6 +221,9 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
         }
         if moves_on {
             squares += observe_and_predict::<S>(system, states, (time, end), at, memory);
+            if search.ends::<S>(system, states, time, at, memory) {
+                break;
+            }
         } else if !is_last {
             predict::<S, DIFFUSE>(system, states, time, at);
         }

@@ -1,5 +1,7 @@
 //! What the way forward leaves for the way back.
 
+use super::steady::Steady;
+
 /// The working memory of a filter, all of it linear in the number of observations.
 pub struct Memory<'a> {
     /// v of each observation.
@@ -14,12 +16,17 @@ pub struct Memory<'a> {
     pub diffuse: DiffuseRows<'a>,
     /// The time after the last one that is diffuse.
     pub first_known: &'a mut f64,
+    /// The times at which the covariance is that of a time before.
+    pub steady: Steady<'a>,
     /// Numbers for one time.
     pub work: &'a mut [f64],
 }
 
-/// A row for each observation: a, P and P z.
-pub struct Rows<'a>(&'a mut [f64]);
+/// A row for each observation: a, and P with P z.
+pub struct Rows<'a> {
+    means: &'a mut [f64],
+    matrices: &'a mut [f64],
+}
 
 /// What is kept of an observation: the state before it, and P z.
 pub struct Row<'a> {
@@ -63,7 +70,8 @@ impl<'a> Memory<'a> {
         let filtered = square.saturating_mul(2).saturating_add(states).saturating_mul(length);
         let diffuse = count.saturating_mul(diffuse_row).saturating_add(filtered);
         let all = count.saturating_mul(row).saturating_add(if is_diffuse { diffuse } else { 0 });
-        all.saturating_add(work(states)).saturating_add(1)
+        let steady = Steady::length(states, series);
+        all.saturating_add(work(states)).saturating_add(steady).saturating_add(1)
     }
 
     /// Takes the numbers apart.
@@ -79,14 +87,23 @@ impl<'a> Memory<'a> {
         let (errors, rest) = numbers.split_at_mut(count);
         let (inverses, rest) = rest.split_at_mut(count);
         let (variances, rest) = rest.split_at_mut(count);
-        let (rows, rest) = rest.split_at_mut(count * (square + 2 * states));
+        let (means, rest) = rest.split_at_mut(count * states);
+        let (matrices, rest) = rest.split_at_mut(count * (square + states));
         let (first_known, rest) = rest.split_at_mut(1);
+        let (steady, rest) = rest.split_at_mut(Steady::length(states, series));
         let (work, rest) = rest.split_at_mut(work(states));
         let diffuse = if is_diffuse { count * (square + states + 1) } else { 0 };
         let (diffuse, filtered) = rest.split_at_mut(diffuse);
         let diffuse = DiffuseRows { rows: diffuse, filtered, states };
         let first_known = &mut first_known[0];
-        Self { errors, inverses, variances, rows: Rows(rows), diffuse, first_known, work }
+        let (rows, steady) = (Rows { means, matrices }, Steady::new(states, series, steady));
+        Self { errors, inverses, variances, rows, diffuse, first_known, steady, work }
+    }
+
+    /// The place of the first observation in a time whose covariance is that of the given one.
+    #[cfg(feature = "random")]
+    pub fn place_of_covariance(&self, time: usize, series: usize) -> usize {
+        self.steady.time().map_or(time, |steady| steady.min(time)) * series
     }
 }
 
@@ -94,11 +111,42 @@ impl Rows<'_> {
     /// The row of an observation, for a number of states that the caller may know as a constant.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn row(&mut self, place: usize, states: usize) -> Row<'_> {
-        let length = states * states + 2 * states;
-        let row = &mut self.0[place * length..][..length];
-        let (mean, rest) = row.split_at_mut(states);
-        let (covariance, gain) = rest.split_at_mut(states * states);
+        let length = states * states + states;
+        let mean = &mut self.means[place * states..][..states];
+        let (covariance, gain) = self.matrices[place * length..][..length].split_at_mut(states * states);
         Row { mean, covariance, gain }
+    }
+
+    /// a before an observation.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn mean(&self, place: usize, states: usize) -> &[f64] {
+        &self.means[place * states..][..states]
+    }
+
+    /// a before the observations of some times, the first state of all, then the next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn columns(&self, start: usize, count: usize, states: usize) -> &[f64] {
+        &self.means[start * states..][..count * states]
+    }
+
+    /// a before the observations of some times, the first state of all, then the next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn columns_mut(&mut self, start: usize, count: usize, states: usize) -> &mut [f64] {
+        &mut self.means[start * states..][..count * states]
+    }
+
+    /// P before an observation, and P z.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn matrices(&self, place: usize, states: usize) -> (&[f64], &[f64]) {
+        let length = states * states + states;
+        self.matrices[place * length..][..length].split_at(states * states)
+    }
+
+    /// Copies P and P z of `count` observations from one place to another.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn copy_matrices(&mut self, from: usize, to: usize, count: usize, states: usize) {
+        let length = states * states + states;
+        self.matrices.copy_within(from * length..(from + count) * length, to * length);
     }
 }
 

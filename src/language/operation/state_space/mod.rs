@@ -26,6 +26,8 @@
 //! L = T − k z′/F, a ← T a + c + k v/F, P ← T P T′ + Q − k k′/F, and back P̄ ← L′ P̄ L + …, of which `transition` has the rest. Steps wait for
 //! each other, and so little of each is waited for: 1/F and one multiplication forward, two products of matrices backward.
 //!
+//! **Steady times.** Where matrices are the same at all times, P converges, and `steady` goes on without it.
+//!
 //! Koopman and Durbin 2000, "Fast filtering and smoothing for multivariate state space models"; Koopman and Shephard 1992, "Exact score for
 //! time series models in state space form"; Koopman 1997, "Exact initial Kalman filtering and smoothing for nonstationary time series models".
 
@@ -42,6 +44,7 @@ mod likelihood;
 pub(crate) mod memory;
 mod products;
 mod sizes;
+pub(crate) mod steady;
 mod structural;
 pub(crate) mod system;
 mod transition;
@@ -110,7 +113,9 @@ impl BoundStateSpace {
             setup.check_count(&format!("`{}`", setup.name(0)), count, "the mask", flags.len())?;
             count = flags.iter().filter(|&&flag| flag).count();
         }
-        let observed = flags.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
+        let has_gaps = count < setup.size(0).length();
+        let observed =
+            flags.filter(|_| has_gaps).map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
         Ok(Self { diffuse, observed, count })
     }
 
@@ -137,14 +142,14 @@ impl BoundOperation for BoundStateSpace {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
-        _: S,
+        simd: S,
         sizes: &Sizes,
         _: Size,
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
         let system = self.system(sizes, &operands.arguments, operands.indices);
-        pass_back::<S>(&system, operands.scratch, &mut adjoints);
+        pass_back(simd, &system, operands.scratch, &mut adjoints);
     }
 
     #[cfg(feature = "random")]

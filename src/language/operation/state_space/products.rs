@@ -57,7 +57,7 @@ pub fn times_transposed<S: Simd>(y: &mut [f64], a: &[f64], x: &[f64], states: us
 
 /// B = T A, or T′ A.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn multiply<S: Simd, const TRANSPOSED: bool>(b: &mut [f64], t: &[f64], a: &[f64], states: usize) {
+pub fn multiply<S: Simd, const TRANSPOSED: bool>(b: &mut [f64], t: &[f64], a: &[f64], states: usize) {
     for place in 0..states * states {
         b[place] = 0.0;
     }

@@ -123,7 +123,7 @@ impl BoundOperation for BoundStructural {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
-        _: S,
+        simd: S,
         sizes: &Sizes,
         _: Size,
         operands: Operands<'_>,
@@ -152,7 +152,7 @@ impl BoundOperation for BoundStructural {
                 moves.then_some(&mut *of.covariance),
             ],
         );
-        pass_back::<S>(&system, scratch, &mut inner);
+        pass_back(simd, &system, scratch, &mut inner);
         if let Some(of_parameters) = adjoints.of(1) {
             self.components.pull_back(parameters, &of, of_parameters);
         }

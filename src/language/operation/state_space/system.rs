@@ -86,6 +86,16 @@ impl<'a> System<'a> {
         self.observed.is_empty() || self.observed[place] == 1
     }
 
+    /// True if Z, T, H and Q are the same at all times, and every observation was made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_constant(&self, states: usize) -> bool {
+        self.observed.is_empty()
+            && self.design.len() == self.series * states
+            && self.transition.len() == states * states
+            && (self.noise.len() == 1 || self.noise.len() == self.series)
+            && (self.state_noise.len() == 1 || (states > 1 && self.state_noise.len() <= states * states))
+    }
+
     /// Where the row of Z stands that an observation belongs to.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn design_at(&self, place: usize, states: usize) -> usize {

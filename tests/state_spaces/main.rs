@@ -2,7 +2,9 @@
 //! written down; with matrices that differ from time to time or do not, observations that were not made, several series, and states
 //! without a beginning; gradients with respect to every argument against finite differences; on every instruction set.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod steady;
 
 use common::{Random, assert_gradient, assert_near, differences, evaluate, largest, on_every_set};
 use monomorph::faer::MatRef;

@@ -1,0 +1,123 @@
+//! A recurrence of a few numbers with one matrix, in registers of places: xₜ = vₜ + A xₜ₋₁, or from the last place to the first, xₜ = vₜ + A xₜ₊₁.
+//!
+//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with vₖ the sum over k places,
+//!
+//! v₂ₖ(t) = vₖ(t) + Aᵏ vₖ(t − k).
+//!
+//! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product waits for the register before, in place of one for each place. The recurrence of one number
+//! whose slope differs from place to place is that of `scan`.
+
+use super::super::products::multiply;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// The doublings of the longest registers.
+const LEVELS: usize = 3;
+
+/// A matrix, the same in all lanes.
+pub type Matrix<S, const STATES: usize> = [[Pack<S>; STATES]; STATES];
+
+/// A recurrence that has come to some register.
+pub struct Recurrence<S: Simd, const STATES: usize, const UPWARD: bool> {
+    /// A, A², A⁴, A⁸.
+    powers: [Matrix<S, STATES>; LEVELS + 1],
+    /// vₖ of the register before, for k = 1, 2, 4.
+    values: [[Pack<S>; STATES]; LEVELS],
+    /// x of the register before.
+    sums: [Pack<S>; STATES],
+}
+
+/// The matrix with these elements, row after row.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn splat<S: Simd, const STATES: usize>(simd: S, matrix: &[f64]) -> Matrix<S, STATES> {
+    let mut splat = [[Pack::zero(simd); STATES]; STATES];
+    for row in 0..STATES {
+        for column in 0..STATES {
+            splat[row][column] = Pack::splat(simd, matrix[row * STATES + column]);
+        }
+    }
+    splat
+}
+
+/// Numbers, each in all lanes.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn splat_row<S: Simd, const STATES: usize>(simd: S, numbers: &[f64]) -> [Pack<S>; STATES] {
+    let mut splat = [Pack::zero(simd); STATES];
+    for state in 0..STATES {
+        splat[state] = Pack::splat(simd, numbers[state]);
+    }
+    splat
+}
+
+/// v + A x.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn times_onto<S: Simd, const STATES: usize>(
+    mut value: [Pack<S>; STATES],
+    matrix: &Matrix<S, STATES>,
+    x: &[Pack<S>; STATES],
+) -> [Pack<S>; STATES] {
+    for row in 0..STATES {
+        for column in 0..STATES {
+            value[row] = matrix[row][column].mul_add(x[column], value[row]);
+        }
+    }
+    value
+}
+
+impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPWARD> {
+    /// A recurrence before its first register, which goes on from a place with these numbers. The matrix has `STATES` × `STATES` elements, of which
+    /// the two spare ones are left as powers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn from(simd: S, matrix: &[f64], nearest: &[f64], spare: [&mut [f64]; 2]) -> Self {
+        let [power, next] = spare;
+        power.copy_from_slice(matrix);
+        let mut powers = [splat(simd, power); LEVELS + 1];
+        for level in 1..=LEVELS {
+            multiply::<S, false>(next, power, power, STATES);
+            power.copy_from_slice(next);
+            powers[level] = splat(simd, power);
+        }
+        let mut sums = [Pack::zero(simd); STATES];
+        for state in 0..STATES {
+            let mut lanes = [0.0; crate::simd::MAX_LANES];
+            lanes[if const { UPWARD } { Pack::<S>::LANES - 1 } else { 0 }] = nearest[state];
+            sums[state] = Pack::from_array(simd, lanes);
+        }
+        Self { powers, values: [sums; LEVELS], sums }
+    }
+
+    /// From sums over `BY` places to sums over twice as many.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn double<const LEVEL: usize, const BY: usize>(&mut self, value: &mut [Pack<S>; STATES]) {
+        if const { Pack::<S>::LANES <= BY } {
+            return;
+        }
+        let mut before = *value;
+        for state in 0..STATES {
+            let last = self.values[LEVEL][state];
+            before[state] = if const { UPWARD } {
+                value[state].moved_up::<BY>(last)
+            } else {
+                value[state].moved_down::<BY>(last)
+            };
+        }
+        self.values[LEVEL] = *value;
+        *value = times_onto(*value, &self.powers[LEVEL], &before);
+    }
+
+    /// x of the next register.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn next(&mut self, mut value: [Pack<S>; STATES]) -> [Pack<S>; STATES] {
+        self.double::<0, 1>(&mut value);
+        self.double::<1, 2>(&mut value);
+        self.double::<2, 4>(&mut value);
+        self.sums = times_onto(value, self.of_a_register(), &self.sums);
+        self.sums
+    }
+
+    /// A to the power of the number of lanes.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn of_a_register(&self) -> &Matrix<S, STATES> {
+        &self.powers[const { Pack::<S>::LANES.ilog2() as usize }]
+    }
+}
