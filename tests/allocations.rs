@@ -770,6 +770,9 @@ fn state_spaces() {
     let y = &y;
     let missing: Vec<bool> = (0..42).map(|place| place % 5 != 1).collect();
     let missing = &missing;
+    // So long that covariances settle.
+    let long = [&y[..]; 3].concat();
+    let long = &long;
     params! { h: positive(), t: vector(3).rows(3), q: vector(3).positive() }
     never_allocates(model! {
         h |= exponential(1.0),
@@ -778,6 +781,8 @@ fn state_spaces() {
         data(y) |= linear_gaussian(1.0, h, 1.0, q.at(0)).observed(missing),
         data(y) |= local_level(h, h).seasonal(4, h).autoregressive(0.1 * h, h),
         data(MatRef::from_row_major_slice(y, 21, 2)) |= linear_gaussian(t.rows(0..2), h, t, q).diffuse(2),
+        data(long) |= local_level(1.0 + h, 1.0 + h),
+        data(MatRef::from_row_major_slice(long, 63, 2)) |= linear_gaussian(t.rows(0..2), 1.0 + h, 0.1 * t, q),
     });
 }
 
