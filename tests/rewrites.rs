@@ -562,3 +562,39 @@ fn rows_that_nobody_reads() {
         }
     });
 }
+
+/// Rows of Bernoulli laws have one logarithm, of a product: of few rows and of more than fit a product, of log odds near 0 and in both tails.
+#[test]
+fn one_logarithm_for_many_rows() {
+    params! { scale: real() }
+    for (rows, spread) in [(1, 3.0), (7, 3.0), (8, 40.0), (1_001, 1e-3), (9_000, 2.0), (17_003, 900.0)] {
+        let x = Random(rows as u64).numbers(rows, -spread, spread);
+        let y: Vec<u8> = (0..rows).map(|row| u8::from(row % 3 == 1)).collect();
+        let terms = |scale: f64| -> (f64, f64) {
+            let each = x.iter().zip(&y).map(|(x, &y)| {
+                let t = if y == 1 { scale * x } else { -scale * x };
+                let slope = (1.0 / (1.0 + t.exp())) * if y == 1 { *x } else { -x };
+                (t.min(0.0) - (-t.abs()).exp().ln_1p(), slope)
+            });
+            each.fold((0.0, 0.0), |sum, term| (sum.0 + term.0, sum.1 + term.1))
+        };
+        let model = model! { scale |= flat(), data(&y) |= bernoulli_logit(scale * data(&x)) };
+        with_room(|| {
+            for (set, instructions) in SETS {
+                let options = Options { instructions, ..Options::default() };
+                let Ok(posterior) = model.compile_with(options) else { continue };
+                for scale in [0.8, -1.3, 0.0] {
+                    let (value, gradient) = evaluate_gradient(&posterior, &[scale]);
+                    let (want, slope) = terms(scale);
+                    let what = format!(
+                        "{rows} {spread} {scale} {set}: {value} and {want}, {gradient:?} and {slope}"
+                    );
+                    assert!((value - want).abs() < 1e-12 * want.abs().max(1.0), "{what}");
+                    assert!((gradient[0] - slope).abs() < 1e-12 * spread * rows as f64, "{what}");
+                }
+                let (value, _) = evaluate_gradient(&posterior, &[f64::NAN]);
+                assert_eq!(value, f64::NEG_INFINITY);
+            }
+        });
+    }
+}

@@ -101,11 +101,35 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// of its logarithm, of which half is subtracted.
     type TermsOfSquare: Terms;
 
+    /// The log density as something less the logarithm of a factor, for sums over rows; `()` if it is not known as such.
+    type Factored: Factored;
+
     /// The terms of the sums over all elements, of a distribution of a vector as a whole.
     type Totals: Terms;
 
     /// The packs with NaN where an argument, not the variable, is no data and outside its domain.
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
+}
+
+/// A log density that is something less the logarithm of a factor between 1 and 2, so that a statement may take one logarithm, of the
+/// product of all its rows. The factor has an absolute error of 2⁻⁵³ in the sum: there is no relative accuracy where the logarithm is small.
+pub trait Factored {
+    /// True if there is a factor.
+    const EXISTS: bool;
+
+    /// The log density without the factor, the partial derivatives of all of it, and the factor.
+    fn evaluate<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>, Pack<S>);
+}
+
+/// The empty product.
+impl Factored for () {
+    const EXISTS: bool = false;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn evaluate<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>, Pack<S>) {
+        let zero = packs[0].constant(0.0);
+        (zero, [zero; MAX_ARGUMENTS], packs[0].constant(1.0))
+    }
 }
 
 /// The first of the places from `from` whose data are not where they must be, and the rule that they break.

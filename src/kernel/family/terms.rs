@@ -109,6 +109,18 @@ const fn any<T: Terms, A: Tuple>(with_data: bool) -> bool {
     false
 }
 
+/// True if all terms differ from row to row.
+pub(crate) const fn are_per_lane<T: Terms, A: Tuple>() -> bool {
+    let mut term = 0;
+    while term < T::READS.len() {
+        if !matches!(when::<A>(T::READS[term]), When::PerLane) {
+            return false;
+        }
+        term += 1;
+    }
+    true
+}
+
 /// The terms that read nothing but data, in a statement with the nodes `A`.
 pub struct WithData<A>(PhantomData<A>);
 

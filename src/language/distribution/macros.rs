@@ -35,6 +35,10 @@
 ///     // has its name is the square, and the logarithm of the square, of which half is subtracted
 ///     squared(scale) { term … }
 ///
+///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of which sums over many rows take the
+///     // logarithm of the product
+///     factored Name(y, location) { …; (value, [by_y, by_location], factor) }
+///
 ///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
 ///     total Sum(alpha) { …; (value, [by_alpha]) }
 ///
@@ -104,6 +108,7 @@ macro_rules! family {
                 term $TermOfSquare:ident($($read_of_square:ident),+) $of_square_body:block
             )+
         })?
+        $(factored $Factored:ident($($read_in_factored:ident),+) $factored_body:block)?
         $(total $Total:ident($($summed:ident),+) $total_body:block)*
         $(rule($($ruled:ident),+) $words:literal $condition:block)*
         $(
@@ -197,6 +202,8 @@ macro_rules! family {
 
             type Terms = ($($Term,)*);
             type TermsOfSquare = ($($($TermOfSquare,)+)?);
+            #[allow(unused_parens)]
+            type Factored = ($($Factored)?);
             type Totals = ($($Total,)*);
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -268,6 +275,25 @@ macro_rules! family {
         $($($crate::distribution::macros::term!(
             $(#[$of_square_doc])* $TermOfSquare($($read_of_square),+) [] $of_square_body
         );)+)?
+        $(
+            /// The log density with a factor.
+            pub struct $Factored;
+
+            impl $crate::distribution::Factored for $Factored {
+                const EXISTS: bool = true;
+
+                #[cfg_attr(not(monomorph_outlined), inline(always))]
+                fn evaluate<S: ::pulp::Simd>(
+                    packs: &$crate::node::Packs<S>,
+                ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>, $crate::simd::Pack<S>) {
+                    let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
+                    let [$($read_in_factored),+] = [$(packs[Place::$read_in_factored as usize]),+];
+                    let (value, [$($read_in_factored),+], factor) = $factored_body;
+                    $(partials[Place::$read_in_factored as usize] = $read_in_factored;)+
+                    (value, partials, factor)
+                }
+            }
+        )?
         $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) [] $total_body);)*
     };
 }

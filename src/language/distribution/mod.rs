@@ -117,8 +117,8 @@ mod with_arguments;
 #[cfg(feature = "random")]
 pub(crate) use crate::family::are_valid;
 pub use crate::family::{
-    Argument, Cumulative, Domain, Every, Family, Form, LOGARITHM, MAX_COLUMNS, Property, Rule, Stage, Term,
-    Terms,
+    Argument, Cumulative, Domain, Every, Factored, Family, Form, LOGARITHM, MAX_COLUMNS, Property, Rule,
+    Stage, Term, Terms,
 };
 #[cfg(feature = "random")]
 pub use crate::family::{Draw, DrawsOf};

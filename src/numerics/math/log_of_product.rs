@@ -12,7 +12,7 @@ use super::log::{log, log_of_parts, normalize, split};
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
-/// A product of n mantissas is between 2^(−n/2) and 2^(n/2).
+/// A product of n mantissas is between 2^(−n/2) and 2^(n/2), one of n numbers between 1 and 2 up to 2ⁿ.
 const MOST_FACTORS: usize = 1_000;
 
 /// The logarithms of some registers of positive numbers, added up lane by lane.
@@ -37,6 +37,19 @@ impl<S: Simd> LogOfProduct<S> {
         let mantissa = x.mul_add(0.0, parts.mantissa);
         self.mantissa = self.mantissa * lane.mask.select(mantissa, 1.0);
         self.minus_exponent = lane.accumulate(self.minus_exponent, parts.minus_k);
+        self.count();
+    }
+
+    /// Multiplies by the lanes that are not masked, which are between 1 and 2; NaN makes the product NaN.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn multiply_by_one_to_two(&mut self, lane: Lane<S>, x: Pack<S>) {
+        self.mantissa = self.mantissa * if lane.is_full { x } else { lane.mask.select(x, 1.0) };
+        self.count();
+    }
+
+    /// Counts a factor, and takes the mantissa apart before it could be too large or too small.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn count(&mut self) {
         self.factors += 1;
         if self.factors == MOST_FACTORS {
             let parts = split(self.mantissa);
@@ -87,6 +100,20 @@ mod tests {
             let (sum, expected) = (sum_of_logarithms((0..3_000).map(|_| x)).unwrap(), 3_000.0 * x.ln());
             assert!(
                 (sum - expected).abs() < 1e-13 * expected.abs().max(1_000.0),
+                "{x}: {sum} and {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_between_one_and_two() {
+        let simd = Scalar::new();
+        for x in [1.0, 1.0 + 1e-9, 1.5, 2.0, f64::NAN] {
+            let mut product = LogOfProduct::new(simd);
+            (0..2_500).for_each(|_| product.multiply_by_one_to_two(Lane::scalar(simd), Pack::splat(simd, x)));
+            let (sum, expected) = (product.logarithm().unwrap().first(), 2_500.0 * x.ln());
+            assert!(
+                (sum - expected).abs() < 1e-12 || sum.is_nan() && x.is_nan(),
                 "{x}: {sum} and {expected}"
             );
         }

@@ -53,6 +53,15 @@ pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
+/// (r, f, 1 / (1 + e⁻ˣ)) with ln(1 + eˣ) = r + ln f and f = 1 + e^−|x| between 1 and 2: [`log1p_exp_and_logistic`] for sums, in which one
+/// logarithm of a product is taken.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn log1p_exp_in_parts<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+    let t = exp_not_above(-x.abs());
+    let one = t + 1.0;
+    (x.gt(0.0).select(x, 0.0), one, x.lt(0.0).select(t, 1.0) / one)
+}
+
 /// The logistic function at |x| and −|x|, and its logarithm.
 pub struct Tails<S: Simd> {
     /// ln(1 + t) with t = e^−|x|.

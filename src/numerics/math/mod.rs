@@ -114,7 +114,7 @@ pub use log_sum_exp2::{log_sum_exp2, log_sum_exp2_and_slopes};
 pub use log1m_exp::{log1m_exp, log1m_exp_and_slope};
 
 pub use log1p::{log1p, log1p_and_log1p_minus, log1p_minus};
-pub use logistic::{Tails, log1p_exp, log1p_exp_and_logistic, logistic, logistic_tails};
+pub use logistic::{Tails, log1p_exp, log1p_exp_and_logistic, log1p_exp_in_parts, logistic, logistic_tails};
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use powf::{powf, powi};
 pub use sinh::{cosh, sinh, sinh_cosh};

@@ -1,7 +1,10 @@
 //! The log density of a statement and its way back, register by register.
 
 use super::{FamilyLaw, Plan};
-use crate::family::{Family, Moving, Once, PerLane, evaluate, pull_back_columns, with_logarithm_in_product};
+use crate::family::{
+    Factored, Family, Moving, Once, PerLane, are_per_lane, evaluate, pull_back_columns,
+    with_logarithm_in_product,
+};
 use crate::math::LogOfProduct;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
@@ -66,6 +69,10 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         differs && !Self::HAS_ROWS
     };
 
+    /// True if rows have a factor each, of whose product one logarithm is taken.
+    const IS_FACTORED: bool =
+        F::Factored::EXISTS && are_per_lane::<F::Terms, A>() && !Self::HAS_PRODUCT && !Self::HAS_TOTALS;
+
     /// The argument that is a root in each row, where the density is computed of its square: neither the root is taken nor its slope.
     const SQUARED: Option<usize> = match F::SQUARED {
         Some(place) if A::IS_ROOT[place] && Self::HAS_PRODUCT => Some(place),
@@ -126,6 +133,10 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 }
                 let (value, partials) = if const { Self::SQUARED.is_some() } {
                     evaluate::<F::TermsOfSquare, PerLane<A>, S>(simd, &packs)
+                } else if const { Self::IS_FACTORED } && !self.has_weights() {
+                    let (value, partials, factor) = F::Factored::evaluate(&packs);
+                    product.multiply_by_one_to_two(lane, factor);
+                    (value, partials)
                 } else {
                     evaluate::<F::Terms, PerLane<A>, S>(simd, &packs)
                 };
@@ -150,7 +161,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
         }
-        if const { Self::HAS_PRODUCT }
+        if const { Self::HAS_PRODUCT || Self::IS_FACTORED }
             && let Some(logarithms) = product.logarithm()
         {
             let weight = if const { Self::SQUARED.is_some() } { -0.5 } else { -1.0 };
@@ -162,6 +173,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { T::GOES_BACK && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
+    }
+
+    /// True if rows stand for several, which a product cannot count.
+    #[inline(always)]
+    fn has_weights(&self) -> bool {
+        Self::HAS_ROWS && matches!(self.plan, Plan::Rows(_))
     }
 
     /// The value and the partial derivatives of rows that stand for several: w f(ȳ) − ½ Σ (y − ȳ)²/σ².

@@ -3,7 +3,7 @@
 //! ∂/∂α = y − s(α) with the logistic function s.
 //!
 //! With t = α for a success and −α for a failure it is −log(1 + e^−t), which is accurate in both tails, and the
-//! derivative is ± s(−t).
+//! derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of ∏ (1 + u) is taken.
 //!
 //! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
 
@@ -40,6 +40,12 @@ density! {
         let sign = (y + y) - 1.0;
         let (softplus, slope) = math::log1p_exp_and_logistic(-(sign * log_odds));
         (-softplus, [y.constant(0.0), sign * slope])
+    }
+
+    factored InProduct(y, log_odds) {
+        let sign = (y + y) - 1.0;
+        let (positive, factor, slope) = math::log1p_exp_in_parts(-(sign * log_odds));
+        (-positive, [y.constant(0.0), sign * slope], factor)
     }
 
     draw(rng, log_odds) { draw_success(1.0 / (1.0 + (-log_odds).exp()), rng) }
