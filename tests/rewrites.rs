@@ -465,6 +465,36 @@ fn deficient_designs() {
     same("deficient", model! { priors, data(&d.y) |= normal(eta, sigma) }, 4, "by group");
 }
 
+/// Triangles are multiplied out up to some condition: columns that are ever more alike, in units of any size, and up to 70 of them.
+#[test]
+fn conditions_on_both_sides_of_the_limit() {
+    let rows = 150;
+    let random = &mut Random(5);
+    for (columns, apart, unit) in [
+        (2, 1.0, 1.0),
+        (2, 0.1, 1e6),
+        (2, 0.02, 1e-6),
+        (2, 0.005, 1.0),
+        (2, 1e-4, 1e3),
+        (25, 0.5, 1.0),
+        (70, 1.0, 1.0),
+    ] {
+        let first: Vec<f64> = random.numbers(rows, -1.0, 1.0);
+        let x = Mat::from_fn(rows, columns, |row, column| match column {
+            0 => first[row],
+            1 => unit * (first[row] + apart * random.between(-1.0, 1.0)),
+            _ => apart * random.between(-1.0, 1.0) + (1.0 - apart) * first[row],
+        });
+        let y = random.numbers(rows, -2.0, 2.0);
+        params! { alpha: real(), beta: vector(columns), sigma: positive() }
+        let model = model! {
+            alpha |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), sigma |= exponential(1.0),
+            data(&y) |= normal(alpha + matrix(x.as_ref()).dot(beta), sigma),
+        };
+        same(&format!("{columns} columns, {apart} apart"), model, 3, "orthogonal factors");
+    }
+}
+
 /// Numbers around 10⁸ with a standard deviation of 1, in x and in y: the errors are smaller than if the point were half of a
 /// last place elsewhere. The references are sums of integers.
 #[test]

@@ -66,6 +66,11 @@ impl Factors {
         Self { groups, triangle: dense.rows, dense: layout.dense, reference, rest: rest * rest }
     }
 
+    /// The number of dense coefficients.
+    pub fn count(&self) -> usize {
+        self.dense
+    }
+
     /// An entry of the dense triangle.
     pub fn dense(&self, row: usize, column: usize) -> f64 {
         self.triangle[row * (self.dense + 1) + column]

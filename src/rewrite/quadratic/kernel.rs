@@ -35,6 +35,9 @@ impl Quadratic {
     ) -> Pack<S> {
         let squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
         let mut squares = self.idle(simd, frame, squares);
+        if self.is_multiplied_out {
+            return self.product::<GRADIENT, S>(simd, frame, scale, squares);
+        }
         if self.width > 0 {
             squares = self.block::<GRADIENT, S>(simd, frame, scale, squares);
         }
@@ -104,6 +107,33 @@ impl Quadratic {
             });
             line = line.element((own + self.dense + 1) * self.stride);
         }
+        squares
+    }
+
+    /// The squares and the adjoints of a triangle that is multiplied out.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn product<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        scale: Pack<S>,
+        mut squares: Pack<S>,
+    ) -> Pack<S> {
+        for_chunks!(chunk in self.dense => {
+            let products = chunk.combine_whole_rows(simd, frame, self.rows, self.coefficients);
+            for (register, product) in products.into_iter().enumerate() {
+                let place = chunk.start + register * Pack::<S>::LANES;
+                let target = frame.packed(simd, self.target.element(place));
+                let slopes = product - target;
+                // What stands behind the coefficients is not theirs.
+                let u = frame.scratch(simd, self.coefficients.element(place));
+                let u = Mask::first(simd, self.dense - place).select(u, 0.0);
+                squares = (slopes - target).mul_add(u, squares);
+                if GRADIENT {
+                    frame.set_scratch(self.adjoints.element(place), slopes * scale);
+                }
+            }
+        });
         squares
     }
 
@@ -210,6 +240,20 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         } else {
             self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
         }
+        total(sums)
+    }
+
+    /// Σ of numberᵢ rowᵢ of a matrix that is no triangle.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine_whole_rows<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        rows: Packed,
+        numbers: Scratch,
+    ) -> [Pack<S>; REGISTERS] {
+        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+        self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
         total(sums)
     }
 
