@@ -109,3 +109,32 @@ fn settled_series_go_on() {
         }
     }
 }
+
+/// States that are known: past values without noise, whose step dies away at once, and a constant, whose step never does.
+#[test]
+fn known_states() {
+    let y = Random(3).numbers(80, -2.0, 2.0);
+    let past = [0.5, 0.3, 1.0, 0.0];
+    let constant = [0.8, 1.0, 0.0, 1.0];
+    for (moves, design, noise, start) in
+        [(past, [1.0, 0.0], 0.0, [1.0, 0.0]), (constant, [1.0, 0.0], 0.3, [1.0, 0.0])]
+    {
+        let build = |steps: usize| {
+            params! { t: vector(2).rows(2 * steps), q: positive() }
+            let variances = concatenate((q, 0.0));
+            let law = linear_gaussian(&design, noise, t, variances).initial(&[0.0, 0.4], &start);
+            model! { t |= flat(), q |= flat(), data(&y) |= law }
+        };
+        let apart = [moves.repeat(y.len() - 1), vec![0.2]].concat();
+        let (want, by_time) = evaluate(&build(y.len() - 1).compile().unwrap(), &apart);
+        let (of_moves, of_q) = by_time.split_at(by_time.len() - 1);
+        let gradient = [folded(of_moves, 4), of_q.to_vec()].concat();
+        let point = [moves.to_vec(), vec![0.2]].concat();
+        on_every_set(build(1), |set, posterior| {
+            let (value, found) = evaluate(posterior, &point);
+            let what = || format!("{moves:?} {set}");
+            assert_near(value, want, 1e-12 * want.abs(), what);
+            assert_gradient(&found, &gradient, 1e-11 * largest(&gradient), what);
+        });
+    }
+}

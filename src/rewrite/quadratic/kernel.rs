@@ -120,7 +120,7 @@ impl Quadratic {
         mut squares: Pack<S>,
     ) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
-            let products = chunk.combine_whole_rows(simd, frame, self.rows, self.coefficients);
+            let products = chunk.combine_rows::<false, S>(simd, frame, self.rows, self.coefficients);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
                 let target = frame.packed(simd, self.target.element(place));
@@ -156,7 +156,7 @@ impl Quadratic {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
-            let products = chunk.combine_rows(simd, frame, self.rows, self.residuals);
+            let products = chunk.combine_rows::<true, S>(simd, frame, self.rows, self.residuals);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
                 frame.set_scratch(self.adjoints.element(place), product * scale);
@@ -220,9 +220,9 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         total(sums)
     }
 
-    /// Σ of numberᵢ rowᵢ: row i begins with column i, so the last rows do not reach all registers.
+    /// Σ of numberᵢ rowᵢ. Row i of a `TRIANGLE` begins with column i, so the last rows do not reach all registers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn combine_rows<S: Simd>(
+    fn combine_rows<const TRIANGLE: bool, S: Simd>(
         &self,
         simd: S,
         frame: &Frame<'_>,
@@ -230,7 +230,7 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         numbers: Scratch,
     ) -> [Pack<S>; REGISTERS] {
         let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
-        if Self::is_cut::<S>() {
+        if TRIANGLE && Self::is_cut::<S>() {
             let mut next = 0;
             for missed in 0..REGISTERS {
                 let end = self.lines.min(self.start + (missed + 1) * Pack::<S>::LANES);
@@ -240,20 +240,6 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         } else {
             self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
         }
-        total(sums)
-    }
-
-    /// Σ of numberᵢ rowᵢ of a matrix that is no triangle.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn combine_whole_rows<S: Simd>(
-        &self,
-        simd: S,
-        frame: &Frame<'_>,
-        rows: Packed,
-        numbers: Scratch,
-    ) -> [Pack<S>; REGISTERS] {
-        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
-        self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
         total(sums)
     }
 

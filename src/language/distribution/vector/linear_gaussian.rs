@@ -67,6 +67,9 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 ///
 /// All states are diffuse as long as nothing is said about the first one: see [`diffuse`](LinearGaussian::diffuse).
 ///
+/// Where matrices are the same at all times and no observation is missing, the covariance of the state settles, and the times from there on cost a
+/// fraction of the others.
+///
 /// Simulation draws states and observations forward. Diffuse states have no law to be drawn from: the observations that make them known stay
 /// as they are, and the rest is drawn given these. So a posterior predictive draw begins as the data do, and `y |= linear_gaussian(…)` of
 /// a parameter can be drawn if its states have a beginning, [`initial`](LinearGaussian::initial). The log likelihood of a single observation, or of a row
