@@ -42,7 +42,6 @@ use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
 use factor::Factors;
 use kernel::PARTS;
 use layout::Layout;
-use product::Product;
 
 /// The sum of squares of one statement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -144,29 +143,23 @@ impl Quadratic {
         let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
         let lines = dense.next_multiple_of(PARTS);
+        let product = if width == 0 { factors.product() } else { None };
         // The kernel takes lines in groups, so that there are some of zeros at the end.
-        let entry = |row: usize, column: usize| {
-            if row.max(column) < dense { factors.dense(row, column) } else { 0.0 }
+        let entry = |row: usize, column: usize| match &product {
+            _ if row.max(column) >= dense => 0.0,
+            Some(product) => product.matrix[row * dense + column],
+            None => factors.dense(row, column),
         };
         let line = move |number: &dyn Fn(usize) -> f64| (0..padded).map(number).collect::<Vec<_>>();
-        let product = (width == 0).then(|| factors.product()).flatten();
-        let in_product = |of: &Product, row: usize, column: usize| {
-            if row.max(column) < dense { of.matrix[row * dense + column] } else { 0.0 }
+        let columns = match product {
+            Some(_) => Packed::default(),
+            None => compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column)))),
         };
-        let (columns, rows, target, rest) = match &product {
-            Some(of) => (
-                Packed::default(),
-                compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| in_product(of, row, column)))),
-                compiler.pack_numbers((0..padded).map(|row| of.target.get(row).copied().unwrap_or(0.0))),
-                factors.rest + of.square,
-            ),
-            None => (
-                compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column)))),
-                compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column)))),
-                compiler.pack_numbers((0..padded).map(|row| factors.target(row))),
-                factors.rest,
-            ),
-        };
+        let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
+        let target = compiler.pack_numbers((0..padded).map(|row| match &product {
+            Some(product) => product.target.get(row).copied().unwrap_or(0.0),
+            None => factors.target(row),
+        }));
         let trapezoids = compiler.pack_numbers(factors.trapezoids(layout));
         Self {
             dense,
@@ -185,7 +178,7 @@ impl Quadratic {
             rows,
             is_multiplied_out: product.is_some(),
             trapezoids,
-            rest,
+            rest: factors.rest + product.map_or(0.0, |product| product.square),
         }
     }
 

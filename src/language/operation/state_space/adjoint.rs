@@ -108,6 +108,18 @@ pub fn pass_noise(
         let of_noise = &mut of_noise[system.state_noise_at(time, states)..];
         add_to_covariance(of_noise, at.covariance, Form::of(system.state_noise.len(), states), states);
     }
+    pass_intercept(system, states, time, at, adjoints);
+}
+
+/// Passes the adjoint of the state at the next time to c.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn pass_intercept(
+    system: &System<'_>,
+    states: usize,
+    time: usize,
+    at: &StateAdjoints<'_>,
+    adjoints: &mut Adjoints<'_>,
+) {
     if let Some(of_intercept) = adjoints.of(INTERCEPT) {
         for row in 0..states {
             of_intercept[system.intercept_at(time, row, states)] += at.mean[row];

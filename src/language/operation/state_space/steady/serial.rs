@@ -1,6 +1,6 @@
 //! Steady times one after the other: several series, many states, or a c that differs from time to time.
 
-use super::super::adjoint::{INTERCEPT, OBSERVATIONS, StateAdjoints};
+use super::super::adjoint::{OBSERVATIONS, StateAdjoints, pass_intercept};
 use super::super::filter::Predicted;
 use super::super::memory::Memory;
 use super::super::products::{dot, dot_onto, times_transposed};
@@ -80,22 +80,6 @@ pub fn back<S: Simd, const TRACKED: bool>(
             let mut sum = Sums::new(&mut sums[place * length(states)..][..length(states)], states);
             let observed = (observation, errors[observation], rows.mean(observation, states));
             back_through::<S, TRACKED>(&constants, states, observed, at, &mut sum, adjoints);
-        }
-    }
-}
-
-/// Passes the adjoint of the next prediction to c.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn pass_intercept(
-    system: &System<'_>,
-    states: usize,
-    time: usize,
-    at: &StateAdjoints<'_>,
-    adjoints: &mut Adjoints<'_>,
-) {
-    if let Some(of_intercept) = adjoints.of(INTERCEPT) {
-        for row in 0..states {
-            of_intercept[system.intercept_at(time, row, states)] += at.mean[row];
         }
     }
 }
