@@ -628,3 +628,20 @@ fn one_logarithm_for_many_rows() {
         });
     }
 }
+
+#[test]
+fn issue() {
+    let x = [0.3, -1.2, 0.7, 1.9, -0.4, 0.8, 1.1, -0.6, 0.2, -1.5, 0.9, 0.5];
+    let y = [1.0, 0.2, -0.7, 1.3, 0.4, -1.1, 0.6, 0.9, -0.3, 0.1, 1.7, -0.8];
+    let group = [0usize, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
+    let z = Mat::from_fn(12, 2, |i, c| if c == 0 { 1.0 } else { x[i] });
+    params! { mu: real(), b: vector(2).rows(2) }
+    let m = model! { mu |= normal(0.0, 1.0), b |= normal(0.0, 1.0), data(&y) |= normal(mu + data(&z).dot_by_group(b, &group), 1.0) };
+    same("i", m, 2, "orthogonal");
+    let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let y = [0.3, -0.4, 1.1, 0.9, 0.2, 1.4];
+    let group = [0usize; 6];
+    params! { beta: real(), alpha: vector(1) }
+    let m = model! { beta |= normal(0.0, 1.0), alpha |= normal(0.0, 1.0), data(&y) |= normal(beta * data(&x) + alpha.at(&group), 1.0) };
+    same("i", m, 2, "orthogonal");
+}

@@ -102,6 +102,12 @@ impl TermPlace {
     pub fn of(&self, group: usize, column: usize) -> usize {
         self.start + group * self.line + column * self.column
     }
+
+    /// True if the term's coefficients stand one after the other, in lines of `width`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_contiguous(&self, width: usize) -> bool {
+        self.column == 1 || width == 1
+    }
 }
 
 /// What is known of all rows of an affine form.
@@ -218,6 +224,9 @@ impl Cursor {
     }
 
     /// Loads the next term, whose coefficients stand in a slot, lines of `width` one after the other.
+    ///
+    /// Whole registers are written, also behind the term, but of a single coefficient, which may be an intercept that stands before
+    /// terms that were loaded already.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load<S: Simd>(
         &mut self,
@@ -228,7 +237,12 @@ impl Cursor {
         width: usize,
     ) {
         let place = self.advance(frame);
-        if place.column == 1 || width == 1 {
+        if count == 1 {
+            let moved = frame.number(slot) - frame.packed_number(self.reference.element(place.start));
+            frame.set_scratch_number(self.origin.element(place.start), moved);
+            return;
+        }
+        if place.is_contiguous(width) {
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
                 let at = place.start + lane.index;
                 let moved = frame.values(slot, lane) - frame.packed(simd, self.reference.element(at));
@@ -257,7 +271,7 @@ impl Cursor {
         width: usize,
     ) {
         let place = self.advance(frame);
-        if place.column == 1 || width == 1 {
+        if place.is_contiguous(width) {
             let start = self.origin.element(place.start);
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
                 // What stands behind a slot may belong to another: it gets nothing, but without a masked store.

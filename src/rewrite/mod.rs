@@ -24,6 +24,6 @@ pub(crate) use crate::binding::{Goal, Outcome, Rows};
 #[doc(hidden)]
 pub use affine::{AffineRow, Cursor};
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
-pub(crate) use quadratic::{Quadratic, Squares};
+pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
 #[doc(hidden)]
 pub use row_facts::RowFacts;

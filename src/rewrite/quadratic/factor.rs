@@ -2,6 +2,7 @@
 
 use super::Squares;
 use super::layout::Layout;
+use super::solution::Rows;
 use crate::rewrite::AffineRow;
 use faer::MatRef;
 
@@ -13,6 +14,10 @@ pub(super) struct Factors {
     /// The rows of the dense triangle with the observations as the last column.
     triangle: Vec<f64>,
     dense: usize,
+    /// The length of each dense column of the design.
+    lengths: Vec<f64>,
+    /// The length of each group's observations; one for all rows where there are no groups.
+    observed: Vec<f64>,
     /// û, in its layout.
     pub reference: Vec<f64>,
     /// ρ²
@@ -35,6 +40,16 @@ impl Factors {
         let mut rows = DesignRows { squares, layout, reference: &reference, row: AffineRow::default() };
         let mut dense = Triangle::new(layout.dense + 1);
         let mut groups = Vec::new();
+        // Lengths of columns are those of the triangles' columns.
+        let mut squares_of_columns = vec![0.0; layout.dense];
+        let mut observed = Vec::new();
+        let mut measure = |rows: &[f64], columns: usize| {
+            let first = columns - 1 - layout.dense;
+            for (column, squares) in squares_of_columns.iter_mut().enumerate() {
+                *squares += column_length(rows, columns, first + column).powi(2);
+            }
+            observed.push(column_length(rows, columns, columns - 1));
+        };
         if layout.leader.is_none() {
             let shift = rows.shift(&by_group[0], columns);
             for &row in &by_group[0] {
@@ -42,6 +57,7 @@ impl Factors {
             }
             dense.reduce();
             dense.unshift(&shift);
+            measure(&dense.rows, columns);
         } else {
             for members in &by_group {
                 let shift = rows.shift(members, columns);
@@ -51,6 +67,7 @@ impl Factors {
                 }
                 own.reduce();
                 own.unshift(&shift);
+                measure(&own.rows, columns);
                 let mut trapezoid = core::mem::take(&mut own.rows);
                 let rest = trapezoid.split_off(trapezoid.len().min(layout.width * columns));
                 for row in rest.chunks(columns) {
@@ -63,7 +80,9 @@ impl Factors {
         }
         dense.rows.resize((layout.dense + 1) * (layout.dense + 1), 0.0);
         let rest = dense.rows[dense.rows.len() - 1];
-        Self { groups, triangle: dense.rows, dense: layout.dense, reference, rest: rest * rest }
+        let lengths = squares_of_columns.into_iter().map(f64::sqrt).collect();
+        let (triangle, rest) = (dense.rows, rest * rest);
+        Self { groups, triangle, dense: layout.dense, lengths, observed, reference, rest }
     }
 
     /// The number of dense coefficients.
@@ -94,43 +113,40 @@ impl Factors {
         packed
     }
 
-    /// The coefficients with the least squares; 0 where the data do not tell one.
+    /// The coefficients that are subtracted, in their layout.
     fn solution(&self, layout: &Layout) -> Vec<f64> {
         let mut solution = vec![0.0; layout.length()];
-        let width = layout.width;
-        let columns = width + layout.dense + 1;
-        back_substitute(&self.triangle, self.dense + 1, 0..self.dense, |column| column, &mut solution);
+        let (width, dense) = (layout.width, self.dense);
+        let triangle = Rows { rows: &self.triangle, columns: dense + 1, count: dense };
+        let right: Vec<f64> = (0..dense).map(|row| self.target(row)).collect();
+        let shared = triangle.solve(&right, &self.lengths, length(&self.observed));
+        solution[..dense].copy_from_slice(&shared);
+        let columns = width + dense + 1;
         for (group, trapezoid) in self.groups.iter().enumerate() {
-            back_substitute(
-                trapezoid,
-                columns,
-                0..width,
-                |column| layout.place(group, column),
-                &mut solution,
-            );
+            let left = |line: &[f64]| {
+                let explained: f64 = line[width..].iter().zip(&shared).map(|(entry, number)| entry * number).sum();
+                line[columns - 1] - explained
+            };
+            let right: Vec<f64> = trapezoid.chunks(columns).map(left).collect();
+            let lengths: Vec<f64> = (0..width).map(|column| column_length(trapezoid, columns, column)).collect();
+            let triangle = Rows { rows: trapezoid, columns, count: width };
+            let own = triangle.solve(&right, &lengths, self.observed[group]);
+            for (column, coefficient) in own.into_iter().enumerate() {
+                solution[layout.place(group, column)] = coefficient;
+            }
         }
         solution
     }
 }
 
-/// Solves rows of a triangle, from the last to the first, for the coefficients of the columns `solved`, given those to the
-/// right of them. `place` says where a coefficient stands.
-fn back_substitute(
-    rows: &[f64],
-    columns: usize,
-    solved: core::ops::Range<usize>,
-    place: impl Fn(usize) -> usize,
-    solution: &mut [f64],
-) {
-    for row in solved.rev() {
-        let line = &rows[row * columns..][..columns];
-        let largest = rows.iter().skip(row).step_by(columns).fold(0.0_f64, |most, x| most.max(x.abs()));
-        let known: f64 = (row + 1..columns - 1).map(|column| line[column] * solution[place(column)]).sum();
-        let pivot = line[row];
-        if pivot.abs() > 1e-10 * largest {
-            solution[place(row)] = (line[columns - 1] - known) / pivot;
-        }
-    }
+/// The length of a vector.
+fn length(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|number| number * number).sum::<f64>().sqrt()
+}
+
+/// The length of a column of some rows.
+fn column_length(rows: &[f64], columns: usize, column: usize) -> f64 {
+    rows.iter().skip(column).step_by(columns).map(|number| number * number).sum::<f64>().sqrt()
 }
 
 /// The rows of each group.

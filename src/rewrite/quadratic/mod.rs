@@ -32,14 +32,17 @@
 //! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
 
 mod factor;
+mod form;
 mod kernel;
 mod layout;
 mod product;
+mod proof;
+mod solution;
 
 use super::{AffineRow, Cursor, CurvedRow, Survey};
 use crate::binding::Compiler;
 use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
-use factor::Factors;
+use form::Form;
 use kernel::PARTS;
 use layout::Layout;
 
@@ -94,6 +97,12 @@ pub(crate) struct Squares<'a> {
     weight: Box<NumberOfRow<'a>>,
 }
 
+/// Squares with their form, which was compared with the rows.
+pub(crate) struct ProvenSquares<'a> {
+    squares: Squares<'a>,
+    form: Form,
+}
+
 /// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
 const OF_A_ROW: usize = 6;
 
@@ -117,16 +126,19 @@ impl<'a> Squares<'a> {
         let triangles = dense.saturating_mul(dense + 1).saturating_add(groups.saturating_mul(of_group));
         (triangles, 2 * self.survey.weights + OF_A_ROW * self.survey.rows)
     }
+}
 
+impl ProvenSquares<'_> {
     /// What becomes of the rows.
     pub fn summary(&self) -> String {
-        let rows = self.survey.rows;
-        let (of_triangles, of_rows) = self.costs();
-        let grouped = self.layout.groups * self.layout.width;
-        let coefficients = self.layout.dense + grouped;
+        let Squares { survey, layout, .. } = &self.squares;
+        let rows = survey.rows;
+        let (of_triangles, of_rows) = self.squares.costs();
+        let grouped = layout.groups * layout.width;
+        let coefficients = layout.dense + grouped;
         let some = |count: usize, text: String| if count > 0 { text } else { String::new() };
         let by_group = some(grouped, format!(", {grouped} of them by group"));
-        let idle = self.layout.idle.1 - self.layout.idle.0;
+        let idle = layout.idle.1 - layout.idle.0;
         let idle = some(idle, format!("; zeros of data alone multiply {idle} more"));
         format!(
             "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
@@ -136,31 +148,24 @@ impl<'a> Squares<'a> {
 }
 
 impl Quadratic {
-    /// Factorises, and packs the factors.
-    pub fn bind(compiler: &mut Compiler, squares: &Squares) -> Self {
-        let layout = &squares.layout;
-        let factors = Factors::of(layout, squares);
+    /// Packs a form.
+    pub fn bind(compiler: &mut Compiler, squares: &ProvenSquares) -> Self {
+        let ProvenSquares { squares: Squares { layout, .. }, form } = squares;
         let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
         let lines = dense.next_multiple_of(PARTS);
-        let product = if width == 0 { factors.product() } else { None };
         // The kernel takes lines in groups, so that there are some of zeros at the end.
-        let entry = |row: usize, column: usize| match &product {
-            _ if row.max(column) >= dense => 0.0,
-            Some(product) => product.matrix[row * dense + column],
-            None => factors.dense(row, column),
+        let entry = |row: usize, column: usize| {
+            if row.max(column) < dense { form.entries[row * dense + column] } else { 0.0 }
         };
         let line = move |number: &dyn Fn(usize) -> f64| (0..padded).map(number).collect::<Vec<_>>();
-        let columns = match product {
-            Some(_) => Packed::default(),
-            None => compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column)))),
+        let columns = if form.is_multiplied_out {
+            Packed::default()
+        } else {
+            compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column))))
         };
         let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
-        let target = compiler.pack_numbers((0..padded).map(|row| match &product {
-            Some(product) => product.target.get(row).copied().unwrap_or(0.0),
-            None => factors.target(row),
-        }));
-        let trapezoids = compiler.pack_numbers(factors.trapezoids(layout));
+        let target = (0..padded).map(|row| form.target.get(row).copied().unwrap_or(0.0));
         Self {
             dense,
             idle,
@@ -172,13 +177,13 @@ impl Quadratic {
             adjoints: compiler.scratch(layout.length()),
             residuals: compiler.scratch(padded),
             sums: compiler.scratch(dense * MAX_LANES),
-            reference: compiler.pack_numbers(factors.reference),
+            reference: compiler.pack_numbers(form.reference.iter().copied()),
             columns,
-            target,
+            target: compiler.pack_numbers(target),
             rows,
-            is_multiplied_out: product.is_some(),
-            trapezoids,
-            rest: factors.rest + product.map_or(0.0, |product| product.square),
+            is_multiplied_out: form.is_multiplied_out,
+            trapezoids: compiler.pack_numbers(form.trapezoids.iter().copied()),
+            rest: form.rest,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::family::{Columns, Family, Square, column_of, compute_columns};
 use crate::model::Variable;
 use crate::node::{List, MAX_ARGUMENTS, Tuple};
-use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
+use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, ProvenSquares, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Pack;
 use crate::statement::{DataTerms, Merged, Plan, name_of};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 enum Choice<'a> {
     AsWritten(String),
     Rows(Rows),
-    Squares(Squares<'a>),
+    Squares(ProvenSquares<'a>),
 }
 
 /// A statement's nodes, bound as its plan needs them.
@@ -105,7 +105,10 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                 let (of_triangles, of_rows) = squares.costs();
                 let rows = merged.as_ref().map_or(length, Rows::len);
                 if of_triangles < of_rows / length * rows {
-                    return Choice::Squares(squares);
+                    match squares.prove() {
+                        Some(squares) => return Choice::Squares(squares),
+                        None => why += ", and orthogonal factors of them would lose digits",
+                    }
                 }
             }
             Some(Err(CurvedRow(row))) => {
