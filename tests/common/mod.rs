@@ -2,6 +2,8 @@
 //! and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
+pub mod degenerate;
+pub mod degenerate_models;
 pub mod densities;
 pub mod extreme;
 pub mod normal;

@@ -1,0 +1,83 @@
+//! Statements of all expressions that the rewrites know, for [designs](super::degenerate) of any kind: `models!` makes a test
+//! of each, which compares it rewritten, on every instruction set, with itself as it is written.
+
+use super::{Random, SETS, evaluate_gradient, say, with_room};
+use monomorph::prelude::*;
+
+/// How far values may differ, relative to themselves, and gradients, relative to their largest entry.
+const TOLERANCE: f64 = 1e-10;
+
+/// How often the statement of interest was rewritten, of all designs.
+#[derive(Default)]
+pub struct Tally {
+    designs: usize,
+    rewritten: usize,
+}
+
+impl Tally {
+    /// Compares a model of the design with itself as it is written.
+    pub fn compare<M: Model>(&mut self, name: &str, seed: u64, model: M) {
+        with_room(|| {
+            let compile = |instructions, rewrites| {
+                model.compile_with(Options { instructions, rewrites, ..Options::default() })
+            };
+            let plain = compile(Instructions::Best, Rewrites::None).unwrap_or_else(|error| panic!("{error}"));
+            let mut random = Random(seed);
+            let mut points: Vec<Vec<f64>> =
+                (0..3).map(|_| random.numbers(plain.dimension(), -1.0, 1.0)).collect();
+            points.push(vec![0.0; plain.dimension()]);
+            let expected: Vec<_> = points.iter().map(|q| evaluate_gradient(&plain, q)).collect();
+            self.designs += 1;
+            for (set, instructions) in SETS {
+                let rewritten = match compile(instructions, Rewrites::All) {
+                    Ok(rewritten) => rewritten,
+                    Err(Error::UnsupportedInstructions { wanted }) => {
+                        say(&format!("skipped: this machine has no {wanted}"));
+                        continue;
+                    }
+                    Err(error) => panic!("{name}, design {seed}: {error}"),
+                };
+                let is_rewritten = rewritten.explain().statements().iter().any(|it| it.is_rewritten());
+                self.rewritten += usize::from(set == "scalar" && is_rewritten);
+                for (q, (value, gradient)) in points.iter().zip(&expected) {
+                    let context = || format!("{name}, design {seed}, {set}, at {q:?}: {}", rewritten.explain());
+                    let (got, slopes) = evaluate_gradient(&rewritten, q);
+                    assert!(
+                        (got - value).abs() <= TOLERANCE * value.abs().max(1.0),
+                        "{got} for {value}: {}",
+                        context()
+                    );
+                    let scale = gradient.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
+                    for (place, (got, slope)) in slopes.iter().zip(gradient).enumerate() {
+                        let is_near = (got - slope).abs() <= TOLERANCE * scale;
+                        assert!(is_near, "{got} for {slope} at {place} of {gradient:?}: {}", context());
+                    }
+                }
+            }
+        });
+    }
+
+    /// Says how many statements were rewritten; enough of them have to be, so that the comparison is one.
+    pub fn finish(&self, name: &str, least: f64) {
+        let Self { designs, rewritten } = self;
+        say(&format!("{name}: {rewritten} of {designs} designs were rewritten"));
+        assert!(*rewritten as f64 >= least * *designs as f64, "{name}: {rewritten} of {designs}");
+    }
+}
+
+/// A test for each model, `name(least part that is rewritten): |design| model`, with as many designs as `designs()` says.
+#[macro_export]
+macro_rules! models {
+    ($($name:ident($least:literal): |$design:ident| $model:block)*) => {$(
+        #[test]
+        fn $name() {
+            let mut tally = $crate::common::degenerate_models::Tally::default();
+            for seed in 0..designs() {
+                let $design = &$crate::common::degenerate::Design::of(seed);
+                let model = $model;
+                tally.compare(stringify!($name), seed, model);
+            }
+            tally.finish(stringify!($name), $least);
+        }
+    )*};
+}
