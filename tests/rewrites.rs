@@ -629,19 +629,83 @@ fn one_logarithm_for_many_rows() {
     }
 }
 
+/// Asserts a log density that was computed by hand, rewritten and as written.
+fn by_hand<M: Model>(name: &str, model: M, place: usize, q: &[f64], want: f64) {
+    same(name, model, place, "orthogonal factors");
+    for (_, instructions) in SETS {
+        for rewrites in [Rewrites::All, Rewrites::None] {
+            match model.compile_with(Options { instructions, rewrites, ..Options::default() }) {
+                Ok(posterior) => {
+                    let (got, _) = evaluate_gradient(&posterior, q);
+                    let case = format!("{name}, {instructions:?}, {rewrites:?}: {got} for {want}");
+                    assert!((got - want).abs() <= 1e-11 * want.abs(), "{case}");
+                }
+                Err(error) => assert!(matches!(error, Error::UnsupportedInstructions { .. }), "{error}"),
+            }
+        }
+    }
+}
+
+/// A common effect beside effects of the same column by group: no data tell them apart, priors do.
 #[test]
-fn issue() {
+fn common_effects_beside_effects_by_group() {
     let x = [0.3, -1.2, 0.7, 1.9, -0.4, 0.8, 1.1, -0.6, 0.2, -1.5, 0.9, 0.5];
     let y = [1.0, 0.2, -0.7, 1.3, 0.4, -1.1, 0.6, 0.9, -0.3, 0.1, 1.7, -0.8];
-    let group = [0usize, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
-    let z = Mat::from_fn(12, 2, |i, c| if c == 0 { 1.0 } else { x[i] });
+    let group = [0_usize, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
+    let z = Mat::from_fn(12, 2, |row, column| if column == 0 { 1.0 } else { x[row] });
     params! { mu: real(), b: vector(2).rows(2) }
-    let m = model! { mu |= normal(0.0, 1.0), b |= normal(0.0, 1.0), data(&y) |= normal(mu + data(&z).dot_by_group(b, &group), 1.0) };
-    same("i", m, 2, "orthogonal");
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        b |= normal(0.0, 1.0),
+        data(&y) |= normal(mu + data(&z).dot_by_group(b, &group), 1.0),
+    };
+    by_hand("intercepts and slopes", model, 2, &[0.1, 0.2, -0.3, 0.4, 0.5], -20.827_305_064_479);
+
+    // Two common columns beside theirs by group, ever more alike.
+    for apart in [1e-3, 1e-6, 1e-9, 1e-12, 0.0] {
+        let near: Vec<f64> = x.iter().zip(&y).map(|(x, y)| x + apart * y).collect();
+        params! { k: real(), l: real(), s: vector(2), sigma: positive() }
+        let eta = k * data(&x) + s.at(&group) * data(&near) - l * data(&near);
+        let model = model! {
+            k |= normal(0.0, 1.0), l |= normal(0.0, 1.0), s |= normal(0.0, 1.0), sigma |= exponential(1.0),
+            data(&y) |= normal(eta, sigma),
+        };
+        same(&format!("{apart} apart"), model, 4, "orthogonal factors");
+    }
+}
+
+/// A vector of one number that is an intercept stands before what is written, and loaded, before it.
+#[test]
+fn vectors_of_few_numbers() {
     let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
     let y = [0.3, -0.4, 1.1, 0.9, 0.2, 1.4];
-    let group = [0usize; 6];
+    let group = [0_usize; 6];
     params! { beta: real(), alpha: vector(1) }
-    let m = model! { beta |= normal(0.0, 1.0), alpha |= normal(0.0, 1.0), data(&y) |= normal(beta * data(&x) + alpha.at(&group), 1.0) };
-    same("i", m, 2, "orthogonal");
+    let model = model! {
+        beta |= normal(0.0, 1.0),
+        alpha |= normal(0.0, 1.0),
+        data(&y) |= normal(beta * data(&x) + alpha.at(&group), 1.0),
+    };
+    by_hand("a group of one", model, 2, &[0.5, 0.25], -15.055_258_265_637_4);
+
+    let d = data_of(120, 3, 3);
+    let ones = Mat::from_fn(120, 1, |_, _| 1.0);
+    let x = matrix(d.x.as_ref());
+    for (a, b, c) in [(1, 1, 1), (1, 2, 3), (3, 1, 2), (2, 3, 1), (1, 3, 1), (2, 1, 1), (1, 1, 3)] {
+        let group_of = |groups: usize| d.group.iter().map(move |&group| usize::from(group) % groups);
+        let [of_a, of_b, of_c]: [Vec<usize>; 3] = [a, b, c].map(|groups| group_of(groups).collect());
+        params! { u: vector(a), v: vector(b), w: vector(c), one: vector(1), r: vector(3), m: real() }
+        let priors = model! {
+            u |= normal(0.0, 1.0), v |= normal(0.0, 1.0), w |= normal(0.0, 1.0), one |= normal(0.0, 1.0),
+            r |= normal(0.0, 1.0), m |= normal(0.0, 1.0),
+        };
+        let first = data(&d.first);
+        let case = format!("vectors of {a}, {b} and {c}");
+        let eta = u.at(&of_a) * first + v.at(&of_b) + w.at(&of_c);
+        same(&case, model! { priors, data(&d.y) |= normal(eta, 0.7) }, 6, "orthogonal factors");
+        let eta = m * first + matrix(ones.as_ref()).dot(one) + x.dot(r) + w.at(&of_c);
+        same(&case, model! { priors, data(&d.y) |= normal(eta, 0.7) }, 6, "orthogonal factors");
+        let eta = x.dot(r) + w.at(&of_c) + u.at(&of_a) - m + v.at(&of_b) * first;
+        same(&case, model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 6, "orthogonal factors");
+    }
 }

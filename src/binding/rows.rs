@@ -133,6 +133,41 @@ impl Rows {
     }
 }
 
+/// What rounding may make of a sum over rows, relative to its terms' magnitudes.
+const ALLOWED: f64 = 1e-11;
+
+/// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
+const SMALLEST: f64 = 1e-120;
+
+impl Rows {
+    /// True if the rows are those of the data, and means and deviations add up to what a number of each row adds up to:
+    ///
+    /// Σᵢ yᵢ = Σₖ wₖ ȳₖ,  Σᵢ yᵢ² = Σₖ (wₖ ȳₖ² + dₖ)
+    ///
+    /// False if a number is so large or so small that its square is none.
+    pub fn agree_with(&self, count: usize, number: &dyn Fn(usize) -> f64) -> bool {
+        let mut is_seen = vec![false; count];
+        self.order.iter().for_each(|&row| is_seen[row] = true);
+        let mut magnitudes = (0..count).map(|row| number(row).abs()).filter(|&magnitude| magnitude != 0.0);
+        if self.order.len() != count
+            || is_seen.contains(&false)
+            || !magnitudes.all(|magnitude| (SMALLEST..SMALLEST.recip()).contains(&magnitude))
+        {
+            return false;
+        }
+        let sum = |term: &dyn Fn(f64) -> f64| (0..count).map(|row| term(number(row))).sum::<f64>();
+        let (means, deviations) = (self.means(number), self.deviations(number));
+        let weights = || self.members().map(|members| members.len() as f64);
+        let of_means: f64 = weights().zip(&means).map(|(weight, mean)| weight * mean).sum();
+        let of_squares: f64 = (weights().zip(&means).zip(&deviations))
+            .map(|((weight, mean), deviation)| weight * mean * mean + deviation)
+            .sum();
+        let squares = sum(&|y| y * y);
+        (of_means - sum(&|y| y)).abs() <= ALLOWED * sum(&f64::abs)
+            && (of_squares - squares).abs() <= ALLOWED * squares
+    }
+}
+
 /// The rows of each key, in the order of their first ones; nothing if there are more keys than `most`.
 fn distinct(
     rows: &mut dyn Iterator<Item = usize>,

@@ -57,6 +57,16 @@ impl Design {
         let flags = random.numbers(rows, 0.0, 1.0).iter().map(|&number| number < 0.3).collect();
         Self { rows, widths, matrices, x, groups, group, zeros: vec![0; rows], y, scales, counts, flags }
     }
+
+    /// What rounding makes of the sums of any statement, as it is written: an observation and what explains it may cancel.
+    pub fn rounding(&self) -> f64 {
+        let columns =
+            self.matrices.iter().flat_map(|matrix| matrix.col_iter().flat_map(|column| column.iter()));
+        let numbers = columns.chain(self.x.iter().flatten()).chain(&self.y);
+        let largest = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
+        let smallest = self.scales.iter().fold(0.3_f64, |least, &scale| least.min(scale));
+        4.0 * f64::EPSILON * largest * self.rows as f64 / smallest.powi(2)
+    }
 }
 
 fn pick<T: Copy>(random: &mut Random, choices: &[T]) -> T {
@@ -73,12 +83,7 @@ fn groups_of(random: &mut Random, rows: usize, groups: usize) -> Vec<usize> {
 }
 
 /// A column of a random kind, given those that there are.
-fn column(
-    random: &mut Random,
-    known: &[Vec<f64>],
-    group: &[Vec<usize>; 2],
-    groups: &[usize; 2],
-) -> Vec<f64> {
+fn column(random: &mut Random, known: &[Vec<f64>], group: &[Vec<usize>; 2], groups: &[usize; 2]) -> Vec<f64> {
     let rows = known[0].len();
     let other = &known[(random.unit() * known.len() as f64) as usize];
     let which = pick(random, &[0, 1]);

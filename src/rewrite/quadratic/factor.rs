@@ -124,11 +124,13 @@ impl Factors {
         let columns = width + dense + 1;
         for (group, trapezoid) in self.groups.iter().enumerate() {
             let left = |line: &[f64]| {
-                let explained: f64 = line[width..].iter().zip(&shared).map(|(entry, number)| entry * number).sum();
+                let explained: f64 =
+                    line[width..].iter().zip(&shared).map(|(entry, number)| entry * number).sum();
                 line[columns - 1] - explained
             };
             let right: Vec<f64> = trapezoid.chunks(columns).map(left).collect();
-            let lengths: Vec<f64> = (0..width).map(|column| column_length(trapezoid, columns, column)).collect();
+            let lengths: Vec<f64> =
+                (0..width).map(|column| column_length(trapezoid, columns, column)).collect();
             let triangle = Rows { rows: trapezoid, columns, count: width };
             let own = triangle.solve(&right, &lengths, self.observed[group]);
             for (column, coefficient) in own.into_iter().enumerate() {

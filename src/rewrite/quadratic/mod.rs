@@ -38,6 +38,8 @@ mod layout;
 mod product;
 mod proof;
 mod solution;
+#[cfg(test)]
+mod tests;
 
 use super::{AffineRow, Cursor, CurvedRow, Survey};
 use crate::binding::Compiler;

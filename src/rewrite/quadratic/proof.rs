@@ -5,17 +5,17 @@
 //! as the kernel loads them, and Σᵢ wᵢ² (vᵢ − oᵢ − Σⱼ aᵢⱼ uⱼ)², at points of three kinds: uⱼ around 1, where priors are; uⱼ of the size that
 //! explains the observations; and near û. What differs by more than rounding is not used.
 
-use super::{ProvenSquares, Squares};
 use super::form::Form;
 use super::layout::Layout;
+use super::{ProvenSquares, Squares};
 use crate::rewrite::AffineRow;
 use crate::simd::MAX_LANES;
 
 /// What rounding may make of a sum, relative to the sum of its terms' magnitudes; the sum over n rows adds ε n.
 const ALLOWED: f64 = 3e-11;
 
-/// Sums of squares below this, or above its inverse, may have lost terms that are too small or too large for a number.
-const SMALLEST: f64 = 1e-250;
+/// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
+const SMALLEST: f64 = 1e-120;
 
 /// The number of points.
 const POINTS: usize = 3;
@@ -24,9 +24,13 @@ impl<'a> Squares<'a> {
     /// The squares with their form, if that is right at some points.
     pub(crate) fn prove(self) -> Option<ProvenSquares<'a>> {
         let form = Form::of(&self);
-        let plain = Plain::of(&self, &form);
-        let is_right = (0..POINTS).all(|point| self.agrees(&form, &plain, point));
-        is_right.then_some(ProvenSquares { squares: self, form })
+        self.is_given_by(&form).then_some(ProvenSquares { squares: self, form })
+    }
+
+    /// True if the form gives what the rows give.
+    pub(super) fn is_given_by(&self, form: &Form) -> bool {
+        let plain = Plain::of(self, form);
+        (0..POINTS).all(|point| self.agrees(form, &plain, point))
     }
 
     fn agrees(&self, form: &Form, plain: &Plain, point: usize) -> bool {
@@ -35,7 +39,8 @@ impl<'a> Squares<'a> {
         let allowed = ALLOWED + f64::EPSILON * self.survey.rows as f64;
         let size = plain.sizes[point];
         let is_near = |got: f64, want: f64, size: f64| (got - want).abs() <= allowed * size;
-        let is_in_range = size == 0.0 || (SMALLEST..SMALLEST.recip()).contains(&size);
+        let largest = plain.largest[point];
+        let is_in_range = largest == 0.0 || (SMALLEST..SMALLEST.recip()).contains(&largest);
         let root = size.sqrt();
         is_in_range
             && is_near(squares, plain.squares[point], size)
@@ -82,6 +87,8 @@ struct Plain {
     squares: [f64; POINTS],
     /// The sums of squares with the magnitudes of all terms.
     sizes: [f64; POINTS],
+    /// The largest of these magnitudes.
+    largest: [f64; POINTS],
     /// Half of the gradients.
     gradients: [Vec<f64>; POINTS],
     /// The squared length of each column.
@@ -101,6 +108,7 @@ impl Plain {
             points: core::array::from_fn(|_| numbers()),
             squares: [0.0; POINTS],
             sizes: [0.0; POINTS],
+            largest: [0.0; POINTS],
             gradients: core::array::from_fn(|_| numbers()),
             lengths: numbers(),
         };
@@ -138,7 +146,7 @@ impl Plain {
     }
 
     fn sum(&mut self, squares: &Squares) {
-        let Self { points, gradients, sizes, .. } = self;
+        let Self { points, gradients, sizes, largest, .. } = self;
         let sums = &mut self.squares;
         each_row(squares, |row, left, weight| {
             for point in 0..POINTS {
@@ -149,6 +157,7 @@ impl Plain {
                 });
                 sums[point] += (residual * weight).powi(2);
                 sizes[point] += (size * weight).powi(2);
+                largest[point] = (size * weight).abs().max(largest[point]);
                 row.each(&squares.layout, |place, entry| {
                     gradients[point][place] += entry * weight * (residual * weight);
                 });

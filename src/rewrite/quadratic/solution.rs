@@ -61,7 +61,11 @@ impl Rows<'_> {
     fn solve_with_pivots(&self, right: &[f64], lengths: &[f64], most: f64) -> Vec<f64> {
         let count = self.count;
         let scaled = |row: usize, column: usize| {
-            if row > column || lengths[column] == 0.0 { 0.0 } else { self.entry(row, column) / lengths[column] }
+            if row > column || lengths[column] == 0.0 {
+                0.0
+            } else {
+                self.entry(row, column) / lengths[column]
+            }
         };
         let matrix = Mat::from_fn(count, count, scaled);
         let is_finite = right.iter().all(|number| number.is_finite())
@@ -75,7 +79,8 @@ impl Rows<'_> {
         let leading = |rank: usize| {
             let mut solution = vec![0.0; rank];
             for row in (0..rank).rev() {
-                let known: f64 = (row + 1..rank).map(|column| triangle[(row, column)] * solution[column]).sum();
+                let known: f64 =
+                    (row + 1..rank).map(|column| triangle[(row, column)] * solution[column]).sum();
                 solution[row] = (rotated[(row, 0)] - known) / triangle[(row, row)];
             }
             solution

@@ -95,7 +95,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// Looks for the cheapest way.
     fn choose(&self, length: usize) -> Choice<'_> {
         let merged = if const { Self::HAS_ROWS } {
-            Rows::merged(length, &|row, key| self.key(row, key))
+            Rows::merged(length, &|row, key| self.key(row, key)).filter(|rows| self.agree(rows, length))
         } else {
             None
         };
@@ -133,6 +133,12 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// What rows that may be merged have in common.
     fn key(&self, row: usize, key: &mut Key) {
         self.nodes.key(Self::AVERAGES.map(|is_averaged| !is_averaged), row, key);
+    }
+
+    /// True if merged rows have the sums of the data: of the observations, and of what the square reads of them.
+    fn agree(&self, rows: &Rows, length: usize) -> bool {
+        let of_square = |square: Square| rows.agree_with(length, &|row| self.observed(square, row));
+        rows.agree_with(length, &|row| self.datum(0, row)) && Self::SQUARE.is_none_or(of_square)
     }
 
     /// The squares of the statement, if its rows are affine.
