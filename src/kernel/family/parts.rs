@@ -45,6 +45,9 @@ pub enum Property {
     Periodic,
     /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is meant to be vague.
     Vague(usize, usize),
+    /// At large shapes little is left of large terms in this column, a logarithm. Rows of data that nearly agree in it are not replaced
+    /// by their means, which do not tell what is left.
+    Sharp(usize),
 }
 
 /// The place of an argument's logarithm.

@@ -16,7 +16,9 @@
 //! | [`log1p_minus`] | x ≥ −1, −∞ at −1; NaN | 8 | 8 |
 //! | [`log1p_and_log1p_minus`] | as each | as each | as each |
 //! | [`expm1`] | all | 2.1 | 2.2 |
+//! | [`exp_and_expm1`] | all | 1.0, 2.2 | 1.0, 2.2 |
 //! | [`tanh`] | all | 2.5 | 2.5 |
+//! | [`tanh_and_slope`] | all | 4, 5 | 4, 5 |
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
 //! | [`log1p_exp_and_logistic`], [`logistic_tails`] | all | 1.9, 3.3 | 2.3, 3.3 |
@@ -72,6 +74,7 @@ mod cbrt;
 mod double;
 mod erf;
 mod exp;
+mod exp_and_expm1;
 mod expm1;
 mod gamma;
 mod hypot;
@@ -101,6 +104,7 @@ pub use bessel::{LogBesselI0, log_bessel_i0};
 pub use cbrt::cbrt;
 pub use erf::{erf, erfc};
 pub use exp::exp;
+pub use exp_and_expm1::{exp_and_expm1, tanh_and_slope};
 pub use expm1::expm1;
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use hypot::hypot;

@@ -2,10 +2,14 @@
 
 pub(super) mod beta_tails;
 pub(super) mod complement;
+pub(super) mod exponential_tail;
+pub(super) mod far_tails;
 pub(super) mod gamma_tails;
 pub(super) mod impossible;
+pub(super) mod large_shapes;
 pub(super) mod multivariate_gamma;
 pub(super) mod power_of_ratio;
+pub(super) mod rare;
 pub(super) mod standardized;
 pub(super) mod stirling;
 pub(super) mod student_t_parts;

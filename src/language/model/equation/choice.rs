@@ -3,7 +3,7 @@
 use super::{BoundLaw, EqNode};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
-use crate::family::{Columns, Family, Square, column_of, compute_columns};
+use crate::family::{Columns, Family, Property, Square, column_of, compute_columns};
 use crate::model::Variable;
 use crate::node::{List, MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
@@ -95,7 +95,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// Looks for the cheapest way.
     fn choose(&self, length: usize) -> Choice<'_> {
         let merged = if const { Self::HAS_ROWS } {
-            Rows::merged(length, &|row, key| self.key(row, key))
+            let merged = Rows::merged(length, &|row, key| self.key(row, key));
+            merged.filter(|rows| !self.nearly_agrees(rows))
         } else {
             None
         };
@@ -117,6 +118,20 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             Some(rows) => Choice::Rows(rows),
             None => Choice::AsWritten(why),
         }
+    }
+
+    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ, where that matters.
+    fn nearly_agrees(&self, rows: &Rows) -> bool {
+        // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
+        const LEAST_VARIANCE: f64 = 1e-4;
+        F::PROPERTIES.iter().any(|property| {
+            let Property::Sharp(place) = *property else { return false };
+            let column = place - F::ARGUMENTS.len();
+            let deviations = rows.deviations(&|row| column_of::<F>(column, self.datum(0, row)));
+            let counts = rows.members().map(|members| members.len() as f64);
+            let mut variances = deviations.iter().zip(counts).map(|(square, count)| square / count);
+            variances.any(|variance| variance > 1e-30 && variance < LEAST_VARIANCE)
+        })
     }
 
     /// The rows in the order of their indices, if that is another one.
