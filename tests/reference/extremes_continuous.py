@@ -551,6 +551,70 @@ def result(f, at):
     return [float(number) for number in numbers] + small
 
 
+def skew_normal_both(y, location, scale, alpha):
+    """log P(Y <= y), log P(Y > y) and the slopes of both, by C(h, a) = 1/pi times the integral from a of
+    exp(-h^2 (1 + x^2)/2)/(1 + x^2)."""
+    z = (y - location) / scale
+    h, a = abs(z), abs(alpha)
+    length = min(1 / (h * h * a + h), 1 + a)
+    marks = [a + length * k for k in (0, 1, 3, 8, 20, 50, 150)]
+    marks += [marks[-1] * mpf(10) ** k for k in (1, 2, 4, 8, 16, 32)]
+    tail = quad(lambda x: exp(-h * h * (x * x - a * a) / 2) / (1 + x * x), marks) / pi
+    log_c = log(tail) - h * h * (1 + a * a) / 2
+    normal = log_phi(-h)
+    # F(-h; a) = C, F(-h; -a) = 2 Phi(-h) - C.
+    small = log_c if (z < 0) == (alpha > 0) else LN2 + normal + log1mexp(log_c - LN2 - normal)
+    lower = small if z < 0 else log1mexp(small)
+    upper = log1mexp(small) if z < 0 else small
+    by_z = LN2 + phi_log(z) + log_phi(alpha * z)
+    by_alpha = -z * z * (1 + alpha * alpha) / 2 - log(pi * (1 + alpha * alpha))
+    answers = []
+    for value, sign in ((lower, 1), (upper, -1)):
+        slope = sign * exp(by_z - value) / scale
+        answers.append([value, slope, -slope, -z * slope, -sign * exp(by_alpha - value)])
+    return answers
+
+
+def von_mises_both(y, mean, kappa):
+    """log P(Y <= y), log P(Y > y) and the slopes of both; the circle is cut at pi."""
+    width = 1 / sqrt(kappa + 1)
+    marks = sorted({mean + turn * 2 * pi + k * width for turn in (-1, 0, 1) for k in (-12, -5, -2, 0, 2, 5, 12)})
+
+    def integral(f, low, high):
+        inner = [mark for mark in marks if low < mark < high]
+        return quad(f, [low] + inner + [high])
+
+    weight = lambda t: exp(kappa * (cos(t - mean) - 1))
+    fall = lambda t: weight(t) * (cos(t - mean) - 1)
+    parts = [(integral(weight, low, high), integral(fall, low, high)) for low, high in ((-pi, y), (y, pi))]
+    whole, whole_fall = parts[0][0] + parts[1][0], parts[0][1] + parts[1][1]
+    answers = []
+    for (mass, moment), sign in zip(parts, (1, -1)):
+        by_y, at_cut = sign * weight(y) / mass, sign * weight(pi) / mass
+        answers.append([log(mass / whole), by_y, at_cut - by_y, moment / mass - whole_fall / whole])
+    return answers
+
+
+# Laws whose probabilities are integrals, which are not differentiated by differences.
+BY_INTEGRALS = {"skew_normal": skew_normal_both, "von_mises": von_mises_both}
+
+
+def by_integrals(law, at):
+    z = (at[0] - at[1]) / at[2]
+    if law == "skew_normal" and (abs(z) > 1e3 or abs(z * at[3]) > 1e4) or law == "von_mises" and (at[2] > 1e6 or abs(at[0]) > 3.14):
+        return [None, None]
+    mp.dps = 40
+    answers = []
+    for numbers in BY_INTEGRALS[law](*map(mpf, at)):
+        slack = sum(abs(slope * x) for slope, x in zip(numbers[1:], at)) * EPS
+        if numbers[0] == 0 or any(abs(number) > mpf("1e300") for number in numbers):
+            answers.append(None)
+        else:
+            answers.append([float(x) for x in numbers] + [float(mp.nstr(slack, 3))] + [0] * len(at))
+    mp.dps = 110
+    return answers
+
+
 def record(law, at):
     density, both = LAWS[law]
     answers = []
@@ -559,6 +623,11 @@ def record(law, at):
             answers.append(result(f, at) if f else None)
         except (TooLong, TypeError, ValueError, OverflowError, ZeroDivisionError, mp.NoConvergence):
             answers.append(None)
+    if law in BY_INTEGRALS:
+        try:
+            answers[1:] = by_integrals(law, at)
+        except (TooLong, TypeError, ValueError, OverflowError, ZeroDivisionError):
+            pass
     return [law, at] + answers
 
 

@@ -97,6 +97,7 @@
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
 
+mod at_numbers;
 mod composite;
 mod continuous;
 mod discrete;

@@ -3,10 +3,12 @@
 //! log P(Y ≤ y),  log P(Y > y),  and the mass between two points, log P(l < Y ≤ u).
 //!
 //! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u), whichever
-//! keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 − ∂/∂a.
+//! keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 − ∂/∂a. Where both are so close
+//! that the difference has lost its digits, the integral of the density (`narrow.rs`).
 //!
 //! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation.
 
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
@@ -17,6 +19,7 @@ use crate::written::{Expression, Fit, Prepend};
 use core::marker::PhantomData;
 use pulp::Simd;
 
+use super::narrow::{INPUTS, NARROW, RESULTS, mass_or_difference};
 #[cfg(feature = "random")]
 use super::sample::draw_between;
 use super::{Applied, apply};
@@ -149,7 +152,18 @@ impl<F: Cumulative> Function for LogMass<F> {
         }
         partials[last] = in_upper_tail
             .select(none.select(0.0, by_ccdf_upper[0] * by_smaller), by_cdf_upper[0] * by_larger);
-        (value, partials)
+        if const { F::ARGUMENTS[0].domain.is_discrete() } {
+            return (value, partials);
+        }
+        let narrow = (larger - smaller).lt(NARROW);
+        let zero = value.constant(0.0);
+        let (mut inputs, mut usual) = ([zero; INPUTS], [value; RESULTS]);
+        inputs[..MAX_ARGUMENTS].copy_from_slice(&guarded);
+        usual[1..].copy_from_slice(&partials);
+        inputs[MAX_ARGUMENTS..].copy_from_slice(&usual);
+        let results = unless_rare(narrow, inputs, usual, mass_or_difference::<F>);
+        partials.copy_from_slice(&results[1..]);
+        (results[0], partials)
     }
 
     /// Draws what the mass is of.
