@@ -51,7 +51,7 @@ impl Transform for Between {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-        let math::Tails { log, upper, lower } = math::logistic_tails(q);
+        let math::Tails { log, upper, lower, .. } = math::logistic_tails(q);
         let up = q.lt(0.0).select(lower, upper);
         ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
     }

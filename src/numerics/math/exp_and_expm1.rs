@@ -13,7 +13,13 @@ use pulp::Simd;
 /// (eˣ, eˣ − 1), which are each other's derivatives; overflow to ∞, NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exp_and_expm1<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let (k, above_one) = reduce(bits::at_least(bits::at_most(x, LIMIT), -LIMIT));
+    exp_and_expm1_not_above(bits::at_most(x, LIMIT))
+}
+
+/// [`exp_and_expm1`] for x ≤ [`LIMIT`].
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn exp_and_expm1_not_above<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let (k, above_one) = reduce(bits::at_least(x, -LIMIT));
     let power = scale(k, above_one);
     (power, k.eq(0.0).select(above_one, power - 1.0))
 }
@@ -21,7 +27,7 @@ pub fn exp_and_expm1<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
 /// ([`tanh`](super::tanh()), its derivative), which does not vanish before e^(−2|x|) does.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn tanh_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let (power, less_one) = exp_and_expm1(x.abs() * -2.0);
+    let (power, less_one) = exp_and_expm1_not_above(x.abs() * -2.0);
     let inverse = (power + 1.0).recip();
     let slope = inverse * inverse * (power * 4.0);
     ((-less_one * inverse).abs().with_sign_of(x), slope)

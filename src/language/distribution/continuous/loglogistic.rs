@@ -37,15 +37,15 @@ density! {
     /// (β − 1) ℓ − 2 log(1 + eˣ)
     term Kernel(y, scale, shape) {
         let at = PowerOfRatio::new(y, shape, scale);
-        let (softplus, share) = math::log1p_exp_and_logistic(at.x);
+        let math::Tails { log, upper, lower, difference } = math::logistic_tails(at.x);
+        let is_above = at.x.gt(0.0);
+        let softplus = is_above.select(at.x, 0.0) + log;
         let (rise, rise_by_y) = at.rise();
-        let pull = share * 2.0;
+        let pull = is_above.select(upper, lower) * 2.0;
         // At y = 0, where only β = 1 has a density, s/y is 1/α.
         let by_y = rise_by_y - shape * y.eq(0.0).select(2.0 / scale, pull / y);
-        // Small where 2 s is 1.
-        let half = at.x * 0.5;
-        let near = half.mul_add(half * half * (-1.0 / 3.0), half);
-        let excess = half.abs().lt(1e-4).select(near, pull - 1.0);
+        // 2 s − 1
+        let excess = difference.with_sign_of(at.x);
         (softplus.mul_add(-2.0, rise), [by_y, shape * excess / scale, -(at.log * excess)])
     }
 

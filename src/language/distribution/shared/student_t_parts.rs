@@ -1,7 +1,7 @@
 //! What Student's t distribution and its folded half share. With u = z²/ν and w = (ν + 1) z/(ν + z²):
 //!
 //! kernel −½ (ν + 1) log(1 + u):  ∂/∂z = −w,  ∂/∂ν = ½ (w z/ν − log(1 + u))
-//!                                                = ½ (u/ν − u²)/(1 + u) − ½ (log(1 + u) − u),
+//!                                                = ½ u (1 − z²)/(ν + z²) − ½ (log(1 + u) − u),
 //!
 //! the latter where u < 1, so that for large ν little is left of nothing but little. Likewise the ratio
 //!
@@ -31,15 +31,17 @@ pub(in crate::language::distribution) fn log_kernel<S: Simd>(
     freedom: Pack<S>,
 ) -> [Pack<S>; 4] {
     let z = at.z;
-    let u = z * z / freedom;
+    let (square, power) = (z * z, freedom + 1.0);
+    let u = square / freedom;
     let (log, log_less_u) = math::log1p_and_log1p_minus(u);
-    let inverse = z.mul_add(z, freedom).recip();
-    let weight = (freedom + 1.0) * z * inverse;
-    let near = (u / freedom - u * u) / (u + 1.0) - log_less_u;
-    let by_freedom = u.lt(1.0).select(near, weight * z / freedom - log) * 0.5;
-    let by_y = -(weight * at.inverse);
-    let by_scale = freedom * z.mul_add(z, -1.0) * inverse * at.inverse;
-    let usual = [(freedom + 1.0) * log * -0.5, by_y, by_scale, by_freedom];
+    // 1/(1 + u) is ν times this.
+    let inverse = (square + freedom).recip();
+    let (share, rest) = (u * inverse, 1.0 - square);
+    let near = share.mul_add(rest, -log_less_u);
+    let by_freedom = u.lt(1.0).select(near, share.mul_add(power, -log)) * 0.5;
+    let by_y = -(power * (z * inverse) * at.inverse);
+    let by_scale = -(freedom * (rest * inverse) * at.inverse);
+    let usual = [power * log * -0.5, by_y, by_scale, by_freedom];
     unless_rare(u.gt(FAR * FAR), [at.deviation, scale, freedom], usual, far_tails::student_kernel)
 }
 
