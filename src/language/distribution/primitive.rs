@@ -1,7 +1,7 @@
 //! Distributions of single numbers outside of models: what a draw is in Rust, and log densities of numbers.
 
 use super::at_numbers::evaluate_numbers;
-use super::{Categorical, CategoryCounts, Distribution, Draw, Family, Numbers};
+use super::{Categorical, CategoryCounts, Distribution, Draw, Numbers};
 use crate::native::Native;
 use crate::node::{Datum, MAX_ARGUMENTS};
 use crate::shape::Dimension;

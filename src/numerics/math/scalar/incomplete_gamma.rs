@@ -49,7 +49,7 @@ pub fn log_gamma_q(a: f64, z: f64) -> [f64; 3] {
         -density_at_zero(a)
     } else if z == f64::INFINITY {
         -1.0
-    } else if z < TINY {
+    } else if z < TINY || z < 1.0 && by_log.abs() < 1e-290 {
         // D may underflow where D/z does not.
         -(a.ln() + (a - 1.0) * z.ln() - lgamma1p(a) - value).exp()
     } else {
