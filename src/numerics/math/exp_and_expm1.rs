@@ -13,7 +13,9 @@ use pulp::Simd;
 /// (eˣ, eˣ − 1), which are each other's derivatives; overflow to ∞, NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn exp_and_expm1<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    exp_and_expm1_not_above(bits::at_most(x, LIMIT))
+    let (power, less_one) = exp_and_expm1_not_above(bits::at_most(x, LIMIT));
+    // It has the sign of x already, unless it is zero.
+    (power, less_one.with_sign_of(x))
 }
 
 /// [`exp_and_expm1`] for x ≤ [`LIMIT`].
