@@ -72,7 +72,7 @@ fn what_cannot_be_drawn() {
     let flat_prior = model! { a |= flat(), b |= exponential(1.0), data(&y) |= normal(a, 1.0) };
     assert_eq!(
         flat_prior.sample_prior(10, 1).unwrap_err().to_string(),
-        "no value can be drawn from `a |= flat()`: the law has no draws, or none of this variable"
+        "no value can be drawn from `a |= flat()`: the law has no draws, none of this variable, or nothing between its bounds"
     );
     assert_eq!(
         flat_prior.sample_prior(0, 1).unwrap_err().to_string(),

@@ -12,7 +12,8 @@ use rand::Rng;
 pub(crate) const ATTEMPTS: usize = 10_000;
 
 /// Why a statement has no draws, where its law does not say more.
-pub(super) const NO_DRAWS: &str = "the law has no draws, or none of this variable";
+pub(super) const NO_DRAWS: &str =
+    "the law has no draws, none of this variable, or nothing between its bounds";
 
 /// Why a statement is not continued whose law draws neither in order nor element by element.
 pub(super) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";

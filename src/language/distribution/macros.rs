@@ -45,7 +45,8 @@
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
-///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes rounded down if the law is one
+///     // of whole numbers
 ///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///
@@ -224,6 +225,7 @@ macro_rules! family {
             fn log_cdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
                 let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
                 let [$($below),+] = [$(packs[Place::$below as usize]),+];
                 let (value, [$($below),+]) = $log_cdf;
@@ -235,6 +237,7 @@ macro_rules! family {
             fn log_ccdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
                 let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
                 let [$($above),+] = [$(packs[Place::$above as usize]),+];
                 let (value, [$($above),+]) = $log_ccdf;

@@ -1,14 +1,11 @@
 //! Distributions of single numbers outside of models: what a draw is in Rust, and log densities of numbers.
 
-use super::{Categorical, CategoryCounts, Distribution, Draw, Every, Family, LOGARITHM, Numbers};
-use crate::family::evaluate;
-use crate::math;
+use super::shared::at_numbers::evaluate_numbers;
+use super::{Categorical, CategoryCounts, Distribution, Draw, Numbers};
 use crate::native::Native;
 use crate::node::{Datum, MAX_ARGUMENTS};
 use crate::shape::Dimension;
-use crate::simd::Pack;
 use crate::written::DataVector;
-use pulp::Scalar;
 use rand::{Rng, RngExt};
 
 /// A family of distributions of single numbers, which draws have as `Value`.
@@ -71,31 +68,6 @@ impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> 
         numbers[0] = value;
         evaluate_numbers::<F>(&numbers).map_or(f64::NEG_INFINITY, |(log_density, _)| log_density)
     }
-}
-
-/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing if the value is outside the support.
-pub(super) fn evaluate_numbers<F: Family>(
-    numbers: &[f64; MAX_ARGUMENTS],
-) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
-    let follows = F::RULES.iter().all(|rule| (rule.holds)(numbers));
-    if !follows || !F::ARGUMENTS[0].domain.contains(numbers[0]) {
-        return None;
-    }
-    let simd = Scalar::new();
-    let mut packs = numbers.map(|number| Pack::splat(simd, number));
-    if let Some(place) = F::LOGARITHM_OF {
-        packs[LOGARITHM] = math::log(packs[place]);
-    }
-    let columns = F::columns(packs[0]);
-    for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
-        packs[F::ARGUMENTS.len() + column] = *values;
-    }
-    let (log_density, partials) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
-    let mut partials = partials.map(Pack::first);
-    for (column, (_, derivatives)) in columns.iter().take(F::COLUMNS).enumerate() {
-        partials[0] += partials[F::ARGUMENTS.len() + column] * derivatives.first();
-    }
-    Some((log_density.first(), partials))
 }
 
 /// How far the sum of probabilities may be from 1.

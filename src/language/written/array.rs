@@ -1,7 +1,7 @@
 //! Expressions of one type, in an array: [`Lists`] of any length, and, if they are few, [`Expressions`].
 
 use super::{Expression, Expressions, Lists, describe_operand};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Part};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 use crate::rewrite::{AffineRow, Key};
@@ -10,10 +10,10 @@ use crate::sketch::ExpressionSketch;
 use core::array::from_fn;
 
 /// Binds each element with `bind`, which messages call by `name`.
-fn bind_each<E: Expression, const COUNT: usize>(
+fn bind_each<E: Expression, P: Into<Part>, const COUNT: usize>(
     all: [E; COUNT],
     compiler: &mut Compiler,
-    name: impl Fn(usize) -> String,
+    name: impl Fn(usize) -> P,
     bind: impl Fn(usize, E, &mut Compiler) -> Result<E::Bound, Error>,
 ) -> Result<[E::Bound; COUNT], Error> {
     let mut bound = [const { None }; COUNT];
@@ -31,11 +31,11 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Expression::sides))
     }
 
-    fn bind_first_rows(
+    fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
         compiler: &mut Compiler,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error> {
         bind_each(self, compiler, name, |_, expression, compiler| expression.bind_first_rows(rows, compiler))
     }

@@ -1,7 +1,7 @@
 //! Several expressions that are bound together, as a tuple.
 
 use super::{Expression, describe_operand};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Part};
 use crate::error::Error;
 use crate::node::Coefficients;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
@@ -29,16 +29,20 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `bind` on each expression, which messages call by `name`.
-    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error> {
+    fn bind<P: Into<Part>>(
+        self,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> P,
+    ) -> Result<Self::Bound, Error> {
         self.bind_first_rows(usize::MAX, compiler, name)
     }
 
     /// Calls `bind_first_rows` on each expression, which messages call by `name`.
-    fn bind_first_rows(
+    fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
         compiler: &mut Compiler,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error>;
 
     /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of data for nothing.
@@ -81,11 +85,11 @@ macro_rules! expressions {
                 sides
             }
 
-            fn bind_first_rows(
+            fn bind_first_rows<P: Into<Part>>(
                 self,
                 rows: usize,
                 compiler: &mut Compiler,
-                name: impl Fn(usize) -> String,
+                name: impl Fn(usize) -> P,
             ) -> Result<Self::Bound, Error> {
                 Ok(($({
                     compiler.start_part(name($place));

@@ -8,6 +8,7 @@ mod cumulative;
 mod each;
 mod functions;
 mod mixture;
+mod narrow;
 #[cfg(feature = "random")]
 mod sample;
 mod truncated;

@@ -1,5 +1,6 @@
 //! Parts that several families share: tails, constants, differences that do not cancel.
 
+pub(super) mod at_numbers;
 pub(super) mod beta_tails;
 pub(super) mod complement;
 pub(super) mod gamma_tails;
@@ -9,3 +10,4 @@ pub(super) mod power_of_ratio;
 pub(super) mod standardized;
 pub(super) mod stirling;
 pub(super) mod student_t_parts;
+pub(super) mod whole;
