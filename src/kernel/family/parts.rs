@@ -50,6 +50,11 @@ pub enum Property {
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
+/// From this count on, terms of laws of whole numbers leave out what cancels between them: they are no longer linear in the count.
+///
+/// Below, the sizes of the terms are some thousand, and their rounding errors below 1e-12.
+pub(crate) const LARGE_COUNT: f64 = 500.0;
+
 /// The most columns of a family.
 pub const MAX_COLUMNS: usize = 2;
 

@@ -3,7 +3,7 @@
 use super::{BoundLaw, EqNode};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
-use crate::family::{Columns, Family, Square, column_of, compute_columns};
+use crate::family::{Columns, Family, LARGE_COUNT, Square, column_of, compute_columns};
 use crate::model::Variable;
 use crate::node::{List, MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, Quadratic, Rows, Squares};
@@ -129,7 +129,14 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 
     /// What rows that may be merged have in common.
     fn key(&self, row: usize, key: &mut Key) {
-        self.nodes.key(Self::AVERAGES.map(|is_averaged| !is_averaged), row, key);
+        let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
+        // Terms are not linear in large counts.
+        if const { F::ARGUMENTS[0].domain.is_discrete() } {
+            let is_large =
+                (0..A::COUNT).any(|place| !distinct[place] && self.datum(place, row) >= LARGE_COUNT);
+            distinct = distinct.map(|is_distinct| is_distinct || is_large);
+        }
+        self.nodes.key(distinct, row, key);
     }
 
     /// The squares of the statement, if its rows are affine.
