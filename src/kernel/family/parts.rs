@@ -80,6 +80,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
     const COLUMNS: usize;
 
+    /// The column in whose place terms read its sum over the vector that the observation is an element of, if there is one.
+    const SUMMED: Option<usize> = None;
+
     /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The log density is a function
     /// without it, less this logarithm, so that a statement may subtract the logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;

@@ -122,6 +122,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
             let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
             if self.kept.has(frame, lane.index) { terms.add(context, lane.index, &packs) } else { Ok(()) }
         })?;
+        self.columns.fold_sums::<F, A>(frame, self.length, self.width);
         self.constant = terms.constant;
         Ok(())
     }

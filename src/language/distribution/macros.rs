@@ -10,6 +10,9 @@
 ///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
+///     // optional: a column in whose place terms read its sum over the whole vector
+///     summed whole
+///
 ///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and that is something else less
 ///     // this logarithm; it has no derivative of its own, costs nothing where the argument is a parameter that is e^q, and is taken of
 ///     // the product of many rows where it can be
@@ -96,6 +99,7 @@ macro_rules! family {
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(column $column:ident($of:ident) $column_body:block)*
+        $(summed $summed_column:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(conjugate($($curved:ident: $curve:ident),+))?
         $(is $property:ident $(($($of_property:ident),+))?)*
@@ -183,6 +187,10 @@ macro_rules! family {
                     $(DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
                 ];
                 if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
+            };
+            const SUMMED: Option<usize> = {
+                let places: &[usize] = &[$(Place::$summed_column as usize)?];
+                if places.is_empty() { None } else { Some(places[0] - Self::ARGUMENTS.len()) }
             };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 

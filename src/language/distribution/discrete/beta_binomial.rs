@@ -11,10 +11,11 @@
 //! log p(y) = T(α, y) − D(α, α − e) − D(y, y + e) + T(β, N − y) − D(β, β + e) − D(N − y, N − y − e) − T(α + β, N)
 //!            + S(N) − S(y) − S(N − y).
 //!
-//! P(Y ≤ y) is a sum of terms, which ends where they no longer matter: [`log_beta_binomial_cdf`].
+//! P(Y ≤ y) is a sum of terms, or an integral: `beta_binomial_tails.rs`.
 //!
 //! Stan Functions Reference, "Beta-binomial distribution".
 
+use super::beta_binomial_tails::{log_above, log_below};
 #[cfg(feature = "random")]
 use super::binomial::draw_successes;
 use super::binomial::log_choose;
@@ -24,7 +25,6 @@ use crate::distribution::shared::large_counts::{
 };
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
-use crate::math::scalar::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
 use crate::simd::{Mask, Pack, map_lanes};
 use pulp::Simd;
 
@@ -87,7 +87,7 @@ density! {
     log_cdf(y, trials, alpha, beta) {
         let packs = [y, trials, alpha, beta];
         let [value, by_alpha, by_beta] =
-            map_lanes(packs, |[y, trials, alpha, beta]| log_beta_binomial_cdf(y, trials, alpha, beta));
+            map_lanes(packs, |[y, trials, alpha, beta]| log_below(y, trials, alpha, beta));
         let zero = y.constant(0.0);
         (value, [zero, zero, by_alpha, by_beta])
     }
@@ -95,7 +95,7 @@ density! {
     log_ccdf(y, trials, alpha, beta) {
         let packs = [y, trials, alpha, beta];
         let [value, by_alpha, by_beta] =
-            map_lanes(packs, |[y, trials, alpha, beta]| log_beta_binomial_ccdf(y, trials, alpha, beta));
+            map_lanes(packs, |[y, trials, alpha, beta]| log_above(y, trials, alpha, beta));
         let zero = y.constant(0.0);
         (value, [zero, zero, by_alpha, by_beta])
     }

@@ -59,6 +59,30 @@ impl OutOfLine<1, 1> for Rest {
     }
 }
 
+/// A count that is not large, else 0.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pack<S> {
+    is_large(y).select(0.0, y)
+}
+
+/// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum of the counts that are not large.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn arrangements<S: Simd>(all: Pack<S>, small: Pack<S>) -> Pack<S> {
+    let [value] =
+        replace_where::<Arrangements, S, 2, 1>(is_large(all), [all, small], [math::lgamma(all + 1.0)]);
+    value
+}
+
+/// S(N) + n (log N − 1).
+struct Arrangements;
+
+impl OutOfLine<2, 1> for Arrangements {
+    #[inline(always)]
+    fn evaluate<S: Simd>([all, small]: [Pack<S>; 2]) -> [Pack<S>; 1] {
+        [factorial_rest(all) + small * (math::log(all) - 1.0)]
+    }
+}
+
 /// log(m/x) and log(m/x) − (m − x)/x for positive x, given m − x.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn logs_of_ratio<S: Simd>(

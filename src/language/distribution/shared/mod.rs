@@ -4,6 +4,7 @@ pub(super) mod at_numbers;
 pub(super) mod beta_tails;
 pub(super) mod complement;
 pub(super) mod gamma_tails;
+pub(super) mod gauss_legendre;
 pub(super) mod impossible;
 pub(super) mod large_counts;
 pub(super) mod multivariate_gamma;

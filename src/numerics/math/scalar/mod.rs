@@ -42,6 +42,7 @@ mod small;
 mod stirling;
 mod von_mises;
 
+pub(crate) use beta_binomial::{LARGEST as MOST_TRIALS, Sum as BetaBinomialSum, below_and_above_sums};
 pub use beta_binomial::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
 pub use incomplete_beta::{inc_beta, log_inc_beta, log_inc_beta_complement};
 pub use incomplete_gamma::{gamma_p, gamma_q, log_gamma_p, log_gamma_q};
