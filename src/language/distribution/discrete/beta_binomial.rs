@@ -34,7 +34,8 @@ density! {
     ///
     /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha, \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
-    /// `trials` are whole numbers, `alpha` and `beta` are positive.
+    /// `trials` are whole numbers, `alpha` and `beta` are positive. Cumulative probabilities, and with them truncation and censoring, are there
+    /// for fewer than 9e15 trials and for `alpha` and `beta` from 1e-50 to 1e50; their cost grows with the number of trials up to 2²⁰.
     ///
     /// ```
     /// use monomorph::prelude::*;

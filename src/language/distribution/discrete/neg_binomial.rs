@@ -31,7 +31,8 @@ density! {
     ///
     /// $$ \log p(y \mid \alpha, \beta) = \log\binom{y+\alpha-1}{y} + \alpha\log\frac{\beta}{\beta+1} - y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
-    /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β².
+    /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β². Cumulative probabilities are there for `alpha` from 1e-50 to
+    /// 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -51,7 +51,8 @@ family! {
 ///
 /// $$ \log p(y \mid \gamma) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\mathrm{softmax}(\gamma)_k - \log y_k!) $$
 ///
-/// `logits` is a vector of any numbers, one for each count.
+/// `logits` is a vector of any numbers, one for each count. Logarithms of probabilities are rounded before they are multiplied by counts, so
+/// that the log density of N counts has an error of 2e-16 N.
 ///
 /// ```
 /// use monomorph::prelude::*;
