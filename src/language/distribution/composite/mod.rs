@@ -6,6 +6,7 @@
 mod censored;
 mod cumulative;
 mod each;
+mod ends;
 mod functions;
 mod mixture;
 mod narrow;
