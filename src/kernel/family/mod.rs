@@ -16,8 +16,8 @@ pub use parts::{Argument, Cumulative, Factored, Family, LOGARITHM, MAX_COLUMNS, 
 pub use parts::{Draw, DrawsOf};
 pub(crate) use parts::{LARGE_COUNT, first_broken};
 pub(crate) use parts::{in_whole_arguments, whole_arguments, whole_arguments_are_data};
+pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
 pub(crate) use terms::{
-    Averages, InScope, Moving, Once, PerLane, Square, WithData, any_differs, any_moving, any_with_data,
-    are_per_lane, evaluate,
+    Averages, InScope, Moving, Once, PerLane, PerLaneOfSmall, Square, WithData, any_differs, any_moving,
+    any_with_data, are_per_lane, evaluate,
 };
-pub use terms::{Every, Form, Stage, Term, Terms};

@@ -80,6 +80,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
     const COLUMNS: usize;
 
+    /// True if terms are others where a count is large, so that a statement without large counts need not ask.
+    const HAS_LARGE_COUNTS: bool = false;
+
     /// The column in whose place terms read its sum over the vector that the observation is an element of, if there is one.
     const SUMMED: Option<usize> = None;
 

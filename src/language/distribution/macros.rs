@@ -13,6 +13,9 @@
 ///     // optional: a column in whose place terms read its sum over the whole vector
 ///     summed whole
 ///
+///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one may be, to `replace_where`
+///     large counts
+///
 ///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and that is something else less
 ///     // this logarithm; it has no derivative of its own, costs nothing where the argument is a parameter that is e^q, and is taken of
 ///     // the product of many rows where it can be
@@ -100,6 +103,7 @@ macro_rules! family {
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(column $column:ident($of:ident) $column_body:block)*
         $(summed $summed_column:ident)?
+        $(large $large_counts:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(conjugate($($curved:ident: $curve:ident),+))?
         $(is $property:ident $(($($of_property:ident),+))?)*
@@ -188,6 +192,10 @@ macro_rules! family {
                 ];
                 if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
             };
+            $(const HAS_LARGE_COUNTS: bool = {
+                let _ = stringify!($large_counts);
+                true
+            };)?
             const SUMMED: Option<usize> = {
                 let places: &[usize] = &[$(Place::$summed_column as usize)?];
                 if places.is_empty() { None } else { Some(places[0] - Self::ARGUMENTS.len()) }
@@ -325,7 +333,7 @@ macro_rules! term {
             const FORM: $crate::distribution::Form = $crate::distribution::macros::term!(@form $($form)*);
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn add<S: ::pulp::Simd>(
+            fn add<C: $crate::family::Counts, S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
                 value: &mut $crate::simd::Pack<S>,
                 partials: &mut $crate::node::Packs<S>,

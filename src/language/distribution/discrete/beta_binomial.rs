@@ -24,6 +24,7 @@ use crate::distribution::shared::large_counts::{
     choices_left, digamma_rest, is_large, is_large_shape, logs_of_ratio, minus_deviance, n_log_n,
 };
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::family::AnyCounts;
 use crate::math;
 use crate::simd::{Mask, Pack, map_lanes};
 use pulp::Simd;
@@ -58,7 +59,7 @@ density! {
         let rising = math::log_rising(alpha, y);
         let zero = y.constant(0.0);
         let (packs, ordinary) = ([y, trials, alpha, beta], [rising.value, rising.by_x, zero]);
-        let [value, by_alpha, by_beta] = replace_where::<Large, S, 4, 3>(is_huge(trials, alpha, beta), packs, ordinary);
+        let [value, by_alpha, by_beta] = replace_where::<Large, AnyCounts, S, 4, 3>(is_huge(trials, alpha, beta), packs, ordinary);
         (value, [zero, zero, by_alpha, by_beta])
     }
 

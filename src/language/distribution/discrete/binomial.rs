@@ -19,6 +19,7 @@ use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::distribution::shared::large_counts::{is_large, minus_deviance};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::distribution::shared::stirling::factorial_rest;
+use crate::family::AnyCounts;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::{Pack, map_lanes};
@@ -45,6 +46,8 @@ density! {
     /// ```
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
+    large counts
+
     conjugate(probability: Beta)
 
     /// y log θ + (N − y) log(1 − θ)
@@ -58,7 +61,7 @@ density! {
         let zero = y.constant(0.0);
         let ordinary = [success + failure, by_success + by_failure];
         let packs = [y, trials, probability];
-        let [value, slope] = replace_where::<Large, S, 3, 2>(is_large(trials), packs, ordinary);
+        let [value, slope] = replace_where::<Large, C, S, 3, 2>(is_large(trials), packs, ordinary);
         (value, [zero, zero, slope])
     }
 
@@ -149,6 +152,6 @@ pub(in crate::language::distribution) fn log_choose<S: Simd>(n: Pack<S>, k: Pack
     let rest = n - k;
     let few = k.lt(rest).select(k, rest);
     let ordinary = math::log_rising(n - few + 1.0, few).value - math::lgamma(few + 1.0);
-    let [value] = replace_where::<ChoicesLeft, S, 2, 1>(is_large(n), [n, k], [ordinary]);
+    let [value] = replace_where::<ChoicesLeft, AnyCounts, S, 2, 1>(is_large(n), [n, k], [ordinary]);
     value
 }

@@ -44,6 +44,8 @@ density! {
     /// ```
     BinomialLogit, binomial_logit(trials: Trials in Count, log_odds: LogOdds in Real), y in Count;
 
+    large counts
+
     /// −y log(1 + e^−α) − (N − y) log(1 + e^α)
     term Seen(y, trials, log_odds) linear(y, trials) {
         let failures = trials - y;
@@ -53,7 +55,7 @@ density! {
         let zero = y.constant(0.0);
         let ordinary = [-(y * of_success + failures * of_failure), y * down - failures * up];
         let packs = [y, trials, log_odds];
-        let [value, slope] = replace_where::<Large, S, 3, 2>(is_large(trials), packs, ordinary);
+        let [value, slope] = replace_where::<Large, C, S, 3, 2>(is_large(trials), packs, ordinary);
         (value, [zero, zero, slope])
     }
 

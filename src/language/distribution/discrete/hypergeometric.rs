@@ -16,6 +16,7 @@ use crate::distribution::macros::density;
 use crate::distribution::shared::large_counts::{is_large, minus_deviance};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::distribution::shared::stirling::factorial_rest;
+use crate::family::AnyCounts;
 use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
@@ -47,7 +48,7 @@ density! {
         let population = successes + failures;
         let ways = log_choose(successes, y) + log_choose(failures, draws - y) - log_choose(population, draws);
         let packs = [y, draws, successes, failures];
-        let [value] = replace_where::<Large, S, 4, 1>(is_large(population), packs, [ways]);
+        let [value] = replace_where::<Large, AnyCounts, S, 4, 1>(is_large(population), packs, [ways]);
         (value, [zero, zero, zero, zero])
     }
 

@@ -20,6 +20,7 @@ use crate::distribution::shared::large_counts::{
     failures_before, is_large, is_large_shape, minus_log_factorial, n_log_n,
 };
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::family::AnyCounts;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::{Pack, map_lanes};
@@ -61,7 +62,7 @@ density! {
             (alpha * inverse) * next - y * next,
         ];
         let packs = [y, alpha, beta];
-        let [value, by_alpha, by_beta] = replace_where::<Large, S, 3, 3>(is_large(y) | is_large_shape(alpha), packs, ordinary);
+        let [value, by_alpha, by_beta] = replace_where::<Large, AnyCounts, S, 3, 3>(is_large(y) | is_large_shape(alpha), packs, ordinary);
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 

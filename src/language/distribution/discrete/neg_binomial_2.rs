@@ -28,6 +28,7 @@ use crate::distribution::macros::density;
 use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::distribution::shared::large_counts::{failures_before, is_large, minus_log_factorial};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::family::Counts;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::{Pack, map_lanes};
@@ -57,9 +58,11 @@ density! {
     /// ```
     NegBinomial2, neg_binomial_2(mean: Mean in NonNegative, precision: Precision in Positive), y in Count;
 
+    large counts
+
     /// D + y log μ − (y + φ) log(1 + μ/φ)
     term Seen(y, mean, precision) {
-        let seen = Overdispersed::new::<Large>(y, mean, math::log(mean), precision);
+        let seen = Overdispersed::new::<Large, C>(y, mean, math::log(mean), precision);
         // w φ/μ, which for y = 0 is −1/(1 + t), also where μ is 0; a mean much larger than φ may not be squared.
         let (none, ratio) = (y.eq(0.0), mean / precision);
         let (far, deviation) = (ratio.gt(1.0), none.select(-1.0, y - mean));
@@ -100,7 +103,7 @@ pub(in crate::language::distribution) struct Overdispersed<S: Simd> {
 
 impl<S: Simd> Overdispersed<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new<Large: OutOfLine<4, 3>>(
+    pub fn new<Large: OutOfLine<4, 3>, C: Counts>(
         y: Pack<S>,
         mean: Pack<S>,
         log_mean: Pack<S>,
@@ -122,7 +125,8 @@ impl<S: Simd> Overdispersed<S> {
             deviation,
         ];
         let packs = [y, mean, log_mean, precision];
-        let [value, by_precision, deviation] = replace_where::<Large, S, 4, 3>(is_large(y), packs, ordinary);
+        let [value, by_precision, deviation] =
+            replace_where::<Large, C, S, 4, 3>(is_large(y), packs, ordinary);
         Self { value, by_precision, deviation }
     }
 }

@@ -40,11 +40,13 @@ density! {
     NegBinomial2Log,
     neg_binomial_2_log(log_mean: LogMean in Real, precision: Precision in Positive), y in Count;
 
+    large counts
+
     /// D + y η − (y + φ) log(1 + μ/φ)
     term Seen(y, log_mean, precision) {
         // Far below where the mean overflows, w has reached −1.
         let mean = math::exp(log_mean.lt(700.0).select(log_mean, 700.0));
-        let seen = Overdispersed::new::<Large>(y, mean, log_mean, precision);
+        let seen = Overdispersed::new::<Large, C>(y, mean, log_mean, precision);
         (seen.value, [y.constant(0.0), precision * seen.deviation, seen.by_precision])
     }
 

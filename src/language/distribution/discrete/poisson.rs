@@ -38,6 +38,8 @@ density! {
     /// ```
     Poisson, poisson(rate: Rate in NonNegative), y in Count;
 
+    large counts
+
     conjugate(rate: Gamma)
 
     /// y log λ − λ
@@ -45,7 +47,7 @@ density! {
         let none = y.eq(0.0);
         let value = none.select(0.0, y * math::log(rate)) - rate;
         let slope = none.select(0.0, y / rate) - 1.0;
-        let [value, slope] = replace_where::<Large, S, 2, 2>(is_large(y), [y, rate], [value, slope]);
+        let [value, slope] = replace_where::<Large, C, S, 2, 2>(is_large(y), [y, rate], [value, slope]);
         (value, [y.constant(0.0), slope])
     }
 

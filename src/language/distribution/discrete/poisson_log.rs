@@ -35,13 +35,15 @@ density! {
     /// ```
     PoissonLog, poisson_log(log_rate: LogRate in Real), y in Count;
 
+    large counts
+
     /// y α − e^α
     term Seen(y, log_rate) linear(y) {
         let rate = math::exp(log_rate);
         // Where y = 0 and α = −∞ the product counts as 0.
         let product = y.eq(0.0).select(0.0, y * log_rate);
         let ordinary = [product - rate, y - rate];
-        let [value, slope] = replace_where::<Large, S, 2, 2>(is_large(y), [y, log_rate], ordinary);
+        let [value, slope] = replace_where::<Large, C, S, 2, 2>(is_large(y), [y, log_rate], ordinary);
         (value, [y.constant(0.0), slope])
     }
 

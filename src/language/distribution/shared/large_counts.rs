@@ -16,7 +16,7 @@
 
 use super::out_of_line::{OutOfLine, replace_where};
 use super::stirling::{factorial_rest, stirling_series};
-use crate::family::LARGE_COUNT;
+use crate::family::{AnyCounts, LARGE_COUNT};
 use crate::math;
 use crate::simd::{Mask, Pack};
 use pulp::Simd;
@@ -45,7 +45,7 @@ pub(in crate::language::distribution) fn n_log_n<S: Simd>(n: Pack<S>) -> Pack<S>
 /// −log Γ(y + 1), of large counts −S(y).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn minus_log_factorial<S: Simd>(y: Pack<S>) -> Pack<S> {
-    let [rest] = replace_where::<Rest, S, 1, 1>(is_large(y), [y], [math::lgamma(y + 1.0)]);
+    let [rest] = replace_where::<Rest, AnyCounts, S, 1, 1>(is_large(y), [y], [math::lgamma(y + 1.0)]);
     -rest
 }
 
@@ -68,8 +68,11 @@ pub(in crate::language::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pac
 /// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum of the counts that are not large.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn arrangements<S: Simd>(all: Pack<S>, small: Pack<S>) -> Pack<S> {
-    let [value] =
-        replace_where::<Arrangements, S, 2, 1>(is_large(all), [all, small], [math::lgamma(all + 1.0)]);
+    let [value] = replace_where::<Arrangements, AnyCounts, S, 2, 1>(
+        is_large(all),
+        [all, small],
+        [math::lgamma(all + 1.0)],
+    );
     value
 }
 

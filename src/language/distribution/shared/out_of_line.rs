@@ -1,5 +1,6 @@
 //! What few rows need: a function that kernels call where a lane wants it, and do not contain.
 
+use crate::family::Counts;
 use crate::simd::{Mask, Pack};
 use core::marker::PhantomData;
 use pulp::{NullaryFnOnce, Simd};
@@ -27,18 +28,24 @@ impl<F: OutOfLine<IN, OUT>, S: Simd, const IN: usize, const OUT: usize> NullaryF
     }
 }
 
-/// The results of `F` in the lanes of the mask, `ordinary` ones in the others.
+/// The results of `F` in the lanes of the mask, `ordinary` ones in the others. Where counts are known not to be large, the mask is of large
+/// ones and not looked at.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::language::distribution) fn replace_where<F, S, const IN: usize, const OUT: usize>(
+pub(in crate::language::distribution) fn replace_where<F, C, S, const IN: usize, const OUT: usize>(
     mask: Mask<S>,
     packs: [Pack<S>; IN],
     ordinary: [Pack<S>; OUT],
 ) -> [Pack<S>; OUT]
 where
     F: OutOfLine<IN, OUT>,
+    C: Counts,
     S: Simd,
 {
-    if mask.any() { replaced::<F, S, IN, OUT>(mask, packs, ordinary) } else { ordinary }
+    if const { C::MAY_BE_LARGE } && mask.any() {
+        replaced::<F, S, IN, OUT>(mask, packs, ordinary)
+    } else {
+        ordinary
+    }
 }
 
 #[cold]

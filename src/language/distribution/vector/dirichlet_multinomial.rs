@@ -21,6 +21,7 @@ use crate::distribution::macros::density;
 use crate::distribution::sample;
 use crate::distribution::shared::large_counts::{choices_left, is_large, minus_log_factorial};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::family::AnyCounts;
 use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
@@ -53,7 +54,7 @@ density! {
     /// log Γ(y + α) − log Γ(α)
     term Rising(y, concentration) {
         let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
-        let [value] = replace_where::<Large, S, 2, 1>(is_large(y), [y, concentration], [value]);
+        let [value] = replace_where::<Large, AnyCounts, S, 2, 1>(is_large(y), [y, concentration], [value]);
         (value, [y.constant(0.0), slope])
     }
 
@@ -63,7 +64,7 @@ density! {
     // log Γ(A) − log Γ(N + A)
     total RisingSum(y, concentration) {
         let math::LogRising { value, by_x: slope, .. } = math::log_rising(concentration, y);
-        let [value] = replace_where::<Large, S, 2, 1>(is_large(y), [y, concentration], [value]);
+        let [value] = replace_where::<Large, AnyCounts, S, 2, 1>(is_large(y), [y, concentration], [value]);
         (-value, [y.constant(0.0), -slope])
     }
 

@@ -45,6 +45,7 @@ density! {
     column small(y) { (small_count(y), y.constant(1.0)) }
     column whole(y) { (y, y.constant(1.0)) }
     summed whole
+    large counts
 
     conjugate(probability: Dirichlet)
 
@@ -52,7 +53,7 @@ density! {
     term Seen(y, probability, whole) {
         let none = y.eq(0.0);
         let value = none.select(0.0, y * math::log(probability));
-        let [value] = replace_where::<Large, S, 3, 1>(is_large(y), [y, probability, whole], [value]);
+        let [value] = replace_where::<Large, C, S, 3, 1>(is_large(y), [y, probability, whole], [value]);
         let zero = y.constant(0.0);
         (value, [zero, none.select(zero, y / probability), zero])
     }

@@ -29,12 +29,13 @@ family! {
     column small(y) { (small_count(y), y.constant(1.0)) }
     column whole(y) { (y, y.constant(1.0)) }
     summed whole
+    large counts
 
     /// y log θ, of large counts y log(N θ/y)
     term Seen(y, log_probability, whole) {
         let (none, zero) = (y.eq(0.0), y.constant(0.0));
         let value = none.select(zero, y * log_probability);
-        let [value] = replace_where::<Large, S, 3, 1>(is_large(y), [y, log_probability, whole], [value]);
+        let [value] = replace_where::<Large, C, S, 3, 1>(is_large(y), [y, log_probability, whole], [value]);
         (value, [zero, y, zero])
     }
 

@@ -23,6 +23,7 @@ use crate::distribution::sample;
 use crate::distribution::shared::gauss_legendre::COARSE;
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::expression::IntoExpr;
+use crate::family::AnyCounts;
 use crate::math;
 use crate::shape::{Dimension, Vector};
 use crate::simd::Pack;
@@ -50,7 +51,7 @@ family! {
         let width = above - below;
         let narrow = width.lt(NARROW) & width.gt(0.0) & ((a + b) * width).abs().lt(2.0);
         let packs = [predictor, below, above];
-        let [value, slope, by_below, by_above] = replace_where::<Narrow, S, 3, 4>(narrow, packs, ordinary);
+        let [value, slope, by_below, by_above] = replace_where::<Narrow, AnyCounts, S, 3, 4>(narrow, packs, ordinary);
         (value, [y.constant(0.0), slope, by_below, by_above])
     }
 
