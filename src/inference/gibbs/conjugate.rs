@@ -53,11 +53,11 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
                 let x0 = *x;
                 *x = if rule == Rule::Gamma {
                     let a = 2.0 * x0 * (first - second);
-                    random::gamma(a + 1.0, a / x0 - first, rng)
+                    random::bounded_gamma(a + 1.0, a / x0 - first, rng)
                 } else {
                     let b = 2.0 * x0 * (x0 * first - 2.0 * x0 * second);
                     let a = b / x0 - x0 * first;
-                    random::gamma(a - 1.0, b, rng).recip().clamp(f64::MIN_POSITIVE, f64::MAX)
+                    random::bounded_gamma(a - 1.0, b, rng).recip().clamp(f64::MIN_POSITIVE, f64::MAX)
                 };
             }
         }

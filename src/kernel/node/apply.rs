@@ -42,8 +42,10 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
 pub enum DrawWith {
     /// Not at all.
     Nothing,
-    /// By the node in a place, then changed to what is seen, given the nodes' values.
-    Node(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
+    /// By the node in a place.
+    Node(usize),
+    /// By the node in a place, then changed to what is seen between limits, given the nodes' values.
+    Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
     /// From the nodes' values, where there are draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
@@ -219,6 +221,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {
 
 #[cfg(feature = "random")]
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
+    const SHOWS_LIMITS: bool = matches!(F::DRAW, DrawWith::Limited(..));
+
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
         (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
     }
@@ -228,7 +232,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
         let values = packs.map(Pack::first);
         match F::DRAW {
             DrawWith::Nothing => false,
-            DrawWith::Node(place, see) => {
+            DrawWith::Node(place) => self.nodes.draw(place, state, lane, to),
+            DrawWith::Limited(place, see) => {
                 let is_drawn = self.nodes.draw(place, state, lane, to);
                 to.row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
                 is_drawn

@@ -189,6 +189,11 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     }
 
     #[cfg(feature = "random")]
+    fn described(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
+        self.described_row(row, frame)
+    }
+
+    #[cfg(feature = "random")]
     fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
         self.draw_one(row, frame, rng)
     }

@@ -254,12 +254,12 @@ macro_rules! family {
                     #[allow(unused_imports)]
                     use ::rand::RngExt as _;
                     #[allow(unused_imports)]
-                    use ::rand_distr::Distribution as _;
+                    use $crate::random;
                     if !$crate::distribution::are_valid::<Self>(values) {
                         return f64::NAN;
                     }
                     $(let $drawn_from = values[Place::$drawn_from as usize];)*
-                    $draw
+                    $crate::distribution::Domain::$support.next_inside($draw)
                 }
             }
 

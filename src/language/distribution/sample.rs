@@ -15,6 +15,7 @@ use super::{
     MixtureOfEach, Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
 use crate::node::{Datum, Logarithmic, MAX_ARGUMENTS};
+use crate::random;
 pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
 use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Softmax};
@@ -120,7 +121,11 @@ where
     Arguments: ComponentNumbers,
 {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let component = category(&vector(&self.weights), rng);
+        let weights = vector(&self.weights);
+        if !random::are_weights(&weights) {
+            return f64::NAN;
+        }
+        let component = category(&weights, rng);
         F::draw(&self.components.law.arguments.component_numbers(component), rng)
     }
 }
@@ -148,27 +153,20 @@ fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
 }
 
-/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the other.
-pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
-    let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
-    let last = probability.len().saturating_sub(1);
-    let draw = |(place, &share): (usize, &f64)| {
-        let part = if rest > 0.0 { (share / rest).min(1.0) } else { 0.0 };
-        let binomial = rand_distr::Binomial::new(left, part);
-        let count = if place == last { left } else { binomial.map_or(0, |binomial| binomial.sample(rng)) };
-        left -= count;
-        rest -= share;
-        count
-    };
-    probability.iter().enumerate().map(draw).collect()
-}
-
 /// Replaces counts by drawn ones with an equal sum, the number of trials.
 pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dyn Rng) {
-    let trials = observed.iter().sum::<f64>() as u64;
-    for (count, drawn) in observed.iter_mut().zip(counts(probability, trials, rng)) {
-        *count = drawn as f64;
-    }
+    let trials = observed.iter().sum();
+    observed.copy_from_slice(&random::counts(probability, trials, rng));
+}
+
+/// The category that is drawn, as a number; NaN if the weights are none.
+pub(super) fn category_or_nan(weights: &[f64], rng: &mut dyn Rng) -> f64 {
+    if random::are_weights(weights) { category(weights, rng) as f64 } else { f64::NAN }
+}
+
+/// How many of `trials` trials fall into each category; none, where the probabilities are none.
+fn whole_counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
+    random::counts(probability, trials as f64, rng).into_iter().map(|count| count as u64).collect()
 }
 
 impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataVector<'_, T, N>,)> {
@@ -188,21 +186,21 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> 
     /// assert_eq!(counts.iter().sum::<u64>(), 10);
     /// ```
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&vector(&self.arguments.0), trials, rng)
+        whole_counts(&vector(&self.arguments.0), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
     /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
+        whole_counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
     /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
+        whole_counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
     }
 }
 
@@ -223,6 +221,12 @@ impl<T: Datum, N: Dimension> Sample<usize>
 /// The number of cutpoints below a number.
 pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
     cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
+}
+
+/// The same as a number; NaN where the predictor is none, or the cutpoints do not increase.
+pub(super) fn category_between(cutpoints: &[f64], predictor: f64, noise: f64) -> f64 {
+    let is_valid = predictor.is_finite() && cutpoints.is_sorted_by(|one, next| one < next);
+    if is_valid { cutpoints_below(cutpoints, predictor + noise) as f64 } else { f64::NAN }
 }
 
 impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedLogistic, Constant, DataVector<'_, T, N>> {

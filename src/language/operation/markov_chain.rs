@@ -16,7 +16,7 @@ use crate::conjugacy::Curve;
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 #[cfg(feature = "random")]
-use crate::random::category;
+use crate::random::{are_weights, category};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -111,6 +111,10 @@ impl BoundOperation for BoundMarkovChain {
         let mut weights = first;
         for (place, state) in to.values.iter_mut().enumerate() {
             if place >= to.known {
+                if !are_weights(weights) {
+                    *state = f64::NAN;
+                    return true;
+                }
                 *state = category(weights, to.rng) as f64;
             }
             let Some(moves) = transition.chunks_exact(count).nth(*state as usize) else { return false };

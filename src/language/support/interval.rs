@@ -72,6 +72,17 @@ impl Transform for Between {
         adjoints
     }
 
+    #[cfg(feature = "random")]
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] {
+            x.next_up()
+        } else if x == bounds[1] {
+            x.next_down()
+        } else {
+            x
+        }
+    }
+
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
         let inside = x > bounds[0] && x < bounds[1];
         let (up, down) = (x - bounds[0], bounds[1] - x);

@@ -187,6 +187,11 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
         self.simplexes.pull_back(frame, |line| self.line(place, line));
     }
 
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        (0..self.sizes().0).for_each(|line| super::simplex::settle(frame, self.line(place, line)));
+    }
+
     fn unconstrain(
         &self,
         name: &str,

@@ -66,5 +66,5 @@ density! {
         within(!y.ge(1.0), f64::NEG_INFINITY, at)
     }
 
-    draw(rng, alpha, beta) { rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng)) }
+    draw(rng, alpha, beta) { random::beta_and_rest(alpha, beta, rng)[0] }
 }

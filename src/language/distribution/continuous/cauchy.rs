@@ -67,7 +67,8 @@ density! {
     }
 
     draw(rng, location, scale) {
-        rand_distr::Cauchy::new(location, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng))
+        let angle = core::f64::consts::PI * (rng.sample::<f64, _>(rand::distr::Open01) - 0.5);
+        location + scale * angle.tan()
     }
 }
 

@@ -61,7 +61,7 @@ density! {
         within(!y.le(0.0), 0.0, (value, [by_z * 0.5, by_shape * 0.5]))
     }
 
-    draw(rng, freedom) { rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng)) }
+    draw(rng, freedom) { random::gamma(0.5 * freedom, 0.5, rng) }
 }
 
 /// −½ ν log 2 − log Γ(½ ν) and its derivative.

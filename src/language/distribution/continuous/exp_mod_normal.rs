@@ -89,7 +89,9 @@ density! {
 
     draw(rng, location, scale, rate) {
         let normal = rng.sample::<f64, _>(rand_distr::StandardNormal);
-        location + scale * normal + rng.sample::<f64, _>(rand_distr::Exp1) / rate
+        let exponential = rng.sample::<f64, _>(rand_distr::Exp1) / rate;
+        // Neither is infinite, so that their sum is a number.
+        location + ((scale * normal).clamp(-f64::MAX, f64::MAX) + exponential.min(f64::MAX))
     }
 }
 

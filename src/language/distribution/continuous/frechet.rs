@@ -56,5 +56,7 @@ density! {
         within(!y.le(0.0), 0.0, (value, at.partials(-by_minus_x)))
     }
 
-    draw(rng, shape, scale) { scale * rng.sample::<f64, _>(rand_distr::Exp1).powf(-shape.recip()) }
+    draw(rng, shape, scale) {
+        random::times_exp(scale, -rng.sample::<f64, _>(rand_distr::Exp1).ln() / shape)
+    }
 }

@@ -66,7 +66,5 @@ density! {
         within(!y.le(0.0), 0.0, (value, [rate * by_z, by_shape, y * by_z]))
     }
 
-    draw(rng, shape, rate) {
-        rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng) / rate)
-    }
+    draw(rng, shape, rate) { random::gamma(shape, rate, rng) }
 }

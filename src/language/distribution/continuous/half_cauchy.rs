@@ -65,7 +65,9 @@ density! {
         within(!y.le(0.0), 0.0, (value, at.folded_partials(-density / above)))
     }
 
-    draw(rng, scale) { rand_distr::Cauchy::new(0.0, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng).abs()) }
+    draw(rng, scale) {
+        scale * (core::f64::consts::FRAC_PI_2 * rng.sample::<f64, _>(rand::distr::Open01)).tan()
+    }
 }
 
 /// P(Y ≤ z) and P(Y > z), for z > 0.

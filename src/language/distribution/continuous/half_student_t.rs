@@ -67,8 +67,5 @@ density! {
         within(!y.le(0.0), 0.0, (value, [by_y, by_freedom, by_scale]))
     }
 
-    draw(rng, freedom, scale) {
-        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
-        scale * t.abs()
-    }
+    draw(rng, freedom, scale) { random::student_t(freedom, scale, rng).abs() }
 }

@@ -62,7 +62,5 @@ density! {
         within(!y.le(0.0), 0.0, (value, [-(by_z * z / y), by_shape * 0.5]))
     }
 
-    draw(rng, freedom) {
-        rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng).recip())
-    }
+    draw(rng, freedom) { random::inverse_gamma(0.5 * freedom, 0.5, rng) }
 }

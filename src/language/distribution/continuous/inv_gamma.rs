@@ -74,7 +74,5 @@ density! {
         within(!y.le(0.0), 0.0, (value, [-(by_z * z / y), by_shape, by_z / y]))
     }
 
-    draw(rng, shape, scale) {
-        rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| scale / gamma.sample(rng))
-    }
+    draw(rng, shape, scale) { random::inverse_gamma(shape, scale, rng) }
 }

@@ -64,6 +64,6 @@ density! {
 
     draw(rng, scale, shape) {
         let part = rng.sample::<f64, _>(rand::distr::Open01);
-        scale * ((part.ln() - (-part).ln_1p()) / shape).exp()
+        random::times_exp(scale, (part.ln() - (-part).ln_1p()) / shape)
     }
 }

@@ -67,5 +67,7 @@ density! {
         within(!y.le(minimum), 0.0, (-(shape * log), [-(shape / y), shape / minimum, -log]))
     }
 
-    draw(rng, minimum, shape) { minimum * (rng.sample::<f64, _>(rand_distr::Exp1) / shape).exp() }
+    draw(rng, minimum, shape) {
+        random::times_exp(minimum, rng.sample::<f64, _>(rand_distr::Exp1) / shape)
+    }
 }

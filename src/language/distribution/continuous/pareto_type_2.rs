@@ -64,7 +64,10 @@ density! {
     }
 
     draw(rng, location, scale, shape) {
-        location + scale * (rng.sample::<f64, _>(rand_distr::Exp1) / shape).exp_m1()
+        let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
+        let rise = log_rise.exp_m1();
+        // Where the power is too large for a number, the product may be none.
+        location + if rise.is_finite() { scale * rise } else { random::times_exp(scale, log_rise) }
     }
 }
 

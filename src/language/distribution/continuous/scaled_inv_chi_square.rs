@@ -85,7 +85,11 @@ density! {
     }
 
     draw(rng, freedom, scale) {
-        let square = rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng));
-        freedom / square * scale * scale
+        let half = 0.5 * freedom;
+        if half >= 1.0 {
+            random::inverse_gamma(half, half, rng) * scale * scale
+        } else {
+            (half.ln() - random::log_gamma(half, rng) + 2.0 * scale.ln()).exp()
+        }
     }
 }

@@ -76,8 +76,5 @@ density! {
         (value, [by_y, by_freedom, by_location, by_scale])
     }
 
-    draw(rng, freedom, location, scale) {
-        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
-        location + scale * t
-    }
+    draw(rng, freedom, location, scale) { location + random::student_t(freedom, scale, rng) }
 }

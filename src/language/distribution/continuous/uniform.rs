@@ -63,6 +63,6 @@ density! {
 
     draw(rng, lower, upper) {
         let part = rng.random::<f64>();
-        lower * (1.0 - part) + upper * part
+        (lower * (1.0 - part) + upper * part).clamp(lower, upper)
     }
 }

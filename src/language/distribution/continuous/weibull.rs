@@ -62,5 +62,7 @@ density! {
         within(!y.le(0.0), 0.0, (-t, at.partials(-t)))
     }
 
-    draw(rng, shape, scale) { scale * rng.sample::<f64, _>(rand_distr::Exp1).powf(shape.recip()) }
+    draw(rng, shape, scale) {
+        random::times_exp(scale, rng.sample::<f64, _>(rand_distr::Exp1).ln() / shape)
+    }
 }

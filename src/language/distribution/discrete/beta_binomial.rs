@@ -9,8 +9,6 @@
 //!
 //! Stan Functions Reference, "Beta-binomial distribution".
 
-#[cfg(feature = "random")]
-use super::binomial::draw_successes;
 use super::binomial::log_choose;
 use crate::distribution::macros::density;
 use crate::math;
@@ -85,7 +83,7 @@ density! {
     }
 
     draw(rng, trials, alpha, beta) {
-        let probability = rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng));
-        draw_successes(trials, probability, rng)
+        let probabilities = random::beta_and_rest(alpha, beta, rng);
+        random::binomial(trials, probabilities, rng)
     }
 }

@@ -91,19 +91,7 @@ density! {
         (value, [zero, zero, slope])
     }
 
-    draw(rng, trials, probability) { draw_successes(trials, probability, rng) }
-}
-
-/// A draw from the binomial distribution; NaN if there is no such distribution.
-#[cfg(feature = "random")]
-pub(in crate::language::distribution) fn draw_successes<R: rand::Rng + ?Sized>(
-    trials: f64,
-    probability: f64,
-    rng: &mut R,
-) -> f64 {
-    use rand_distr::Distribution as _;
-    rand_distr::Binomial::new(trials as u64, probability)
-        .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
+    draw(rng, trials, probability) { random::binomial(trials, [probability, 1.0 - probability], rng) }
 }
 
 /// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k

@@ -6,8 +6,6 @@
 //!
 //! Stan Functions Reference, "Binomial distribution, logit parameterization".
 
-#[cfg(feature = "random")]
-use super::binomial::draw_successes;
 use super::binomial::log_choose;
 use crate::distribution::macros::density;
 use crate::math;
@@ -51,5 +49,8 @@ density! {
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
 
-    draw(rng, trials, log_odds) { draw_successes(trials, 1.0 / (1.0 + (-log_odds).exp()), rng) }
+    draw(rng, trials, log_odds) {
+        let [success, failure] = [-log_odds, log_odds].map(|x: f64| (1.0 + x.exp()).recip());
+        random::binomial(trials, [success, failure], rng)
+    }
 }

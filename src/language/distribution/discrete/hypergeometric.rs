@@ -55,8 +55,5 @@ density! {
     rule(y, successes) "not exceed the number of successes" { y <= successes }
     rule(y, draws, failures) "make up for the draws that exceed the number of failures" { draws - y <= failures }
 
-    draw(rng, draws, successes, failures) {
-        rand_distr::Hypergeometric::new((successes + failures) as u64, successes as u64, draws as u64)
-            .map_or(f64::NAN, |hypergeometric| hypergeometric.sample(rng) as f64)
-    }
+    draw(rng, draws, successes, failures) { random::hypergeometric(draws, successes, failures, rng) }
 }

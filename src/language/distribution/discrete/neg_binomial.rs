@@ -86,20 +86,5 @@ density! {
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 
-    draw(rng, alpha, beta) { draw_overdispersed(alpha, beta.recip(), rng) }
-}
-
-/// A Poisson count whose rate is drawn from the gamma distribution with this shape and scale; NaN if there is no such
-/// distribution.
-#[cfg(feature = "random")]
-pub(in crate::language::distribution) fn draw_overdispersed<R: rand::Rng + ?Sized>(
-    shape: f64,
-    scale: f64,
-    rng: &mut R,
-) -> f64 {
-    use rand_distr::Distribution as _;
-    let gamma = rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
-    // Even of a scale that is too large for a number.
-    let rate = if gamma == 0.0 && scale > 0.0 { 0.0 } else { gamma * scale };
-    if rate == f64::INFINITY { rate } else { super::poisson::draw_count(rate, rng) }
+    draw(rng, alpha, beta) { random::overdispersed(alpha, -beta.ln(), rng) }
 }

@@ -18,8 +18,6 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution (alternative parameterization)".
 
-#[cfg(feature = "random")]
-use super::neg_binomial::draw_overdispersed;
 use crate::distribution::macros::density;
 use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::math;
@@ -74,7 +72,7 @@ density! {
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
-    draw(rng, mean, precision) { draw_overdispersed(precision, mean / precision, rng) }
+    draw(rng, mean, precision) { random::overdispersed(precision, mean.ln() - precision.ln(), rng) }
 }
 
 /// What two parameterisations share.

@@ -6,8 +6,6 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution (log alternative parameterization)".
 
-#[cfg(feature = "random")]
-use super::neg_binomial::draw_overdispersed;
 use super::neg_binomial_2::Overdispersed;
 use crate::distribution::macros::density;
 use crate::math;
@@ -47,5 +45,5 @@ density! {
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
-    draw(rng, log_mean, precision) { draw_overdispersed(precision, log_mean.exp() / precision, rng) }
+    draw(rng, log_mean, precision) { random::overdispersed(precision, log_mean - precision.ln(), rng) }
 }

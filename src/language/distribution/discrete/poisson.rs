@@ -66,23 +66,5 @@ density! {
         (value, [y.constant(0.0), by_rate])
     }
 
-    draw(rng, rate) { draw_count(rate, rng) }
+    draw(rng, rate) { random::poisson(rate, rng) }
 }
-
-/// The number of events at a rate; NaN if it is none.
-#[cfg(feature = "random")]
-pub(in crate::language::distribution) fn draw_count<R: rand::Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
-    use rand_distr::Distribution as _;
-    if rate == 0.0 {
-        return 0.0;
-    }
-    if rate > LARGE && rate.is_finite() {
-        let normal: f64 = rand_distr::StandardNormal.sample(rng);
-        return rate.sqrt().mul_add(normal, rate).round();
-    }
-    rand_distr::Poisson::new(rate).map_or(f64::NAN, |poisson| poisson.sample(rng))
-}
-
-/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal one.
-#[cfg(feature = "random")]
-const LARGE: f64 = 9_007_199_254_740_992.0;

@@ -4,8 +4,6 @@
 //!
 //! Stan Functions Reference, "Poisson distribution, log parameterization".
 
-#[cfg(feature = "random")]
-use super::poisson::draw_count;
 use crate::distribution::macros::density;
 use crate::math;
 
@@ -38,9 +36,5 @@ density! {
     /// −log Γ(y + 1)
     term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
-    draw(rng, log_rate) {
-        let rate = log_rate.exp();
-        // A rate too large for a number has counts that are too.
-        if rate.is_infinite() && log_rate.is_finite() { rate } else { draw_count(rate, rng) }
-    }
+    draw(rng, log_rate) { random::poisson(log_rate.exp(), rng) }
 }

@@ -171,7 +171,12 @@ impl BoundOperation for LkjCorrCholesky {
 
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        to.values.copy_from_slice(&sample::lkj_factor(operands.arguments[1][0], sizes[0].rows, to.rng));
+        to.values.copy_from_slice(&sample::lkj_factor(
+            operands.arguments[1][0],
+            sizes[0].rows,
+            f64::MIN_POSITIVE,
+            to.rng,
+        ));
         true
     }
 
@@ -251,7 +256,9 @@ impl BoundOperation for LkjCorr {
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let size = sizes[0].rows;
-        let factor = sample::lkj_factor(operands.arguments[1][0], size, to.rng);
+        // Of a smaller square on the diagonal the product would not be positive definite.
+        let least = 8.0 * size as f64 * f64::EPSILON;
+        let factor = sample::lkj_factor(operands.arguments[1][0], size, least, to.rng);
         to.values.copy_from_slice(&sample::product(&factor, &factor, size, true));
         true
     }

@@ -43,8 +43,7 @@ impl Radial for StudentTail {
 
     #[cfg(feature = "random")]
     fn draw_scale<R: rand::Rng + ?Sized>(nu: f64, rng: &mut R) -> f64 {
-        use rand_distr::Distribution;
-        rand_distr::ChiSquared::new(nu).map_or(f64::NAN, |chi_square| (nu / chi_square.sample(rng)).sqrt())
+        crate::random::inverse_gamma(0.5 * nu, 0.5 * nu, rng).sqrt().clamp(0.0, f64::MAX)
     }
 }
 

@@ -142,13 +142,14 @@ where
 
 impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<f64> {
-        let mut y = self.mean.clone();
+        let mut y = vec![0.0; self.mean.len()];
         let numbers: Vec<f64> = y.iter().map(|_| rng.sample(StandardNormal)).collect();
         let scale = Kind::draw_scale(self.shape, rng);
         let (numbers, factor) = (Operand::Plain(&numbers), Operand::Plain(&self.factor));
         let sizes = Sizes { rows: 1, depth: y.len(), columns: y.len() };
-        add_product(pulp::Scalar::new(), &mut y, scale, numbers, factor, sizes);
-        y
+        add_product(pulp::Scalar::new(), &mut y, 1.0, numbers, factor, sizes);
+        let moved = y.iter().zip(&self.mean).map(|(y, mean)| mean + scale * y);
+        moved.map(|y| y.clamp(-f64::MAX, f64::MAX)).collect()
     }
 }
 

@@ -27,7 +27,7 @@ family! {
         (value, [y.constant(0.0), none.select(0.0, y / probability)])
     }
 
-    draw_category(rng, probability) { sample::category(probability, rng) as f64 }
+    draw_category(rng, probability) { sample::category_or_nan(probability, rng) }
 }
 
 /// Categories whose counts follow the family `F`, given its argument.

@@ -29,7 +29,7 @@ family! {
         (none.select(0.0, y * log_probability), [y.constant(0.0), y])
     }
 
-    draw_category(rng, log_probability) { sample::category(&sample::softmax(log_probability), rng) as f64 }
+    draw_category(rng, log_probability) { sample::category_or_nan(&sample::softmax(log_probability), rng) }
 }
 
 /// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the same, or for each one a

@@ -41,7 +41,7 @@ family! {
 
     draw_picked(rng, cutpoints, predictor) {
         let noise: f64 = rng.sample(rand_distr::StandardNormal);
-        sample::cutpoints_below(cutpoints, predictor + noise) as f64
+        sample::category_between(cutpoints, predictor, noise)
     }
 }
 
