@@ -153,9 +153,12 @@ mod tests {
             has_moments(&format!("{trials} {p}"), mean, mean * (1.0 - p), |rng| {
                 binomial(trials, [p, 1.0 - p], rng)
             });
-            has_moments(&format!("{trials} 1 - {p}"), mean, mean * (1.0 - p), |rng| {
-                trials - binomial(trials, [1.0 - p, p], rng)
-            });
+            // Of more trials than there are whole numbers the failures cannot be told.
+            if trials < 1e16 {
+                has_moments(&format!("{trials} 1 - {p}"), mean, mean * (1.0 - p), |rng| {
+                    trials - binomial(trials, [1.0 - p, p], rng)
+                });
+            }
         }
     }
 
