@@ -79,7 +79,10 @@ pub(crate) fn beta_and_rest<R: Rng + ?Sized>(alpha: f64, beta: f64, rng: &mut R)
         return [f64::NAN; 2];
     }
     let log_odds = log_odds_of_beta(alpha, beta, rng);
-    [-log_odds, log_odds].map(|log_odds| (1.0 + log_odds.exp()).recip())
+    // From here on 1 beside the odds is rounding, and small odds do not underflow before they must.
+    let probability =
+        |log_odds: f64| if log_odds < -40.0 { log_odds.exp() } else { (1.0 + (-log_odds).exp()).recip() };
+    [probability(log_odds), probability(-log_odds)]
 }
 
 /// A beta number, away from the ends by no less than a number can tell.

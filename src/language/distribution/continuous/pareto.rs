@@ -68,6 +68,8 @@ density! {
     }
 
     draw(rng, minimum, shape) {
-        random::times_exp(minimum, rng.sample::<f64, _>(rand_distr::Exp1) / shape)
+        let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
+        // Near the minimum only the difference from it keeps its digits.
+        if log_rise < 1.0 { minimum + minimum * log_rise.exp_m1() } else { random::times_exp(minimum, log_rise) }
     }
 }
