@@ -23,7 +23,7 @@ fn parts_of_logarithm<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> (f64, f64) {
     if shape >= LARGE_SHAPE {
         return (of_large_shape(shape, rng).ln(), 0.0);
     }
-    if !(shape >= 0.0) {
+    if shape.is_nan() || shape < 0.0 {
         return (f64::NAN, f64::NAN);
     }
     (of_large_shape(shape + 1.0, rng).ln(), -(1.0 - rng.random::<f64>()).ln())

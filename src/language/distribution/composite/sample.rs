@@ -200,6 +200,9 @@ pub(super) fn draw_between<F: Cumulative>(
     upper: f64,
     rng: &mut (impl Rng + ?Sized),
 ) -> f64 {
+    if !crate::distribution::are_valid::<F>(values) {
+        return f64::NAN;
+    }
     let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
     // Of whole numbers the lower bound belongs to what is left.
     let below = if is_discrete { lower - 1.0 } else { lower };

@@ -171,9 +171,9 @@ fn huge_counts() {
     );
     // A count is somewhere in its place of the unit interval.
     let shares = few(&|rng| {
-        (rng.sample::<f64, _>(beta_binomial(1e15, 0.1, 0.2)) + rng.random::<f64>()) / (1e15 + 1.0)
+        (rng.sample::<f64, _>(beta_binomial(1e15, 2.0, 3.0)) + rng.random::<f64>()) / (1e15 + 1.0)
     });
-    follows("shares", &shares, false, |y| own_cdf::<Beta>(y.clamp(0.0, 1.0), &[0.1, 0.2]));
+    follows("shares", &shares, false, |y| own_cdf::<Beta>(y.clamp(0.0, 1.0), &[2.0, 3.0]));
     let rare = few(&|rng| rng.sample(neg_binomial_2(5.0, 1e-300)));
     assert!(rare.iter().all(|y| *y == 0.0));
 }
