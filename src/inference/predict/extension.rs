@@ -18,10 +18,13 @@ pub trait Predict: Model {
     /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
     /// the variables that it mentions. Increments are no laws and take no part.
     ///
+    /// Draws that would be rounded to a bound of a parameter's support are moved to the next number inside: half of the draws of
+    /// `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` lie closer to a bound than a number can.
+    ///
     /// # Errors
     ///
     /// Those of [`compile`](Compile::compile); [`Error::NoDraw`] of a law without draws, such as
-    /// [`flat`](crate::distribution::flat()), and where values do not come to lie inside a support; [`Error::Circular`];
+    /// [`flat`](crate::distribution::flat()), where values do not come to lie inside a support, and of arguments that are no distribution; [`Error::Circular`];
     /// [`Error::InvalidSetting`] for no draws.
     ///
     /// ```

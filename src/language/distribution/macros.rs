@@ -66,7 +66,7 @@
 /// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
 /// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a term or a
 /// cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid arguments alone:
-/// of others it is NaN.
+/// of others it is NaN. It sees `random`, what draws share, and what it gives is moved into the support where rounding has put it outside.
 macro_rules! density {
     (
         $(#[$doc:meta])*

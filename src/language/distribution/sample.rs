@@ -130,7 +130,8 @@ where
     }
 }
 
-/// Draws from the distribution; NaN if an argument is outside its domain.
+/// Draws from the distribution; NaN if an argument is outside its domain, and never else. A draw that is rounded out of the support, to 0, 1 or
+/// infinity, is moved to the next number inside.
 ///
 /// ```
 /// use monomorph::prelude::*;
