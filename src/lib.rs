@@ -122,9 +122,9 @@ pub use monomorph_macros::{malformed_params as __malformed_params, model as __mo
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;
-pub(crate) use numerics::linalg;
 #[cfg(feature = "random")]
 pub(crate) use numerics::random;
+pub(crate) use numerics::{linalg, probabilities};
 pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]

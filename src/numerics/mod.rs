@@ -2,6 +2,7 @@
 
 pub(crate) mod linalg;
 pub mod math;
+pub(crate) mod probabilities;
 #[cfg(feature = "random")]
 pub(crate) mod random;
 pub mod simd;

@@ -3,7 +3,7 @@
 use super::address::hash_of;
 use super::chain::{Chain, State};
 use super::recorded::Recorded;
-use super::{Fit, Record, Run, Seen, UNSEEN, number};
+use super::{Fit, Record, Run, Seen, UNSEEN, check_agrees, number};
 use crate::chains;
 use crate::error::Error;
 use rand::Rng;
@@ -58,7 +58,9 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         T: Clone,
     {
         let mut state = self.first_run(self.chains.rng(chain).next_u64())?;
-        let mut moves: Vec<_> = self.kernels.iter().map(|(kernel, times)| (kernel.begin(), *times)).collect();
+        let is_only = self.kernels.len() == 1;
+        let mut moves: Vec<_> =
+            self.kernels.iter().map(|(kernel, times)| (kernel.begin(is_only), *times)).collect();
         let (mut values, mut accepted) = (Vec::with_capacity(self.chains.draws), 0);
         let mut recorded = Recorded::new(self.wanted.clone());
         for step in 0..self.chains.warmup + self.chains.draws * self.thin {
@@ -81,7 +83,11 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         let mut run = self.program.run(seed);
         let mut first = Vec::with_capacity(self.first.len());
         for (name, value) in self.first.iter() {
-            first.push((hash_of(&name.to_string()), number(name, value)?));
+            let (address, value) = (name.to_string(), number(name, value)?);
+            if let Some(given) = self.program.given_to(&address) {
+                check_agrees(&address, value, given)?;
+            }
+            first.push((hash_of(&address), value));
         }
         run.source = Record::of_values(first);
         for _ in 0..ATTEMPTS {

@@ -41,6 +41,8 @@ pub enum Property {
     Between(usize, usize),
     /// The density is zero below an argument.
     From(usize),
+    /// The variable, in the place 0, or an argument is a vector of probabilities: its elements add up to 1.
+    Probabilities(usize),
     /// The density repeats itself every 2π.
     Periodic,
     /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is meant to be vague.
@@ -68,6 +70,18 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// True for the density that is 1 everywhere.
     const IS_FLAT: bool = matches!(Self::PROPERTIES, [Property::Improper]);
+
+    /// The place of what is a vector of probabilities.
+    const PROBABILITIES: Option<usize> = {
+        let (mut place, mut i) = (None, 0);
+        while i < Self::PROPERTIES.len() {
+            if let Property::Probabilities(found) = Self::PROPERTIES[i] {
+                place = Some(found);
+            }
+            i += 1;
+        }
+        place
+    };
 
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];

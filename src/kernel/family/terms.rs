@@ -255,12 +255,15 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// The square among the terms, of observations.
+    /// The square among the terms, of observations. One of data alone is added up by `compile()` with all other terms of data.
     pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
         let mut term = 0;
         while term < T::READS.len() {
-            if matches!(T::FORMS[term], Form::Square) && A::IS_DATA[0] {
-                let reads = T::READS[term];
+            let reads = T::READS[term];
+            if matches!(T::FORMS[term], Form::Square)
+                && A::IS_DATA[0]
+                && !(A::IS_DATA[reads[1]] && A::IS_DATA[reads[2]])
+            {
                 return Some(Self { observed: reads[0], location: reads[1], scale: reads[2] });
             }
             term += 1;

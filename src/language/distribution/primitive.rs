@@ -5,6 +5,7 @@ use crate::family::evaluate;
 use crate::math;
 use crate::native::Native;
 use crate::node::{Datum, MAX_ARGUMENTS};
+use crate::probabilities::{Fault, sum};
 use crate::shape::Dimension;
 use crate::simd::Pack;
 use crate::written::DataVector;
@@ -98,21 +99,19 @@ pub(super) fn evaluate_numbers<F: Family>(
     Some((log_density.first(), partials))
 }
 
-/// How far the sum of probabilities may be from 1.
-const TOLERANCE: f64 = 1e-8;
-
 /// A category, given the probability of each.
 impl<T: Datum, N: Dimension> ChoiceLaw for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     type Value = usize;
     const NAME: &'static str = "categorical";
 
     fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String> {
-        let probabilities = || self.argument().numbers().iter().map(|number| number.to_f64());
-        let sum: f64 = probabilities().sum();
-        let is_valid = probabilities().all(|part| part >= 0.0) && (sum - 1.0).abs() <= TOLERANCE;
+        let sum = sum(self.argument().numbers().iter().map(|number| number.to_f64()));
         let mut arguments = [f64::NAN; MAX_ARGUMENTS];
-        arguments[1] = sum;
-        is_valid.then_some(arguments).ok_or_else(|| format!("probabilities that add up to {sum}"))
+        arguments[1] = sum.map_err(|fault| match fault {
+            Fault::Number(place, number) => format!("the probability {number} of the category {place}"),
+            Fault::Sum(sum) => format!("probabilities that add up to {sum}"),
+        })?;
+        Ok(arguments)
     }
 
     fn broken_rule(&self, value: f64) -> Option<&'static str> {

@@ -15,9 +15,10 @@ use super::{
     MixtureOfEach, Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
 use crate::node::{Datum, Logarithmic, MAX_ARGUMENTS};
+use crate::probabilities::sum;
 pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
-use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Softmax};
+use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Probabilities, Softmax};
 use rand::{Rng, RngExt};
 use rand_distr::Distribution as Sample;
 
@@ -101,7 +102,7 @@ component_numbers!(A B);
 component_numbers!(A B C);
 component_numbers!(A B C D);
 
-/// Draws from a component that is chosen by the weights.
+/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -120,7 +121,11 @@ where
     Arguments: ComponentNumbers,
 {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let component = category(&vector(&self.weights), rng);
+        let weights = vector(&self.weights);
+        if sum(weights.iter().copied()).is_err() {
+            return f64::NAN;
+        }
+        let component = category(&weights, rng);
         F::draw(&self.components.law.arguments.component_numbers(component), rng)
     }
 }
@@ -146,6 +151,17 @@ impl<F: Draw, Arguments: Numbers> Sample<f64> for Distribution<F, Arguments> {
 /// The numbers of a vector of data.
 fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
+}
+
+/// The numbers of a vector of data, which must be probabilities of the law of this name.
+fn probabilities<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>, law: &str) -> Vec<f64> {
+    let numbers = vector(data);
+    if let Err(fault) = sum(numbers.iter().copied()) {
+        let (what, place, value, rule) = fault.in_words("the probabilities");
+        let place = place.map_or_else(String::new, |place| format!(": element {place}"));
+        panic!("{law}: {what}{place} is {value}, but must {rule}");
+    }
+    numbers
 }
 
 /// How many of `trials` trials fall into each category: a binomial number of what is left, one after the other.
@@ -177,7 +193,7 @@ impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataV
     }
 }
 
-impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> {
+impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector<'_, T, N>>,)> {
     /// How many of `trials` trials fall into each category.
     ///
     /// ```
@@ -187,8 +203,12 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> 
     /// let counts = multinomial(data(&[0.5, 0.3, 0.2])).counts(10, &mut SmallRng::seed_from_u64(1));
     /// assert_eq!(counts.iter().sum::<u64>(), 10);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the probabilities do not add up to 1, or are none.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&vector(&self.arguments.0), trials, rng)
+        counts(&probabilities(self.arguments.0.source(), "multinomial"), trials, rng)
     }
 }
 
@@ -206,9 +226,10 @@ impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, 
     }
 }
 
+/// A category: numbers that are no probabilities are a panic, since no category stands for a draw that failed.
 impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
-        category(&vector(self.argument()), rng)
+        category(&probabilities(self.argument(), "categorical"), rng)
     }
 }
 

@@ -9,12 +9,14 @@
 //! other statements have left in a table: the forward algorithm of a [hidden Markov model](super::HiddenMarkov). On the way back the
 //! probabilities of the states stand in the table.
 
-use super::hidden_markov::{Chain, Columns, backward, forward};
+use super::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, backward, check_probabilities, forward};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
 use crate::random::category;
 use crate::sealed::Sealed;
@@ -73,6 +75,17 @@ impl BoundOperation for BoundMarkovChain {
     const JOINS: bool = true;
     const CURVES: &'static [(usize, Curve)] =
         &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
+
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check_probabilities(context, sizes, is_data, &operands, [(1, INITIAL), (2, TRANSITIONS)])
+    }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

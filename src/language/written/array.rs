@@ -51,6 +51,15 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         })
     }
 
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error> {
+        self.bind_all_divided(divisor, compiler, name)
+    }
+
     fn parts(&self) -> Vec<ExpressionSketch> {
         self.iter().map(ExpressionSketch::of).collect()
     }
@@ -68,6 +77,10 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
 
     fn datum(&self, place: usize, row: usize) -> Option<f64> {
         self.get(place)?.datum(row)
+    }
+
+    fn known(&self, place: usize, row: usize) -> Option<f64> {
+        self.get(place)?.known(row)
     }
 
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
@@ -101,6 +114,19 @@ impl<E: Expression, const COUNT: usize> Lists for [E; COUNT] {
         name: impl Fn(usize) -> String,
     ) -> Result<[E::Bound; COUNT], Error> {
         bind_each(self, compiler, name, |_, expression, compiler| expression.bind(compiler))
+    }
+
+    fn bind_all_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<[E::Bound; COUNT], Error> {
+        bind_each(self, compiler, name, |_, expression, compiler| expression.bind_divided(divisor, compiler))
+    }
+
+    fn all_known(&self, row: usize) -> Vec<Option<f64>> {
+        self.iter().map(|expression| expression.known(row)).collect()
     }
 
     fn key_all(&self, row: usize, key: &mut Key) {

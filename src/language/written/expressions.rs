@@ -49,6 +49,14 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
 
+    /// Calls `bind_divided` on each expression, which messages call by `name`.
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error>;
+
     /// What the graph calls the expressions.
     fn parts(&self) -> Vec<ExpressionSketch>;
 
@@ -60,6 +68,9 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
 
     /// The value of an expression in a row, where it is a number.
     fn datum(&self, place: usize, row: usize) -> Option<f64>;
+
+    /// The value of an expression in a row, where data tell it.
+    fn known(&self, place: usize, row: usize) -> Option<f64>;
 
     /// Adds what tells a row of the expressions in `places` from others.
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key);
@@ -110,6 +121,18 @@ macro_rules! expressions {
                 },)*))
             }
 
+            fn bind_divided(
+                self,
+                divisor: &dyn Fn(usize) -> f64,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<Self::Bound, Error> {
+                Ok(($({
+                    compiler.start_part(name($place));
+                    self.$place.bind_divided(divisor, compiler)?
+                },)*))
+            }
+
             fn parts(&self) -> Vec<ExpressionSketch> {
                 vec![$(ExpressionSketch::of(&self.$place)),*]
             }
@@ -132,6 +155,13 @@ macro_rules! expressions {
             fn datum(&self, place: usize, row: usize) -> Option<f64> {
                 match place {
                     $($place => self.$place.datum(row),)*
+                    _ => None,
+                }
+            }
+
+            fn known(&self, place: usize, row: usize) -> Option<f64> {
+                match place {
+                    $($place => self.$place.known(row),)*
                     _ => None,
                 }
             }

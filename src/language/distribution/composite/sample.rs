@@ -9,6 +9,7 @@ use super::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted}
 use crate::distribution::sample::{Numbers, category};
 use crate::distribution::{Cumulative, Draw};
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::probabilities::sum;
 use crate::simd::Pack;
 use crate::written::Constant;
 use pulp::Scalar;
@@ -69,7 +70,7 @@ tuples! {
     A a 0, B b 1, D d 2, E e 3, F f 4, G g 5;
 }
 
-/// Draws from a component that is chosen by the weights.
+/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -81,8 +82,11 @@ tuples! {
 /// ```
 impl<W: Numeric, C: Sampled> Sample<f64> for Mixture<W, C> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let place = category(&self.weights.weights(), rng);
-        self.components.sample_from(place, rng)
+        let weights = self.weights.weights();
+        if sum(weights.iter().copied()).is_err() {
+            return f64::NAN;
+        }
+        self.components.sample_from(category(&weights, rng), rng)
     }
 }
 

@@ -36,6 +36,7 @@ density! {
     Dirichlet, dirichlet(concentration: Concentration in Positive), y in Unit;
 
     conjugate(y: Dirichlet)
+    is Probabilities(y)
 
     /// (α − 1) log θ
     term Power(y, concentration) {

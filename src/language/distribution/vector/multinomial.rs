@@ -6,33 +6,20 @@
 //!
 //! Stan Functions Reference, "Multinomial distribution". Derivatives take every θₖ as free, as Stan's do.
 
-use crate::distribution::macros::density;
+use crate::distribution::Distribution;
+use crate::distribution::macros::family;
 #[cfg(feature = "random")]
 use crate::distribution::sample;
+use crate::expression::IntoExpr;
 use crate::math;
+use crate::written::Probabilities;
 
-density! {
-    /// The distribution of the counts of categories, given the probability of each.
-    ///
-    /// $$ \log p(y \mid \theta) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\theta_k - \log y_k!) $$
-    ///
-    /// `probability` is a vector with one element for each count; it should add up to one.
-    ///
-    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
-    /// is an error of `compile()`.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let votes = [12, 7, 3];
-    /// params! { theta: simplex(3) }
-    /// let model = model! { theta |= flat(), data(&votes) |= multinomial(theta) };
-    /// assert_eq!(model.compile()?.dimension(), 2);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    Multinomial, multinomial(probability: Probability in Unit), y in Count;
+family! {
+    /// The family of [`multinomial`].
+    Multinomial, multinomial(probability in Unit), y in Count;
 
     conjugate(probability: Dirichlet)
+    is Probabilities(probability)
 
     /// y log θ
     term Seen(y, probability) {
@@ -48,4 +35,29 @@ density! {
     total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
 
     draw_vector(rng, y, probability) { sample::count_anew(y, probability, rng) }
+}
+
+/// The distribution of the counts of categories, given the probability of each.
+///
+/// $$ \log p(y \mid \theta) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\theta_k - \log y_k!) $$
+///
+/// `probability` is a vector with one element for each count, and adds up to one: data are checked, and divided by their sum if it is off by
+/// less than 10⁻⁸; expressions of parameters are taken as they are.
+///
+/// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
+/// is an error of `compile()`.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let votes = [12, 7, 3];
+/// params! { theta: simplex(3) }
+/// let model = model! { theta |= flat(), data(&votes) |= multinomial(theta) };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn multinomial<Probability: IntoExpr>(
+    probability: Probability,
+) -> Distribution<Multinomial, (Probabilities<Probability::Node>,)> {
+    Distribution::new((Probabilities::new(probability.into_expr().0),))
 }
