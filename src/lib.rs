@@ -124,7 +124,7 @@ pub use monomorph_macros::{malformed_params as __malformed_params, model as __mo
 pub use monomorph_track::track;
 #[cfg(feature = "random")]
 pub(crate) use numerics::random;
-pub(crate) use numerics::{linalg, probabilities};
+pub(crate) use numerics::{linalg, probabilities, symmetry};
 pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]

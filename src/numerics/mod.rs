@@ -6,3 +6,4 @@ pub(crate) mod probabilities;
 #[cfg(feature = "random")]
 pub(crate) mod random;
 pub mod simd;
+pub(crate) mod symmetry;

@@ -77,7 +77,8 @@ pub use submodel::{Submodel, submodel};
 pub use tracked::TrackedExecution;
 
 use crate::error::Error;
-use crate::trace::{Trace, Value, VarName};
+use crate::shape::Extent;
+use crate::trace::{Trace, VarName};
 use address::hash_of;
 use run::Halt;
 use std::any::Any;
@@ -182,8 +183,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     pub fn log_density_of(&self, trace: &Trace) -> Result<f64, Error> {
         let mut run = self.run(0);
         let own = run.given.len();
-        for (name, value) in trace.iter() {
-            let (name, value) = (name.to_string(), number(name, value)?);
+        for (name, value) in numbers(trace) {
             match self.given_to(&name) {
                 Some(given) => check_agrees(&name, value, given)?,
                 None => run.given.push((name, value, true)),
@@ -311,10 +311,23 @@ fn check_agrees(address: &str, value: f64, given: f64) -> Result<(), Error> {
     Err(Error::Program { address: address.to_owned(), reason })
 }
 
-/// The number that a trace has for a choice.
-fn number(name: &VarName, value: &Value) -> Result<f64, Error> {
-    let error = || Error::Program { address: name.to_string(), reason: "a choice is one number".to_owned() };
-    value.as_number().ok_or_else(error)
+/// The numbers that a trace has for choices, by their addresses: of a vector or a matrix, which parameters of models within the program may
+/// be, those of its elements.
+fn numbers(trace: &Trace) -> Vec<(String, f64)> {
+    let mut all = Vec::with_capacity(trace.len());
+    for (name, value) in trace.iter() {
+        let elements = value.as_slice().iter().enumerate();
+        match value.extent() {
+            Extent::Scalar => all.extend(elements.map(|(_, number)| (name.to_string(), *number))),
+            Extent::Vector(_) => {
+                all.extend(elements.map(|(place, number)| (name.index(place).to_string(), *number)));
+            }
+            Extent::Matrix { columns, .. } => all.extend(elements.map(|(place, number)| {
+                (name.index((place / columns, place % columns)).to_string(), *number)
+            })),
+        }
+    }
+    all
 }
 
 /// How a run went.

@@ -164,12 +164,13 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         &self,
         context: &Context,
         sizes: &Sizes,
-        _: [bool; MAX_ARGUMENTS],
+        is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
         let task = self.task(sizes);
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
+        self.covariance.check_symmetric(context, given, |place| is_data[Self::FIRST + place])?;
         if self.is_kept {
             let group = |row: usize| match G::IS_GROUPED {
                 true => operands.indices[self.packed.0 + row] as usize,

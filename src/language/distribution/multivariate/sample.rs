@@ -85,7 +85,7 @@ where
     ///
     /// # Errors
     ///
-    /// Sizes that do not fit, and a covariance that is not positive definite.
+    /// Sizes that do not fit, and a covariance that is not symmetric or not positive definite.
     ///
     /// ```
     /// use monomorph::covariance::ar1;
@@ -128,7 +128,9 @@ where
         let mut factor = vec![0.0; n * n];
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
         let indices = compiler.packed_indices();
-        covariance.dense(Given { task, values: &values, sizes: &sizes, indices, kept: &[] }, &mut factor);
+        let given = Given { task, values: &values, sizes: &sizes, indices, kept: &[] };
+        covariance.check_symmetric(compiler.context(), given, |_| true)?;
+        covariance.dense(given, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
         if !is_definite {
             let rule = "be positive: the matrix is not positive definite";
