@@ -668,6 +668,9 @@ fn log_densities_of_what_is_given() {
         all().intervene("part.mu", 0.3).unwrap(),
         all().condition("part.eta[0]", 0.3).unwrap().condition("part.eta[1]", -0.1).unwrap(),
         all().intervene("part.eta[0]", 0.3).unwrap().intervene("part.eta[1]", -0.1).unwrap(),
+        [[0, 0], [0, 1], [1, 0], [1, 1]].iter().fold(all(), |program, [row, column]| {
+            program.condition(&format!("part.b[{row},{column}]"), 0.2).unwrap()
+        }),
     ];
     for (number, program) in programs.iter().enumerate() {
         for seed in 0..5 {

@@ -131,7 +131,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     }
 
     fn give(mut self, address: &str, value: f64, counts: bool) -> Result<Self, Error> {
-        let name = address.parse::<VarName>()?.to_string();
+        let name = address_of(&address.parse()?);
         self.given.retain(|(known, ..)| *known != name);
         self.given.push((name, value, counts));
         Ok(self)
@@ -311,6 +311,11 @@ fn check_agrees(address: &str, value: f64, given: f64) -> Result<(), Error> {
     Err(Error::Program { address: address.to_owned(), reason })
 }
 
+/// The address of a choice as runs write it: without spaces between the indices of an element of a matrix.
+fn address_of(name: &VarName) -> String {
+    name.to_string().replace(", ", ",")
+}
+
 /// The numbers that a trace has for choices, by their addresses: of a vector or a matrix, which parameters of models within the program may
 /// be, those of its elements.
 fn numbers(trace: &Trace) -> Vec<(String, f64)> {
@@ -318,12 +323,12 @@ fn numbers(trace: &Trace) -> Vec<(String, f64)> {
     for (name, value) in trace.iter() {
         let elements = value.as_slice().iter().enumerate();
         match value.extent() {
-            Extent::Scalar => all.extend(elements.map(|(_, number)| (name.to_string(), *number))),
+            Extent::Scalar => all.extend(elements.map(|(_, number)| (address_of(name), *number))),
             Extent::Vector(_) => {
-                all.extend(elements.map(|(place, number)| (name.index(place).to_string(), *number)));
+                all.extend(elements.map(|(place, number)| (address_of(&name.index(place)), *number)));
             }
             Extent::Matrix { columns, .. } => all.extend(elements.map(|(place, number)| {
-                (name.index((place / columns, place % columns)).to_string(), *number)
+                (address_of(&name.index((place / columns, place % columns))), *number)
             })),
         }
     }
