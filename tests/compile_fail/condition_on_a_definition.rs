@@ -4,6 +4,8 @@ use monomorph::prelude::*;
 
 fn main() {
     params! { mu: real() }
-    let model = model! { mu |= normal(0.0, 1.0), twice = 2.0 * mu };
+    names! { twice }
+    let (twice, definition) = monomorph::model::define(twice, 2.0 * mu);
+    let model = definition & model! { mu |= normal(0.0, 1.0), data(1.0) |= normal(twice, 1.0) };
     let _ = model.condition(twice, 1.0); //@ here
 }

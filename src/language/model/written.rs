@@ -32,7 +32,7 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
 
 /// What a name on the left of `|=` stands for.
 #[diagnostic::on_unimplemented(
-    message = "what stands on the left of `|=` is no parameter but a local variable, a `{Self}`",
+    message = "expected `Expr<_>`, found `{Self}`: a local variable stands on the left of `|=` in the place of a parameter or of data",
     label = "a `{Self}`: a variable of this name takes the place of the parameter",
     note = "`params!` makes a variable for each parameter, and a later `let` or argument of the same name hides it: give that another name, or \
             write numbers that were observed as `data(…)`"
