@@ -758,7 +758,7 @@ fn hidden_states() {
         w |= exponential(1.0),
         data(y) |= hidden_markov(&[0.5, 0.5], t, [exponential(w.at(0)), exponential(w.at(1))]),
         data(y) |= hidden_markov(&[0.2; 5], g, [0.5, 1.0, 2.0, 3.0, 4.0].map(|k| exponential(k * w.at(2)))),
-        data(y) |= hidden_markov(&[0.3; 3], g.block(0..3, 0..3), components(3, |k| exponential(w.at(k))))
+        data(y) |= hidden_markov(&[0.3, 0.3, 0.4], g.block(0..3, 0..3), components(3, |k| exponential(w.at(k))))
             .sequences(&[10, 1, 10])
             .observed([[true, false, true]; 7].as_flattened()),
     });

@@ -205,38 +205,17 @@ fn hidden_markov_models_and_chains() {
     );
 }
 
-/// A parameter that is no simplex, as it stands. Expressions of parameters are taken as they are.
+/// A number stands for as many probabilities as there are counts.
 #[test]
-fn parameters_that_are_no_simplex() {
-    let (y, even) = ([0, 1, 1], [0.5, 0.5]);
-    let laws = || [normal(0.0, 1.0), normal(1.0, 1.0)];
-    params! { p: vector(2).interval(0.0, 1.0) }
-    let said = |law: &str| {
-        format!(
-            "the arguments of `{law}` do not fit: `p` is a parameter whose elements do not add up to 1: declare it as `simplex(…)`, or \
-             rows of them, or divide it by its sum"
-        )
-    };
-    refused(model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p) }, &said("categorical"));
-    refused(model! { p |= uniform(0.0, 1.0), data(&y[1..]) |= multinomial(p) }, &said("multinomial"));
-    let seen = [0.1, 0.2, 0.4];
-    refused(model! { p |= uniform(0.0, 1.0), data(&seen) |= mixture(p, laws()) }, &said("mixture"));
-    let unit = mat![[0.5, 0.5], [0.25, 0.75]];
-    refused(
-        model! { p |= uniform(0.0, 1.0), data(&seen) |= hidden_markov(p, data(&unit), laws()) },
-        &said("hidden_markov"),
-    );
-    let model = model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p / p.sum()) };
-    assert!(model.compile().is_ok());
-    params! { t: vector(2).positive().rows(2), s: vector(3).category(2) }
-    refused(
-        model! { t |= exponential(1.0), s |= markov_chain(&even, t) },
-        &said("markov_chain").replace("`p`", "`t`"),
-    );
+fn one_number_for_all() {
     let counts = [3, 1, 2, 2];
     assert_close(
         value(model! { data(&counts) |= multinomial(0.25) }),
         value(model! { data(&counts) |= multinomial(&[0.25, 0.25, 0.25, 0.25]) }),
+    );
+    refused(
+        model! { data(&counts) |= multinomial(0.5) },
+        "the sum of the argument `probability` of multinomial is 2, but must be 1",
     );
 }
 

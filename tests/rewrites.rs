@@ -628,3 +628,25 @@ fn one_logarithm_for_many_rows() {
         });
     }
 }
+
+/// A law of numbers alone: its squares are added up once, by whatever way its rows are merged.
+#[test]
+fn statements_of_data_alone() {
+    let y = [0.3, 1.2, -0.7, 0.3];
+    params! { mu: real() }
+    let density = |y: f64, mean: f64, sd: f64| {
+        -0.5 * ((y - mean) / sd).powi(2) - (sd * core::f64::consts::TAU.sqrt()).ln()
+    };
+    let of_all = |mean: f64, sd: f64| y.iter().map(|y| density(*y, mean, sd)).sum::<f64>();
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        data(&y) |= normal(0.5, 2.0),
+        data(&y) |= normal(0.5, &[2.0, 2.0, 2.0, 2.0]),
+        data(&y) |= normal(mu, 1.5),
+    };
+    let want = density(0.4, 0.0, 1.0) + 2.0 * of_all(0.5, 2.0) + of_all(0.4, 1.5);
+    on_every_set(model, |set, posterior| {
+        let value = posterior.log_density(&[0.4], &mut posterior.workspace());
+        assert_near(value, want, 1e-13, || set.to_owned());
+    });
+}

@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
 use crate::simd::Slot;
-use crate::transform::SupportKind;
 
 /// The variables of a model, as statement after statement mentions them.
 #[derive(Debug, Default)]
@@ -73,8 +72,6 @@ pub struct ParameterRecord {
     pub is_held: bool,
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
     pub integers: Option<(f64, usize)>,
-    /// The kind of its support.
-    pub kind: SupportKind,
 }
 
 impl Census {

@@ -21,11 +21,6 @@ pub enum SupportKind {
 }
 
 impl SupportKind {
-    /// True if elements may be any of many, whatever the others are, so that they do not add up to 1.
-    pub const fn is_free(self) -> bool {
-        matches!(self, Self::Real | Self::Above | Self::Between | Self::Integers)
-    }
-
     /// True if both kinds are equal.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8

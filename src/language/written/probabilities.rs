@@ -16,18 +16,23 @@ use crate::simd::Slot;
 #[derive(Clone, Copy, Debug)]
 pub struct Probabilities<N> {
     source: N,
-    /// The law that they are an argument of; nothing for what is no vector of probabilities, such as their logarithms, and passes through.
-    law: Option<&'static str>,
+    /// False for what is no vector of probabilities, such as their logarithms, and passes through.
+    is_checked: bool,
     /// What a vector is divided by, so that not each of its elements asks all others.
     divisor: f64,
 }
 
 impl<N: Expression> Probabilities<N> {
-    /// Probabilities of a law, which are checked; or something else that passes through.
-    pub(crate) fn new(law: impl Into<Option<&'static str>>, source: N) -> Self {
+    /// Probabilities that are checked.
+    pub(crate) fn new(source: N) -> Self {
+        Self::if_they_are(true, source)
+    }
+
+    /// The same, if they are probabilities; what they are otherwise.
+    pub(crate) fn if_they_are(is_checked: bool, source: N) -> Self {
         // A number stands for as many as there are of something else.
-        let law = if N::Shape::IS_SCALAR { None } else { law.into() };
-        let mut own = Self { source, law, divisor: 1.0 };
+        let is_checked = is_checked && !N::Shape::IS_SCALAR;
+        let mut own = Self { source, is_checked, divisor: 1.0 };
         if N::DIVIDES && !N::Shape::IS_MATRIX {
             own.divisor = own.sum_of(0).unwrap_or(1.0);
         }
@@ -50,7 +55,7 @@ impl<N: Expression> Probabilities<N> {
     fn sum_of(&self, row: usize) -> Result<f64, Fault> {
         let (_, columns) = self.rows_and_columns();
         // What has no elements is refused for that.
-        if self.law.is_none() || columns == 0 {
+        if !self.is_checked || columns == 0 {
             return Ok(1.0);
         }
         sum_of_known((0..columns).map(|column| self.source.known(row * columns + column)))
@@ -65,27 +70,8 @@ impl<N: Expression> Probabilities<N> {
         element.checked_div(columns).map_or(1.0, |row| self.sum_of(row).unwrap_or(1.0))
     }
 
-    /// Checks that a parameter, if they are one as it stands, is a simplex, or rows of them.
-    fn check_declaration(&self, compiler: &Compiler) -> Result<(), Error> {
-        let Some(law) = self.law.filter(|_| N::VARS.len() == 1) else { return Ok(()) };
-        let mut name = String::new();
-        self.source.describe(&mut name);
-        match compiler.registered(&name) {
-            Some(parameter) if parameter.kind.is_free() => {
-                let reason = format!(
-                    "`{name}` is a parameter whose elements do not add up to 1: declare it as `simplex(…)`, or rows of them, or divide it by \
-                     its sum"
-                );
-                Err(compiler.context().refused(law, reason))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Checks what is known of the probabilities. True if they are divided by something else than 1.
-    fn check(&self, compiler: &Compiler) -> Result<bool, Error> {
-        self.check_declaration(compiler)?;
-        let context = compiler.context();
+    fn check(&self, context: &Context) -> Result<bool, Error> {
         let (rows, _) = self.rows_and_columns();
         let mut is_divided = false;
         for row in 0..rows {
@@ -119,7 +105,7 @@ impl<N: Expression> Expression for Probabilities<N> {
     }
 
     fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        if self.check(compiler)? {
+        if self.check(compiler.context())? {
             return self.source.bind_divided(&|element| self.divisor(element), compiler);
         }
         self.source.bind_first_rows(rows, compiler)
@@ -130,7 +116,11 @@ impl<N: Expression> Expression for Probabilities<N> {
     }
 
     fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        if self.check(compiler)? { self.bind(compiler) } else { self.source.bind_into(slot, compiler) }
+        if self.check(compiler.context())? {
+            self.bind(compiler)
+        } else {
+            self.source.bind_into(slot, compiler)
+        }
     }
 }
 

@@ -111,7 +111,6 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             is_exponential: Sh::IS_SCALAR && !self.is_summed && self.support.is_exponential(),
             is_standard: self.is_standard(),
             integers: self.support.integers(),
-            kind: Sup::KIND,
         }
     }
 

@@ -118,7 +118,7 @@ where
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
         let Each { law, index, count } = self.components;
-        let weight = ComponentElement::new(Probabilities::new("mixture", self.weights), index);
+        let weight = ComponentElement::new(Probabilities::new(self.weights), index);
         let given = self.weights.sides().length().unwrap_or(1);
         LogMixEach::new(
             <Scalar as Shape>::lift::<_, Joint<N, L, Variable>>(weight),

@@ -133,7 +133,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usiz
     }
 
     fn into_nodes(self) -> Self::Nodes {
-        core::array::from_fn(|index| View::new(Probabilities::new("mixture", self.0), ElementOf { index }))
+        core::array::from_fn(|index| View::new(Probabilities::new(self.0), ElementOf { index }))
     }
 }
 

@@ -55,7 +55,7 @@ impl<F: crate::distribution::Family, Argument: Expression> Categorical<F, Argume
     /// What the distribution is made of, checked if it is probabilities and not their logarithms.
     pub(in crate::language::distribution) fn probabilities(self) -> Probabilities<Argument> {
         let are_probabilities = matches!(F::ARGUMENTS[1].domain, crate::distribution::Domain::Unit);
-        Probabilities::new(are_probabilities.then_some(F::NAME), self.argument)
+        Probabilities::if_they_are(are_probabilities, self.argument)
     }
 }
 

@@ -189,8 +189,8 @@ where
     <Transition::Node as Expression>::Shape: MatrixShape,
     <LogDensities::Node as Expression>::Shape: MatrixShape,
 {
-    let initial = Stored::new(Probabilities::new("hidden_markov", initial.into_expr().0));
-    let transition = Stored::new(Probabilities::new("hidden_markov", transition.into_expr().0));
+    let initial = Stored::new(Probabilities::new(initial.into_expr().0));
+    let transition = Stored::new(Probabilities::new(transition.into_expr().0));
     let log_densities = Stored::new(log_densities.into_expr().0);
     Expr(Whole::new(LogLikelihood::default(), (log_densities, transition, initial)))
 }
@@ -245,9 +245,8 @@ where
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
         let log_densities = Stored::new(self.emissions.log_densities_at(variable).stacked());
-        let transition = Stored::new(Probabilities::new("hidden_markov", self.transition));
-        let nodes =
-            (log_densities, transition, Stored::new(Probabilities::new("hidden_markov", self.initial)));
+        let transition = Stored::new(Probabilities::new(self.transition));
+        let nodes = (log_densities, transition, Stored::new(Probabilities::new(self.initial)));
         Whole::new(self.operation, nodes)
     }
 

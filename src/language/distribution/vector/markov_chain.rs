@@ -68,10 +68,7 @@ where
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        let (initial, transition) = (
-            Probabilities::new("markov_chain", self.initial),
-            Probabilities::new("markov_chain", self.transition),
-        );
+        let (initial, transition) = (Probabilities::new(self.initial), Probabilities::new(self.transition));
         let nodes = (Stored::new(variable), Stored::new(initial), Stored::new(transition));
         Whole::new(LogProbability, nodes)
     }

@@ -59,5 +59,5 @@ family! {
 pub fn multinomial<Probability: IntoExpr>(
     probability: Probability,
 ) -> Distribution<Multinomial, (Probabilities<Probability::Node>,)> {
-    Distribution::new((Probabilities::new("multinomial", probability.into_expr().0),))
+    Distribution::new((Probabilities::new(probability.into_expr().0),))
 }
