@@ -153,12 +153,12 @@ fn what_if() {
 /// Rules that a parameter cannot have are refused before a chain begins.
 #[test]
 fn rules_that_do_not_fit() {
-    let y = [0.4, 1.3];
+    let (y, moves) = ([0.4, 1.3], monomorph::faer::mat![[0.5, 0.5], [0.25, 0.75]]);
     params! { p: interval(0.0, 1.0), z: vector(2).binary(), s: vector(3).category(2), mu: real() }
     let model = model! {
         p  |= beta(1.0, 1.0),
         z  |= bernoulli(p),
-        s  |= markov_chain(&[0.5, 0.5], data(&monomorph::faer::mat![[0.5, 0.5], [0.25, 0.75]])),
+        s  |= markov_chain(&[0.5, 0.5], data(&moves)),
         mu |= student_t(3.0, 0.0, 1.0),
         data(&y) |= normal(mu + z, 1.0),
     };

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Random, SETS, evaluate_gradient, with_room};
+use common::{Random, SETS, assert_near, evaluate_gradient, on_every_set, with_room};
 use faer::Mat;
 use monomorph::distribution::beta as beta_distribution;
 use monomorph::functions::{lbeta, log_sum_exp};

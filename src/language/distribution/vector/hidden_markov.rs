@@ -71,7 +71,8 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ.
+/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ, and probabilities that are data and do not
+/// add up to 1; sums that are off by less than 10⁻⁸ are divided by.
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,

@@ -26,6 +26,8 @@ pub struct MarkovChain<Initial, Transition> {
 /// `initial` has K probabilities and `transition` K rows of them. A Gibbs sampler draws all states at once, by filtering
 /// forward and sampling backward, if each observation depends on the state of its own.
 ///
+/// Probabilities that are data and do not add up to 1 are an error of `compile()`; sums that are off by less than 10⁻⁸ are divided by.
+///
 /// ```
 /// use monomorph::prelude::*;
 ///
