@@ -166,7 +166,7 @@ fn rules_that_do_not_fit() {
     for name in ["z", "s"] {
         let error = posterior.gibbs().slice(name).run().map(drop).unwrap_err().to_string();
         assert!(
-            error.contains(&format!("slice must be given continuous parameters, and `{name}` is discrete")),
+            error.contains(&format!("`slice` must be given continuous parameters, and `{name}` is discrete")),
             "{error}"
         );
     }

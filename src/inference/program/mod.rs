@@ -321,16 +321,13 @@ fn address_of(name: &VarName) -> String {
 fn numbers(trace: &Trace) -> Vec<(String, f64)> {
     let mut all = Vec::with_capacity(trace.len());
     for (name, value) in trace.iter() {
+        let element = |place: usize| match value.extent() {
+            Extent::Scalar => name.clone(),
+            Extent::Vector(_) => name.index(place),
+            Extent::Matrix { columns, .. } => name.index((place / columns, place % columns)),
+        };
         let elements = value.as_slice().iter().enumerate();
-        match value.extent() {
-            Extent::Scalar => all.extend(elements.map(|(_, number)| (address_of(name), *number))),
-            Extent::Vector(_) => {
-                all.extend(elements.map(|(place, number)| (address_of(&name.index(place)), *number)));
-            }
-            Extent::Matrix { columns, .. } => all.extend(elements.map(|(place, number)| {
-                (address_of(&name.index((place / columns, place % columns))), *number)
-            })),
-        }
+        all.extend(elements.map(|(place, number)| (address_of(&element(place)), *number)));
     }
     all
 }

@@ -59,8 +59,8 @@ impl StateSpace {
 
     /// Checks that each observation has a variance, given those before it.
     pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
-        // With NaN, too.
-        let is_none = |place: usize| observed[place] == 1 && !(variances[place] > 0.0);
+        let is_none =
+            |place: usize| observed[place] == 1 && (variances[place] <= 0.0 || variances[place].is_nan());
         let Some(place) = (0..observed.len()).find(|&place| is_none(place)) else { return Ok(()) };
         let of_series = match self.series {
             1 => String::new(),
