@@ -30,3 +30,4 @@ mod run;
 pub use crate::drawing::{Complaint, Drawing, Drawn, DrawnRow, Known, Observations, Simulation};
 pub use extension::Predict;
 pub(crate) use names::name_of;
+pub(crate) use pointwise::by_element;

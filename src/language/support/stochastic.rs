@@ -73,7 +73,7 @@ pub struct Stochastic<Lines> {
 /// let posterior = model! { transitions |= flat() }.compile()?;
 /// assert_eq!(posterior.constrain(&[0.0; 3])?.get("transitions")?, [0.5; 6]);
 /// assert_eq!(
-///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.25, 0.5, 0.5]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.5, 0.25, 0.5]).unwrap_err().to_string(),
 ///     "the sum of row 1 of the parameter `transitions` is 0.75, but must be 1, up to 1e-8"
 /// );
 /// # Ok::<(), monomorph::Error>(())
@@ -99,7 +99,7 @@ where
 /// let posterior = model! { shares |= flat() }.compile()?;
 /// assert_eq!(posterior.constrain(&[0.0; 3])?.get("shares")?, [0.5; 6]);
 /// assert_eq!(
-///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.5, 0.25, 0.5]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.25, 0.5, 0.5]).unwrap_err().to_string(),
 ///     "the sum of column 1 of the parameter `shares` is 0.75, but must be 1, up to 1e-8"
 /// );
 /// # Ok::<(), monomorph::Error>(())
