@@ -110,7 +110,7 @@ pub enum Error {
         /// What is too large.
         what: String,
     },
-    /// A parameter that is declared and stands in no statement.
+    /// A parameter that is declared and stands in no statement of a model that is compiled, or drawn from as a whole.
     UnusedParameter {
         /// The parameter.
         name: String,

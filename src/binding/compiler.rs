@@ -106,8 +106,8 @@ impl Compiler {
     }
 
     /// The places of the parameters, after the first pass.
-    pub(crate) fn find_places(&self) -> Result<Vec<Place>, Error> {
-        self.census.find_places()
+    pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
+        self.census.find_places(may_leave_out)
     }
 
     /// The layout, the packed data and the explanation of the model, after the second pass.

@@ -71,6 +71,8 @@ mod restored;
 mod saver;
 mod snapshot;
 mod tape;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use checksum::Checksum;
 pub(crate) use draws_file::Block;
