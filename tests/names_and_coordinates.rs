@@ -237,8 +237,8 @@ fn chains_of_matrices() {
             let single = simplexes.constrain(&[rows[row], rows[2 + row], 0.0]).unwrap();
             (0..3).for_each(|column| is("by_rows", row, column, single.get("three").unwrap()[column]));
         }
-        for column in 0..3 {
-            let single = simplexes.constrain(&[0.0, 0.0, columns[column]]).unwrap();
+        for (column, q) in columns.into_iter().enumerate() {
+            let single = simplexes.constrain(&[0.0, 0.0, q]).unwrap();
             (0..2).for_each(|row| is("by_columns", row, column, single.get("two").unwrap()[row]));
         }
         (0..3).for_each(|row| {

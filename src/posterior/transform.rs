@@ -45,7 +45,7 @@ impl<M: BoundModel> Posterior<M> {
         for variable in parameters() {
             let (own, after) = rest.split_at(variable.size());
             let start = variable.slot.0;
-            variable.extent.from_names(own, &mut workspace.values.as_mut_slice()[start..start + own.len()]);
+            variable.extent.put_named(own, &mut workspace.values.as_mut_slice()[start..start + own.len()]);
             rest = after;
         }
         let mut point = vec![0.0; self.dimension()];
@@ -60,13 +60,9 @@ impl<M: BoundModel> Posterior<M> {
         let Error::OutsideSupport { statement, what, index: Some(index), value, rule } = error else {
             return error;
         };
-        let is_it = |name: &str| {
-            what.strip_prefix("the parameter `").and_then(|rest| rest.strip_suffix('`')) == Some(name)
-        };
-        let columns = |variable: &&crate::binding::Variable| {
-            variable.extent.columns().filter(|_| is_it(variable.name()))
-        };
-        let (what, index) = match self.layout.variables.iter().find_map(|variable| columns(&variable)) {
+        let name = what.strip_prefix("the parameter `").and_then(|rest| rest.strip_suffix('`'));
+        let matrix = self.layout.variables.iter().find(|variable| Some(variable.name()) == name);
+        let (what, index) = match matrix.and_then(|variable| variable.extent.columns()) {
             Some(columns) => {
                 let element = format!("[{},{}]`", index / columns.max(1), index % columns.max(1));
                 (format!("{}{element}", what.trim_end_matches('`')), None)

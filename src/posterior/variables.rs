@@ -56,7 +56,7 @@ impl<M: BoundModel> Posterior<M> {
         let mut rest = values;
         for variable in &self.layout.variables {
             let (values, after) = rest.split_at_mut(variable.size());
-            variable.extent.to_names(&stored[variable.slot.0..variable.slot.0 + variable.size()], values);
+            variable.extent.copy_named(&stored[variable.slot.0..variable.slot.0 + variable.size()], values);
             rest = after;
         }
         Ok(())

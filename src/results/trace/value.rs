@@ -51,7 +51,7 @@ impl Value {
     /// A value of this extent from its elements in the order of names, column after column.
     pub(crate) fn of_names(extent: Extent, elements: &[f64]) -> Self {
         let mut numbers = vec![0.0; elements.len()];
-        extent.from_names(elements, &mut numbers);
+        extent.put_named(elements, &mut numbers);
         Self::new(extent, numbers)
     }
 

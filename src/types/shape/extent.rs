@@ -71,7 +71,7 @@ impl Extent {
     }
 
     /// Copies elements that stand row after row to the order of names, column after column.
-    pub(crate) fn to_names(self, rows: &[f64], names: &mut [f64]) {
+    pub(crate) fn copy_named(self, rows: &[f64], names: &mut [f64]) {
         match self {
             Self::Matrix { .. } => {
                 names.iter_mut().zip(self.places()).for_each(|(to, place)| *to = rows[place])
@@ -81,7 +81,7 @@ impl Extent {
     }
 
     /// Copies elements in the order of names, column after column, to where they stand row after row.
-    pub(crate) fn from_names(self, names: &[f64], rows: &mut [f64]) {
+    pub(crate) fn put_named(self, names: &[f64], rows: &mut [f64]) {
         match self {
             Self::Matrix { .. } => {
                 names.iter().zip(self.places()).for_each(|(from, place)| rows[place] = *from)
