@@ -65,6 +65,10 @@
 //! above error was encountered while instantiating": the statement, or the call of `compile()`, `nuts()`, `condition(…)`, that
 //! asks for what cannot be.
 //!
+//! `params!` makes a variable for each parameter, so a local variable of the same name, such as `let mu = draw.value_of(mu)?`, takes its place in
+//! later models. On the left of `|=` that is an error which says so; elsewhere the variable is a number like any other, and the parameter
+//! is missing: "stands in no statement".
+//!
 //! # Features
 //!
 //! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be drawn from; `sampling` (on by
@@ -122,9 +126,9 @@ pub use monomorph_macros::{malformed_params as __malformed_params, model as __mo
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;
-pub(crate) use numerics::linalg;
 #[cfg(feature = "random")]
 pub(crate) use numerics::random;
+pub(crate) use numerics::{linalg, probabilities, symmetry};
 pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]

@@ -721,16 +721,18 @@ fn sequences() {
 fn equations() {
     let matrix = Random(4).numbers(9, -0.5, 0.5);
     let matrix = MatRef::from_row_major_slice(&matrix, 3, 3);
-    let times = [0.5, 1.0, 2.0];
+    // The initial time and equal ones among them.
+    let (times, offsets) = ([0.0, 0.5, 1.0, 1.0, 2.0], [0.0, 0.0, 1.0]);
     params! { a: positive(), v: vector(3).positive(), when: positive_ordered(2) }
     never_allocates(model! {
         a |= exponential(1.0),
         v |= exponential(1.0),
         when |= exponential(1.0),
         number = ode(when, a, |t, y| -a * y * t.cos()),
+        equal = ode(when.at(0) * data(&offsets), a, |t, y| -a * y * t.cos()),
         several = ode(&times, (a, v), |_, (x, y)| (-a * x, data(matrix).dot(y) - v * x)),
         stiff = ode(&times, (a, v), |_, (x, y)| (-a * x, data(matrix).dot(y) - v * x)).stiff(),
-        increment(number.sum() + several.sum() + stiff.sum()),
+        increment(number.sum() + equal.sum() + several.sum() + stiff.sum()),
     });
 }
 
@@ -758,7 +760,7 @@ fn hidden_states() {
         w |= exponential(1.0),
         data(y) |= hidden_markov(&[0.5, 0.5], t, [exponential(w.at(0)), exponential(w.at(1))]),
         data(y) |= hidden_markov(&[0.2; 5], g, [0.5, 1.0, 2.0, 3.0, 4.0].map(|k| exponential(k * w.at(2)))),
-        data(y) |= hidden_markov(&[0.3; 3], g.block(0..3, 0..3), components(3, |k| exponential(w.at(k))))
+        data(y) |= hidden_markov(&[0.3, 0.3, 0.4], g.block(0..3, 0..3), components(3, |k| exponential(w.at(k))))
             .sequences(&[10, 1, 10])
             .observed([[true, false, true]; 7].as_flattened()),
     });
@@ -788,7 +790,7 @@ fn state_spaces() {
 
 #[test]
 fn solutions_of_equations() {
-    let (times, doses, sizes) = ([0.5, 1.0, 1.7, 3.0], [0.0, 1.0], [1.0, 2.0]);
+    let (times, doses, sizes) = ([0.0, 0.5, 1.0, 1.0, 1.7, 3.0], [0.0, 0.0, 1.0, 1.0], [1.0, 0.5, 2.0, 1.0]);
     let (starts, rates, first) = ([0.0, 0.7, 2.0], [1.0, 0.0, 2.0], [1.0, 2.0, 0.5]);
     params! { a: positive(), b: positive() }
     // In steps: numbers in lanes, with the time, and vectors; an implicit method.

@@ -184,3 +184,56 @@ fn nested_rhats() {
     assert!(nested_rhat(&[&[1.0], &[2.0]], &[0, 1]).is_nan());
     assert!(nested_rhat(&[], &[]).is_nan());
 }
+
+/// Draws times a number have its size, whatever it is, and are worth as many.
+#[test]
+fn draws_of_any_size() {
+    let mut state = 3_u32;
+    let mut uniform = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state) / f64::from(u32::MAX) - 0.3
+    };
+    let plain: Vec<Vec<f64>> = (0..4).map(|_| (0..50).map(|_| uniform()).collect()).collect();
+    let view = |chains: &[Vec<f64>]| -> Vec<f64> {
+        let chains: Vec<&[f64]> = chains.iter().map(Vec::as_slice).collect();
+        let of_size =
+            [mean(&chains), sd(&chains), mcse_mean(&chains), mcse_sd(&chains), quantile(&chains, 0.3)];
+        let of_none =
+            [ess_bulk(&chains), ess_tail(&chains), ess_mean(&chains), ess_sd(&chains), rhat(&chains)];
+        let nested = nested_rhat(&chains, &[0, 0, 1, 1]);
+        of_size.into_iter().chain(of_none).chain([nested]).collect()
+    };
+    let wanted = view(&plain);
+    for power in [-1000, -700, -520, -60, -50, 200, 520, 700, 1022] {
+        let size = f64::from(power).exp2();
+        let scaled: Vec<Vec<f64>> =
+            plain.iter().map(|chain| chain.iter().map(|draw| draw * size).collect()).collect();
+        for (place, (found, wanted)) in view(&scaled).into_iter().zip(&wanted).enumerate() {
+            let found = if place < 5 { found / size } else { found };
+            assert!(relative_error(found, *wanted) < 1e-9, "2^{power}, number {place}: {found} {wanted}");
+        }
+    }
+}
+
+/// A summary of so few draws that nothing tells whether they can be believed says so.
+#[test]
+fn too_few_draws() {
+    use monomorph::draws::Warning;
+    use monomorph::prelude::*;
+
+    params! { mu: real() }
+    let posterior = model! { mu |= normal(0.0, 1.0) }.compile().unwrap();
+    for count in 1..6_usize {
+        let values: Vec<f64> = (0..2 * count).map(|place| (place as f64).sin()).collect();
+        let summary = Draws::new(posterior.variables(), 2, count, values).unwrap().summary();
+        let row = summary.row("mu").unwrap();
+        let few = Warning::TooFewDraws { draws_per_chain: count, wanted: 4 };
+        assert_eq!(summary.warnings().contains(&few), count < 4, "{count}");
+        assert_eq!(
+            row.rhat.is_nan() && row.ess_bulk.is_nan() && row.mcse_mean.is_nan(),
+            count < 4,
+            "{count}"
+        );
+        assert!(few.to_string().contains("too few to judge"));
+    }
+}

@@ -191,7 +191,7 @@ fn no_distribution_gives_nan() {
         BinomialLogit: [-1.0, 0.5], [3.0, nan];
         BetaBinomial: [-1.0, 1.0, 1.0], [2.0, 0.0, 1.0], [2.0, 1.0, -1.0], [2.0, nan, 1.0];
         NegBinomial: [0.0, 1.0], [1.0, -1.0], [1.0, 0.0], [nan, 1.0], [1.0, nan];
-        NegBinomial2: [-1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0], [nan, 1.0], [1.0, nan];
+        NegBinomial2: [-1.0, 1.0], [1.0, 0.0], [1.0, -1.0], [nan, 1.0], [1.0, nan];
         NegBinomial2Log: [1.0, -1.0], [nan, 1.0], [1.0, nan];
         Poisson: [-1.0], [nan];
         PoissonLog: [nan];
@@ -217,7 +217,7 @@ fn extreme_distributions_give_numbers() {
         BinomialLogit: [100.0, 900.0], [100.0, -900.0];
         BetaBinomial: [10.0, 1e-300, 1e-300], [10.0, 1e-310, 1e-5], [10.0, 1e300, 1e300], [10.0, 1e200, 1e-200];
         NegBinomial: [1e-300, 1.0], [1e8, 1e8], [1.0, 1e-12], [1e-5, 1e300];
-        NegBinomial2: [1.0, 1e-300], [1.0, 1e300], [1e15, 1e3], [1e-300, 1.0];
+        NegBinomial2: [0.0, 1.0], [1.0, 1e-300], [1.0, 1e300], [1e15, 1e3], [1e-300, 1.0];
         NegBinomial2Log: [-800.0, 1.0], [30.0, 2.0], [1.0, 1e300];
         Poisson: [1e-300], [1e15], [1e20], [1e300];
         PoissonLog: [-800.0], [700.0], [800.0];

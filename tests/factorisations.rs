@@ -385,7 +385,12 @@ fn badly_scaled_matrices() {
     };
     on_every_set(model, |set, posterior| {
         let trace = |q: &[f64]| {
-            posterior.constrain(q).expect("the point has the right length").values()[n * n..].to_vec()
+            posterior
+                .constrain(q)
+                .expect("the point has the right length")
+                .get("value")
+                .expect("a definition")
+                .to_vec()
         };
         let plain = trace(&matrix);
         // Powers of 4, so that nothing rounds.

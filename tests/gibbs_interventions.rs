@@ -149,3 +149,33 @@ fn what_if() {
     let gaps = column(&predicted, "y_new[0]").iter().zip(column(&draws, "x[0]")).map(|(y, x)| y - 10.0 * x);
     assert!(gaps.into_iter().all(|gap| gap.abs() < 1.0));
 }
+
+/// Rules that a parameter cannot have are refused before a chain begins.
+#[test]
+fn rules_that_do_not_fit() {
+    let (y, moves) = ([0.4, 1.3], monomorph::faer::mat![[0.5, 0.5], [0.25, 0.75]]);
+    params! { p: interval(0.0, 1.0), z: vector(2).binary(), s: vector(3).category(2), mu: real() }
+    let model = model! {
+        p  |= beta(1.0, 1.0),
+        z  |= bernoulli(p),
+        s  |= markov_chain(&[0.5, 0.5], data(&moves)),
+        mu |= student_t(3.0, 0.0, 1.0),
+        data(&y) |= normal(mu + z, 1.0),
+    };
+    let posterior = model.compile().unwrap();
+    for name in ["z", "s"] {
+        let error = posterior.gibbs().slice(name).run().map(drop).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("`slice` must be given continuous parameters, and `{name}` is discrete")),
+            "{error}"
+        );
+    }
+    let error = posterior.gibbs().slice("q").run().map(drop).unwrap_err().to_string();
+    assert!(error.contains("`q` is none of the names"), "{error}");
+    // A proposal may be made for either kind; one with a ratio that is no number is never taken.
+    let flip = |z: &[f64], _: &mut dyn monomorph::rand::Rng| (z.iter().map(|z| 1.0 - z).collect(), f64::NAN);
+    let gibbs = posterior.gibbs().slice("mu").proposal("z", flip).initial("z", [0.0, 1.0]);
+    let draws = gibbs.chains(1).warmup(10).draws(50).run().unwrap();
+    assert!(draws.column("z[0]").unwrap().as_slice().iter().all(|z| *z == 0.0));
+    assert!(draws.column("z[1]").unwrap().as_slice().iter().all(|z| *z == 1.0));
+}

@@ -327,13 +327,13 @@ fn the_blanket_of_a_parameter() {
 
 #[test]
 fn elements_that_cannot_be_set() {
-    let sigma = mat![[1.0, 0.5], [0.5, 1.0]];
+    let (sigma, moves) = (mat![[1.0, 0.5], [0.5, 1.0]], mat![[0.5, 0.5], [0.25, 0.75]]);
     params! { theta: simplex(3), v: vector(2), m: real_matrix(3, 2), s: vector(4).category(2), p: vector(3).positive() }
     let model = model! {
         theta |= dirichlet(1.0),
         v |= multi_normal(0.0, data(&sigma)),
         m |= mixture((0.5, 0.5), [multi_normal(0.0, data(&sigma)), multi_normal(1.0, data(&sigma))]),
-        s |= markov_chain(&[0.5, 0.5], data(&sigma)),
+        s |= markov_chain(&[0.5, 0.5], data(&moves)),
         p |= exponential(1.0),
     };
     let message = |result: Result<(), Error>| result.err().unwrap().to_string();

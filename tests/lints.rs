@@ -339,3 +339,30 @@ fn examples() {
         });
     }
 }
+
+#[test]
+fn probabilities_that_are_no_simplex() {
+    let (y, z, even) = ([0, 1, 1], [0.3, 0.4, 0.5], [0.5, 0.5]);
+    let laws = || [normal(0.0, 1.0), normal(1.0, 1.0)];
+    let moves = mat![[0.5, 0.5], [0.5, 0.5]];
+    params! { p: vector(2).interval(0.0, 1.0) }
+    let lint =
+        one(&model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p) }, Rule::NoSimplex, Warning, "y");
+    assert!(lint.message.contains("are `p`, which is declared"), "{lint}");
+    let models = [
+        model! { p |= uniform(0.0, 1.0), data(&y[1..]) |= multinomial(p) }.check(),
+        model! { p |= uniform(0.0, 1.0), data(&z) |= mixture(p, laws()) }.check(),
+        model! { p |= uniform(0.0, 1.0), data(&z) |= mixture(p, components(2, |k| normal(k, 1.0))) }.check(),
+        model! { p |= uniform(0.0, 1.0), data(&z) |= hidden_markov(p, data(&moves), laws()) }.check(),
+    ];
+    for lints in models {
+        assert_eq!(lints.iter().map(|lint| lint.rule).collect::<Vec<_>>(), [Rule::NoSimplex], "{lints:?}");
+    }
+    none(&model! { p |= uniform(0.0, 1.0), data(&y) |= categorical(p / p.sum()) });
+    none(&model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p.at(0), 1.0 - p.at(0)), laws()) });
+    params! { t: vector(2).positive().rows(2), s: vector(3).category(2) }
+    let chain = model! { t |= exponential(1.0), s |= markov_chain(&even, t) }.check();
+    assert!(chain.iter().any(|lint| lint.rule == Rule::NoSimplex && lint.variable == "s"), "{chain:?}");
+    params! { w: simplex(2) }
+    none(&model! { w |= dirichlet(1.0), data(&y) |= categorical(w) });
+}

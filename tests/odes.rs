@@ -181,6 +181,35 @@ fn a_state_may_jump() {
     on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
+/// What the closure computes of parameters alone, a vector for a product, is computed once, and has the adjoints of all steps, also where an implicit method takes Jacobians between them.
+#[test]
+fn what_is_computed_ahead_has_its_whole_gradient() {
+    let (a, weights) = ([0.2, -0.1, 0.4, 0.3, 0.5, -0.2], [0.5, 1.0, -0.7]);
+    let a = MatRef::from_row_major_slice(&a, 2, 3);
+    params! { rate: positive(), first: vector(2).positive() }
+    let model = model! {
+        rate  |= exponential(1.0),
+        first |= exponential(1.0),
+        stiff = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y).stiff().tolerance(1e-11, 1e-11).max_steps(50_000),
+        y = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y).tolerance(1e-12, 1e-12),
+        increment((y * y).sum() + (stiff * stiff * stiff).sum()),
+    };
+    let q = [0.3_f64, -0.2, 0.1];
+    // y′ = c − y²/10 has the solution s tanh(s t/10 + artanh(y₀/s)) with s² = 10 c, or that of a tangent.
+    let c: Vec<f64> =
+        (0..2).map(|row| q[0].exp() * (0..3).map(|k| a[(row, k)] * weights[k]).sum::<f64>()).collect();
+    let at = |t: f64, row: usize| {
+        let (s, first) = ((10.0 * c[row].abs()).sqrt(), q[1 + row].exp());
+        let (t, ratio) = (0.1 * s * t, first / s);
+        let growing = (t.tanh() + ratio) / (1.0 + ratio * t.tanh());
+        let falling = (ratio - t.tan()) / (1.0 + ratio * t.tan());
+        s * if c[row] > 0.0 { growing } else { falling }
+    };
+    let values: Vec<f64> = TIMES.iter().flat_map(|&t| [at(t, 0), at(t, 1)]).collect();
+    let expected = [("y", values.clone()), ("stiff", values)];
+    on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
+}
+
 #[test]
 fn a_solution_that_fails_has_no_density() {
     let times = [1.0, 2.0];
@@ -243,8 +272,8 @@ fn wrong_equations_are_errors() {
         let error = model.compile().unwrap_err().to_string();
         assert!(error.contains(words) && error.contains('y'), "{error}");
     };
-    says(&[1.0, 1.0], 0.0, 1e-6, 10, "time 1 is 1, and must be after the one before it, 1");
-    says(&[1.0, 2.0], 1.0, 1e-6, 10, "the first time is 1, and must be after the initial time, 1");
+    says(&[1.0, 1.0, 0.5], 0.0, 1e-6, 10, "time 2 is 0.5, and must not be before the one before it, 1");
+    says(&[1.0, 2.0], 1.5, 1e-6, 10, "the first time is 1, and must not be before the initial time, 1.5");
     says(&[1.0, 2.0], 0.0, 0.0, 10, "the tolerances are 0 and");
     says(&[1.0, 2.0], f64::NAN, 1e-6, 10, "the initial time is NaN");
     says(&[1.0, 2.0], 0.0, 1e-6, 0, "the number of steps must be at least 1");
@@ -265,7 +294,7 @@ fn wrong_equations_are_errors() {
         let error = model.compile().unwrap_err().to_string();
         assert!(error.contains(words) && error.contains('y'), "{error}");
     };
-    jumps(&[1.0, 1.0], &[1.0, 1.0], "jump 1 is at 1, and must be after the one before it, at 1");
+    jumps(&[1.0, 0.5], &[1.0, 1.0], "jump 1 is at 0.5, and must not be before the one before it, at 1");
     jumps(&[-1.0, 1.0], &[1.0, 1.0], "the first jump is at -1, and must not be before the initial time, 0");
     jumps(&[0.5, 1.0], &[1.0], "there are 2 jumps of 1 elements, and 1 sizes");
 }

@@ -257,10 +257,12 @@ fn check_inverse<M: BoundModel>(
     what: &(dyn Fn() -> String + Sync),
 ) {
     let scale = largest(values).max(1.0);
-    match posterior.unconstrain(values) {
+    // Matrices are given row after row.
+    match posterior.unconstrain_named(&[("x", values)]) {
         Ok(point) => {
             let again = posterior.constrain(&point).expect("the point has the right length");
-            for (place, (&got, &want)) in again.values().iter().zip(values).enumerate() {
+            for (place, (&got, &want)) in again.get("x").expect("a parameter").iter().zip(values).enumerate()
+            {
                 assert_near(got, want, 1e-12 * scale, || format!("{}: x[{place}] and back", what()));
             }
             assert_eq!(point.len(), q.len(), "{}", what());

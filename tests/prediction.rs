@@ -72,7 +72,7 @@ fn what_cannot_be_drawn() {
     let flat_prior = model! { a |= flat(), b |= exponential(1.0), data(&y) |= normal(a, 1.0) };
     assert_eq!(
         flat_prior.sample_prior(10, 1).unwrap_err().to_string(),
-        "no value can be drawn from `a |= flat()`: the law has no draws, or none of this variable"
+        "no value can be drawn from `a |= flat()`: the law has no draws, none of this variable, or nothing between its bounds"
     );
     assert_eq!(
         flat_prior.sample_prior(0, 1).unwrap_err().to_string(),
@@ -123,6 +123,20 @@ fn what_draws_do_not_have() {
     assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "y_new[2]", "difference"]);
     assert_eq!(column(&predicted, "difference"), [9.0, 18.0, 27.0, 36.0]);
     assert!((predicted.column("y_new[2]").unwrap().chain(1).unwrap()[0] - 303.0).abs() < 1e-4);
+
+    // A model for prediction shares the declarations of the fit, and leaves out what it does not need, wherever it stands among them.
+    let of_b = model! { b |= flat(), data(&[0.0]) |= normal(2.0 * b, 1e-6), double = 2.0 * b };
+    let doubled = of_b.predict(&given, 1).unwrap();
+    assert_eq!(column(&doubled, "double"), [20.0, 40.0, 60.0, 80.0]);
+    let each = of_b.pointwise_log_likelihood(&given).unwrap();
+    assert_eq!(each.names().len(), 1);
+    let of_a = model! { a |= flat(), half = 0.5 * a };
+    assert_eq!(column(&of_a.predict(&given, 1).unwrap(), "half"), [0.5, 1.0, 1.5, 2.0]);
+    // What draws everything, or computes a density, needs a law for each.
+    let unused =
+        "the parameter `a` is declared in `params!` but stands in no statement; give it one, or remove it";
+    assert_eq!(of_b.sample_prior(1, 1).unwrap_err().to_string(), unused);
+    assert_eq!(of_b.compile().err().unwrap().to_string(), unused);
 
     // A parameter that the draws do not have is drawn from its statement.
     let only_a = Draws::new(posterior.variables()[..1].to_vec(), 1, COUNT, vec![5.0; COUNT]).unwrap();

@@ -588,6 +588,120 @@ fn what_is_given_and_what_is_set() {
     }
 }
 
+/// The trace of a run has the log density of its record, whatever was given to the program; a trace that says otherwise is refused.
+#[test]
+fn log_densities_of_what_is_given() {
+    let normal_at = |x: f64, mean: f64| -0.5 * (x - mean).powi(2) - 0.5 * (2.0 * std::f64::consts::PI).ln();
+    let counted = || {
+        program(|run| {
+            let n = run.sample("n", poisson(2.0));
+            let x = run.sample("x", normal(n as f64, 1.0));
+            run.observe("y", normal(x, 1.0), 0.5);
+            n
+        })
+    };
+    let trace = |pairs: &[(&str, f64)]| Trace::of(pairs.iter().copied()).unwrap();
+    let set = counted().intervene("n", 3.0).unwrap();
+    let seen = counted().condition("n", 3.0).unwrap();
+    let of_set = normal_at(1.0, 3.0) + normal_at(0.5, 1.0);
+    let of_count = 3.0 * 2.0_f64.ln() - 2.0 - 6.0_f64.ln();
+    for values in [&[("x", 1.0)][..], &[("x", 1.0), ("n", 3.0)], &[("y", 0.5), ("x", 1.0), ("n", 3.0)]] {
+        let found = set.log_density_of(&trace(values)).unwrap();
+        assert_near(found, of_set, 1e-14, || format!("set, {values:?}"));
+        let found = seen.log_density_of(&trace(values)).unwrap();
+        assert_near(found, of_set + of_count, 1e-14, || format!("seen, {values:?}"));
+    }
+    let said = |program: &Program<_>, values: &[(&str, f64)]| {
+        program.log_density_of(&trace(values)).unwrap_err().to_string()
+    };
+    for program in [&set, &seen] {
+        let other = said(program, &[("x", 1.0), ("n", 2.0)]);
+        assert!(
+            other.contains("at `n`") && other.contains("the trace has 2, and the program has 3"),
+            "{other}"
+        );
+    }
+    let other = said(&set, &[("x", 1.0), ("y", 0.25)]);
+    assert!(other.contains("at `y`") && other.contains("the trace has 0.25"), "{other}");
+    assert!(said(&set, &[("x", 1.0), ("z", 0.25)]).contains("no run makes this choice"));
+    let lacking = said(&set, &[("n", 3.0)]);
+    assert!(lacking.contains("`x`"), "{lacking}");
+    let start = set.single_site().start(&trace(&[("n", 2.0)])).run().map(drop).unwrap_err().to_string();
+    assert!(start.contains("the trace has 2, and the program has 3"), "{start}");
+    let start = set.single_site().start(&trace(&[("y", 2.0)])).run().map(drop).unwrap_err().to_string();
+    assert!(start.contains("the trace has 2, and the program has 0.5"), "{start}");
+    let to_what_is_set = |x: &mut Choices, _: &mut Choices| {
+        x.set("n", 4.0);
+        Ok(0.0)
+    };
+    let moved =
+        set.chain().involution(|_, _| Ok(()), to_what_is_set).run().map(drop).unwrap_err().to_string();
+    assert!(moved.contains("at `n`") && moved.contains("which has one"), "{moved}");
+
+    params! { mu: real(), eta: vector(2), b: vector(2).rows(2) }
+    let y = [0.3, -0.4];
+    let model = model! {
+        mu  |= normal(0.0, 1.0),
+        eta |= normal(mu, 0.8),
+        b   |= normal(0.0, 1.0),
+        data(&y) |= normal(eta + b.row(1), 0.6),
+    };
+    let part = submodel(model).unwrap();
+    // Names that come again, with indices, in calls, in steps, in a model; a choice that has one value, and a factor.
+    let all = || {
+        program(|run| {
+            let first = run.sample("x", normal(0.0, 1.0));
+            let second = run.sample("x", normal(first, 1.0));
+            let fixed = run.sample("fixed", discrete_range(2, 2));
+            run.factor(-0.5 * second * second);
+            let chosen: usize = run.sample("z", categorical(&[0.25, 0.75]));
+            let inner = run.call("inner", |run| run.sample(("v", chosen), gamma(2.0, 1.0)));
+            run.observe("w", normal(inner, 1.0), 0.7);
+            let values = run.call("part", |run| run.model(&part));
+            values.value_of(mu).unwrap() + fixed as f64
+        })
+    };
+    let programs = [
+        all(),
+        all().condition("x#2", 0.3).unwrap(),
+        all().intervene("x", 0.3).unwrap().condition("z", 1.0).unwrap(),
+        all().intervene("part.mu", 0.3).unwrap(),
+        all().condition("part.eta[0]", 0.3).unwrap().condition("part.eta[1]", -0.1).unwrap(),
+        all().intervene("part.eta[0]", 0.3).unwrap().intervene("part.eta[1]", -0.1).unwrap(),
+        [[0, 0], [0, 1], [1, 0], [1, 1]].iter().fold(all(), |program, [row, column]| {
+            program.condition(&format!("part.b[{row},{column}]"), 0.2).unwrap()
+        }),
+    ];
+    for (number, program) in programs.iter().enumerate() {
+        for seed in 0..5 {
+            let record = program.simulate(seed).unwrap().record;
+            for with_observations in [false, true] {
+                let found = program.log_density_of(&record.trace(with_observations).unwrap());
+                assert_near(found.unwrap(), record.log_density(), 1e-11, || format!("program {number}"));
+            }
+        }
+    }
+    let walk = steps(
+        |run| run.sample("x", normal(0.0, 1.0)),
+        3,
+        |run, x: &mut f64, _| {
+            *x = run.sample("x", normal(*x, 0.5));
+            run.observe("y", normal(*x, 0.4), 0.2);
+        },
+    );
+    let walk = walk.program().intervene("step[1].x", 0.4).unwrap();
+    let record = walk.simulate(3).unwrap().record;
+    let found = walk.log_density_of(&record.trace(false).unwrap()).unwrap();
+    assert_near(found, record.log_density(), 1e-13, || "steps".to_owned());
+    // A vector as a whole is its elements.
+    let whole = program(|run| run.model(&part).value_of(mu).unwrap());
+    let values = Trace::new().with("mu", 0.4).unwrap().with("eta", [1.0, 0.1]).unwrap();
+    let values = values.with("b", monomorph::trace::Value::matrix(2, [0.1, 0.2, 0.3, 0.4]).unwrap()).unwrap();
+    let posterior = model.compile().unwrap();
+    let found = whole.log_density_of(&values).unwrap();
+    assert_near(found, posterior.log_joint(&values).unwrap(), 1e-12, || "vectors".to_owned());
+}
+
 #[test]
 fn seeds_reproduce_on_any_number_of_threads() {
     let chains = |seed, threads| {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Random, SETS, evaluate_gradient, with_room};
+use common::{Random, SETS, assert_near, evaluate_gradient, on_every_set, with_room};
 use faer::Mat;
 use monomorph::distribution::beta as beta_distribution;
 use monomorph::functions::{lbeta, log_sum_exp};
@@ -708,4 +708,26 @@ fn vectors_of_few_numbers() {
         let eta = x.dot(r) + w.at(&of_c) + u.at(&of_a) - m + v.at(&of_b) * first;
         same(&case, model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 6, "orthogonal factors");
     }
+}
+
+/// A law of numbers alone: its squares are added up once, by whatever way its rows are merged.
+#[test]
+fn statements_of_data_alone() {
+    let y = [0.3, 1.2, -0.7, 0.3];
+    params! { mu: real() }
+    let density = |y: f64, mean: f64, sd: f64| {
+        -0.5 * ((y - mean) / sd).powi(2) - (sd * core::f64::consts::TAU.sqrt()).ln()
+    };
+    let of_all = |mean: f64, sd: f64| y.iter().map(|y| density(*y, mean, sd)).sum::<f64>();
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        data(&y) |= normal(0.5, 2.0),
+        data(&y) |= normal(0.5, &[2.0, 2.0, 2.0, 2.0]),
+        data(&y) |= normal(mu, 1.5),
+    };
+    let want = density(0.4, 0.0, 1.0) + 2.0 * of_all(0.5, 2.0) + of_all(0.4, 1.5);
+    on_every_set(model, |set, posterior| {
+        let value = posterior.log_density(&[0.4], &mut posterior.workspace());
+        assert_near(value, want, 1e-13, || set.to_owned());
+    });
 }

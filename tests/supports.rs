@@ -126,11 +126,13 @@ macro_rules! rows_are_vectors {
                 assert_gradient(&gradient, &wanted, 1e-13 * largest(&wanted).max(1.0), || set.to_owned());
                 let trace = posterior.constrain(&q).expect("the point has the right length");
                 let wanted = single.constrain(&q).expect("the point has the right length");
-                for (place, (&got, &want)) in trace.values().iter().zip(&wanted.values()).enumerate() {
+                // One vector after the other, which is row after row.
+                let values = [&trace.get("x").expect("a parameter")[..], &trace.get("after").expect("a parameter")].concat();
+                for (place, (&got, &want)) in values.iter().zip(&wanted.values()).enumerate() {
                     assert_near(got, want, 1e-15 * want.abs().max(1.0), || format!("{set}: value {place}"));
                 }
                 let back = posterior.unconstrain(&trace.values()).expect("all is inside");
-                let wanted = single.unconstrain(&trace.values()).expect("all is inside");
+                let wanted = single.unconstrain(&values).expect("all is inside");
                 assert_eq!(back, wanted, "{set}: the inverse");
             });
         }
@@ -187,7 +189,7 @@ fn matrices_of_parameters() {
         let names: Vec<String> = variables.iter().flat_map(|variable| variable.element_names()).collect();
         assert_eq!(names[4], "x[0,0]");
         assert_eq!(names[18], "x[4,2]");
-        assert_eq!(names[19 + 4], "scaled[1,1]");
+        assert_eq!(names[19 + 6], "scaled[1,1]");
         assert_eq!(variables[2].columns, Some(3));
     });
 }
@@ -222,7 +224,7 @@ fn dirichlet_distributions_of_rows() {
 fn complaints_of_the_inverse() {
     fn complaint(model: impl Model, values: &[f64]) -> String {
         let posterior = with_room(|| model.compile()).expect("the model compiles");
-        posterior.unconstrain(values).unwrap_err().to_string()
+        posterior.unconstrain_named(&[("x", values)]).unwrap_err().to_string()
     }
     macro_rules! refuses {
         ($($space:expr, $values:expr => $words:literal;)*) => {$({
@@ -236,7 +238,7 @@ fn complaints_of_the_inverse() {
         simplex(2).rows(2), [0.5, 0.5, 0.25, 0.25] =>
             "the sum of row 1 of the parameter `x` is 0.5, but must be 1, up to 1e-8";
         simplex(2).rows(2), [0.5, 0.5, 1.25, -0.25] =>
-            "the parameter `x`: element 3 is -0.25, but must be finite and above 0";
+            "the parameter `x[1,1]` is -0.25, but must be finite and above 0";
         sum_to_zero(2), [0.5, 0.5] =>
             "the sum of the parameter `x` is 1, but must be 0, up to 1e-8 of the largest element";
         sum_to_zero(2), [f64::NAN, 0.5] => "the parameter `x`: element 0 is NaN, but must be finite";
@@ -247,7 +249,7 @@ fn complaints_of_the_inverse() {
             "the norm of the parameter `x` is 0.7071067811865476, but must be 1, up to 1e-8";
         unit_vector(2), [f64::NAN, 0.5] => "the norm of the parameter `x` is NaN, but must be 1, up to 1e-8";
         vector(2).lower(&[0.0, 1.0]).rows(2), [1.0, 2.0, 3.0, 0.5] =>
-            "the parameter `x`: element 3 is 0.5, but must be finite and above its lower bound";
+            "the parameter `x[1,1]` is 0.5, but must be finite and above its lower bound";
     }
 }
 

@@ -289,7 +289,7 @@ fn bounds_by_parameters() {
 fn complaints_of_the_inverse() {
     fn complaint(model: impl Model, values: &[f64]) -> String {
         let posterior = with_room(|| model.compile()).expect("the model compiles");
-        posterior.unconstrain(values).unwrap_err().to_string()
+        posterior.unconstrain_named(&[("x", values)]).unwrap_err().to_string()
     }
     macro_rules! refuses {
         ($($space:expr, $values:expr => $words:literal;)*) => {$({
@@ -299,32 +299,32 @@ fn complaints_of_the_inverse() {
     }
     refuses! {
         cholesky_factor_corr(2), [1.0, 0.0, 0.6, -0.8] =>
-            "the parameter `x`: element 3 is -0.8, but must be finite and above 0";
+            "the parameter `x[1,1]` is -0.8, but must be finite and above 0";
         cholesky_factor_corr(2), [1.0, 0.1, 0.6, 0.8] =>
-            "the parameter `x`: element 1 is 0.1, but must be 0, as all elements above the diagonal";
+            "the parameter `x[0,1]` is 0.1, but must be 0, as all elements above the diagonal";
         cholesky_factor_corr(2), [1.0, 0.0, f64::NAN, 0.8] =>
-            "the parameter `x`: element 2 is NaN, but must be finite";
+            "the parameter `x[1,0]` is NaN, but must be finite";
         cholesky_factor_corr(2), [1.0, 0.0, 0.0, 2.0] =>
             "the norm of row 1 of the parameter `x` is 2, but must be 1, up to 1e-8";
         cholesky_factor_cov(2), [f64::INFINITY, 0.0, 0.0, 2.0] =>
-            "the parameter `x`: element 0 is inf, but must be finite and above 0";
+            "the parameter `x[0,0]` is inf, but must be finite and above 0";
         cholesky_factor_cov_of(3, 2), [1.0, 0.0, 1.0, 1.0, 1.0, f64::NAN] =>
-            "the parameter `x`: element 5 is NaN, but must be finite";
+            "the parameter `x[2,1]` is NaN, but must be finite";
         corr_matrix(2), [1.0, 0.5, 0.5, 1.1] =>
-            "the parameter `x`: element 3 is 1.1, but must be 1, as all elements of the diagonal, up to 1e-8";
+            "the parameter `x[1,1]` is 1.1, but must be 1, as all elements of the diagonal, up to 1e-8";
         corr_matrix(2), [1.0, 0.5, 0.25, 1.0] =>
-            "the parameter `x`: element 2 is 0.25, but must be element 1, 0.5, up to 1e-8 of the largest element";
+            "the parameter `x[1,0]` is 0.25, but must be element [0,1], 0.5, up to 1e-8 of the largest element";
         corr_matrix(2), [1.0, 1.0, 1.0, 1.0] =>
             "pivot 1 of the parameter `x` is 0, but must be above 0, as those of positive definite matrices are";
         cov_matrix(2), [-1.0, 0.0, 0.0, 1.0] =>
             "pivot 0 of the parameter `x` is -1, but must be above 0, as those of positive definite matrices are";
-        cov_matrix(2), [1.0, f64::NAN, 0.0, 1.0] => "the parameter `x`: element 1 is NaN, but must be finite";
+        cov_matrix(2), [1.0, f64::NAN, 0.0, 1.0] => "the parameter `x[0,1]` is NaN, but must be finite";
         row_stochastic_matrix(2, 2), [0.5, 0.5, 1.25, -0.25] =>
-            "the parameter `x`: element 3 is -0.25, but must be finite and above 0";
+            "the parameter `x[1,1]` is -0.25, but must be finite and above 0";
         row_stochastic_matrix(2, 2), [0.5, 0.5, 0.5, 0.75] =>
             "the sum of row 1 of the parameter `x` is 1.25, but must be 1, up to 1e-8";
         column_stochastic_matrix(2, 2), [0.5, 0.0, 0.5, 1.0] =>
-            "the parameter `x`: element 1 is 0, but must be finite and above 0";
+            "the parameter `x[0,1]` is 0, but must be finite and above 0";
         column_stochastic_matrix(2, 2), [0.5, 0.5, 0.5, 0.75] =>
             "the sum of column 1 of the parameter `x` is 1.25, but must be 1, up to 1e-8";
         sum_to_zero_matrix(2, 2), [1.0, -1.0, -1.0, 2.0] =>
@@ -332,9 +332,9 @@ fn complaints_of_the_inverse() {
         sum_to_zero_matrix(2, 2), [1.0, -1.0, 1.0, -1.0] =>
             "the sum of column 0 of the parameter `x` is 2, but must be 0, up to 1e-8 of the largest element";
         sum_to_zero_matrix(2, 2), [1.0, -1.0, f64::NAN, 1.0] =>
-            "the parameter `x`: element 2 is NaN, but must be finite";
+            "the parameter `x[1,0]` is NaN, but must be finite";
         real_matrix(2, 2).positive(), [1.0, 2.0, -1.0, 1.0] =>
-            "the parameter `x`: element 2 is -1, but must be finite and above its lower bound";
+            "the parameter `x[1,0]` is -1, but must be finite and above its lower bound";
     }
 }
 

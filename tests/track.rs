@@ -184,6 +184,11 @@ fn factorial(n: u64) -> u64 {
 }
 
 #[track]
+fn sum_and_square(x: f64, y: f64) -> (f64, f64) {
+    (x + y, x * x)
+}
+
+#[track]
 fn calls(n: u64, v: &[f64]) -> f64 {
     fn half(x: f64) -> f64 {
         x / 2.0
@@ -460,6 +465,24 @@ fn calls_stand_in_each_other() {
         let of_caller = list.node(list.parents(argument)[0]).unwrap();
         assert_eq!((of_caller.source().text, of_caller.call()), ("n - 1", pair[0].0));
     }
+    // the value of a call is what it returns, also when the run is changed; of several numbers the first
+    let values: Vec<f64> = entered.iter().map(|(_, node)| node.value()).collect();
+    assert_eq!(values, [6.0, 2.0, 1.0, 1.0]);
+    let (x, list) = track(|tape| {
+        let x = tape.input("x", 3.0);
+        let _ = sum_and_square::tracked(tape, x, 2.0);
+        x.node()
+    });
+    let (call, node) = list.nodes().find(|(_, node)| matches!(node.kind(), Kind::Call { .. })).unwrap();
+    assert_eq!(node.value(), 5.0);
+    let mut replay = list.replay();
+    assert_eq!(replay.value(call), 5.0);
+    assert!(replay.set(x, 4.0).is_ok());
+    assert_eq!(replay.value(call), 6.0);
+    replay.undo();
+    assert_eq!(replay.value(call), 5.0);
+    assert!(replay.set_all(&[x], &[7.0]).is_ok());
+    assert_eq!(replay.value(call), 9.0);
     // functions that are not tracked are one step, with their numbers
     let (value, list) = track(|tape| calls::tracked(tape, 4, &DATA));
     assert_eq!(value.value(), calls(4, &DATA));

@@ -446,3 +446,22 @@ fn factors_are_numbers() {
     let error = errors.map(|error| error.to_string()).next().unwrap();
     assert_eq!(error, "at `program` of the program: the logarithm of a factor is NaN");
 }
+
+#[track]
+fn a_coin_and_a_weight(run: &mut Run) -> f64 {
+    let heads = run.sample("heads", bernoulli(0.5));
+    let mean = if heads { 1.0 } else { -1.0 };
+    run.sample("weight", normal(mean, 1.0))
+}
+
+/// Trajectories alone would leave a discrete choice as it was drawn first.
+#[test]
+fn discrete_choices_need_a_kernel() {
+    let coin = program(a_coin_and_a_weight::tracked);
+    let error = coin.chain().hamiltonian(3).run().map(drop).unwrap_err().to_string();
+    assert!(error.contains("at `heads`") && error.contains("add `gibbs` or `single_site`"), "{error}");
+    let both = coin.chain().hamiltonian(3).gibbs().draws(2_000).thin(3).seed(1).run().unwrap();
+    assert!(both.mean(|weight| weight.value()).abs() < 0.15);
+    // Given a value it is no choice.
+    assert!(coin.condition("heads", 1.0).unwrap().chain().hamiltonian(3).draws(10).warmup(10).run().is_ok());
+}

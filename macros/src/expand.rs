@@ -93,11 +93,11 @@ impl Writer<'_> {
             Kind::Follows { left, right } => {
                 let again = statement.name().is_some_and(|name| followed.contains(&name));
                 followed.extend(statement.name());
-                let left = if again {
-                    let place = left[0].span();
-                    self.call(&["model", "again"], (place, place), [stream(left)])
-                } else {
-                    stream(left)
+                let place = (left[0].span(), left[0].span());
+                let left = match statement.name() {
+                    Some(_) if again => self.call(&["model", "again"], place, [stream(left)]),
+                    Some(_) => self.call(&["model", "named"], place, [stream(left)]),
+                    None => stream(left),
                 };
                 self.call(&["model", "follow"], places, [left, self.calls(right), source()])
             }

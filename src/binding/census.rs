@@ -80,10 +80,13 @@ impl Census {
         Self { places, ..Self::default() }
     }
 
-    /// The places of the parameters that have been counted.
-    pub fn find_places(&self) -> Result<Vec<Place>, Error> {
+    /// The places of the parameters that have been counted. Some that are declared may be left out, if it is said.
+    pub fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.left.check()?;
-        let mut places = order::places(&self.parameters)?;
+        if !may_leave_out {
+            order::check_all_used(&self.parameters)?;
+        }
+        let mut places = order::places(&self.parameters);
         for place in &mut places {
             (place.is_whole, place.is_filled) = (!self.left.own(place.name), self.left.fill(place.name));
         }

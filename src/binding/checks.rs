@@ -71,9 +71,9 @@ impl Context {
         Ok(())
     }
 
-    /// Checks that numbers of the part that is being bound are finite.
+    /// Checks that numbers of the part that is being bound are finite, or what else they may be there.
     pub fn check_finite(&self, numbers: &[f64]) -> Result<(), Error> {
-        match numbers.iter().position(|number| !number.is_finite()) {
+        match numbers.iter().position(|&number| !self.takes(number)) {
             None => Ok(()),
             Some(index) => Err(self.not_finite("data", Some(index), numbers[index])),
         }
@@ -90,9 +90,9 @@ impl Context {
         })
     }
 
-    /// Checks that a single number of the part that is being bound is finite.
+    /// Checks that a single number of the part that is being bound is finite, or what else it may be there.
     pub fn check_finite_number(&self, number: f64) -> Result<(), Error> {
-        if number.is_finite() { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
+        if self.takes(number) { Ok(()) } else { Err(self.not_finite("a number", None, number)) }
     }
 
     /// A number of a matrix, which must be finite.

@@ -10,7 +10,7 @@ use super::process::OpenProcess;
 use super::reads::Reads;
 use super::row_scan::OpenRowScan;
 use super::scan::OpenScan;
-use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Rows, numbered};
+use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Part, Rows, numbered};
 use crate::error::Error;
 use crate::simd::Scratch;
 use std::sync::Arc;
@@ -106,8 +106,8 @@ impl Compiler {
     }
 
     /// The places of the parameters, after the first pass.
-    pub(crate) fn find_places(&self) -> Result<Vec<Place>, Error> {
-        self.census.find_places()
+    pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
+        self.census.find_places(may_leave_out)
     }
 
     /// The layout, the packed data and the explanation of the model, after the second pass.
@@ -141,8 +141,8 @@ impl Compiler {
     }
 
     /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
-    pub fn start_part(&mut self, name: String) {
-        self.context.start_part(name);
+    pub fn start_part(&mut self, part: impl Into<Part>) {
+        self.context.start_part(part.into());
     }
 
     /// Says what became of the statement that is being bound.

@@ -2,10 +2,33 @@
 
 use super::Rows;
 use crate::error::Error;
+use crate::family::Domain;
 use std::sync::Arc;
 
 /// What messages call the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
+
+/// A part of a statement, such as an argument.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// What messages call it.
+    name: String,
+    /// True if its data may be infinite.
+    is_extended: bool,
+}
+
+impl Part {
+    /// A part whose data may be anywhere in this domain.
+    pub(crate) fn of_domain(name: String, domain: Domain) -> Self {
+        Self { name, is_extended: domain == Domain::Extended }
+    }
+}
+
+impl From<String> for Part {
+    fn from(name: String) -> Self {
+        Self { name, is_extended: false }
+    }
+}
 
 /// What errors of a statement say besides the error itself.
 ///
@@ -15,7 +38,7 @@ pub(crate) const LEFT: &str = "the variable on the left";
 pub struct Context {
     statement: String,
     /// The part of the statement, while it is bound.
-    part: String,
+    part: Part,
     /// What the rows of the statement are made of, if they are not those of its data. Messages name elements of the data.
     rows: Option<Arc<Rows>>,
 }
@@ -27,8 +50,8 @@ impl Context {
     }
 
     /// Goes on to a part of the statement, such as an argument.
-    pub(super) fn start_part(&mut self, name: String) {
-        self.part = name;
+    pub(super) fn start_part(&mut self, part: Part) {
+        self.part = part;
     }
 
     /// The context of the statement with these rows.
@@ -53,7 +76,12 @@ impl Context {
 
     /// The part of the statement that is being bound.
     pub(crate) fn part(&self) -> String {
-        self.part.clone()
+        self.part.name.clone()
+    }
+
+    /// True if a number may be among the data of the part: if it is finite, or the part may be infinite and it is not NaN.
+    pub(super) fn takes(&self, number: f64) -> bool {
+        number.is_finite() || self.part.is_extended && !number.is_nan()
     }
 
     /// The rows of the statement, if they are not those of its data.

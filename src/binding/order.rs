@@ -20,21 +20,22 @@ pub(crate) struct Place {
     pub is_filled: bool,
 }
 
-/// The places of all parameters of a model.
-///
-/// # Errors
-///
-/// [`Error::UnusedParameter`] if one is declared and not among them.
-pub(super) fn places(parameters: &[ParameterRecord]) -> Result<Vec<Place>, Error> {
+/// An error if a parameter is declared together with those of a model, and not among them.
+pub(super) fn check_all_used(parameters: &[ParameterRecord]) -> Result<(), Error> {
     let ordered = in_order_of_declaration(parameters);
-    ordered.iter().try_for_each(|parameter| check_neighbours(parameter, &ordered))?;
+    ordered.iter().try_for_each(|parameter| check_neighbours(parameter, &ordered))
+}
+
+/// The places of all parameters of a model.
+pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
+    let ordered = in_order_of_declaration(parameters);
     let mut next = 0;
     let places = ordered.iter().zip(levels(&ordered)).map(|(parameter, level)| {
         let ParameterRecord { name, is_exponential, free, .. } = *parameter;
         next += free;
         Place { name, coordinate: next - free, level, is_exponential, is_whole: true, is_filled: false }
     });
-    Ok(places.collect())
+    places.collect()
 }
 
 /// The parameters block by block, in the order of the blocks' first statements, those of a block as they are declared.

@@ -20,7 +20,8 @@ pub trait Compile: Model {
     /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, sizes that no memory
     /// holds, parameters without use, one name for two variables.
     ///
-    /// A parameter without a `|=` statement, and one with two, does not compile. Of a parameter with parts on the left of statements
+    /// A parameter without a `|=` statement, and one with two, does not compile; one that is declared beside others and mentioned nowhere is an error, but where draws are
+    /// given, as in `predict`. Of a parameter with parts on the left of statements
     /// it is an error if an element stands on the left of none or of two ([`Error::LeftOut`], [`Error::LeftTwice`]).
     ///
     /// ```
@@ -41,7 +42,7 @@ pub trait Compile: Model {
     #[inline(never)]
     fn compile(self) -> Result<Posterior<Self::Bound>, Error> {
         const { assert_whole::<Self::Bound>() }
-        build(self, Options::default(), false)
+        build(self, Options::default(), Use::Density)
     }
 
     /// [`compile`](Self::compile) with choices.
@@ -52,7 +53,7 @@ pub trait Compile: Model {
     #[inline(never)]
     fn compile_with(self, options: Options) -> Result<Posterior<Self::Bound>, Error> {
         const { assert_whole::<Self::Bound>() }
-        build(self, options, false)
+        build(self, options, Use::Density)
     }
 }
 
@@ -86,19 +87,39 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
 /// `const` block of its own that the model [is whole](assert_whole), so that the error shows the user's call.
 #[cfg(feature = "random")]
 pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
-    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, true)
+    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Simulation)
 }
 
-/// Compiles a model; the bound statements keep their observations if it is compiled to be simulated.
-fn build<M: Model>(
-    model: M,
-    options: Options,
-    keeps_observations: bool,
-) -> Result<Posterior<M::Bound>, Error> {
-    let places = first_pass(model)?;
+/// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its statements are not read, so it can share
+/// the declarations of the model that was fitted.
+#[cfg(feature = "random")]
+pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
+    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Prediction)
+}
+
+/// What a model is compiled for.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    /// Its log density.
+    Density,
+    /// Draws of all that is declared.
+    #[cfg(feature = "random")]
+    Simulation,
+    /// Draws of what given ones do not have.
+    #[cfg(feature = "random")]
+    Prediction,
+}
+
+/// Compiles a model; the bound statements keep their observations unless it is compiled for its density.
+fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior<M::Bound>, Error> {
+    #[cfg(feature = "random")]
+    let may_leave_out = purpose == Use::Prediction;
+    #[cfg(not(feature = "random"))]
+    let may_leave_out = false;
+    let places = first_pass(model, may_leave_out)?;
     let wishes = Wishes {
         rewrites: options.rewrites == Rewrites::All,
-        keeps_observations,
+        keeps_observations: purpose != Use::Density,
         #[cfg(feature = "rayon")]
         parts: options.parts,
     };
@@ -107,11 +128,11 @@ fn build<M: Model>(
 }
 
 /// Finds all errors of sizes, and where the coordinates of each parameter stand. What it binds and packs is dropped.
-fn first_pass<M: Model>(model: M) -> Result<Vec<Place>, Error> {
+fn first_pass<M: Model>(model: M, may_leave_out: bool) -> Result<Vec<Place>, Error> {
     let mut compiler = Compiler::new();
     model.bind(&mut compiler)?;
     compiler.check_claims()?;
-    compiler.find_places()
+    compiler.find_places(may_leave_out)
 }
 
 /// Binds a model for good.

@@ -7,4 +7,4 @@ pub use crate::binding::{Compiler, Context, ParameterRecord};
 pub use crate::binding::{Instructions, Options, Rewrites};
 pub use extension::Compile;
 #[cfg(feature = "random")]
-pub(crate) use extension::{assert_whole, compile_to_simulate};
+pub(crate) use extension::{assert_whole, compile_to_predict, compile_to_simulate};

@@ -6,8 +6,11 @@
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 
+mod checks;
+
+use self::checks::{check, check_lengths, impossible, probabilities, refused};
 use crate::error::Error;
-use crate::operation::hidden_markov::{Chain, Columns, log_sum_exp};
+use crate::operation::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, log_sum_exp};
 #[cfg(feature = "random")]
 use crate::random::category_by_logarithm;
 use crate::simd::Adjoints;
@@ -54,41 +57,61 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN, and log densities that are NaN or +∞.
+    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add up to 1, log densities that are
+    /// NaN or +∞, and observations that no path of states explains. Sums that are off by less than 10⁻⁸ are divided by.
     pub fn new(initial: &[f64], transition: &[f64], log_densities: &[f64]) -> Result<Self, Error> {
         let states = initial.len();
         let length = log_densities.len().checked_div(states).unwrap_or(0);
-        let wrong = |what: &str, expected: usize, found: usize| {
-            Err(Error::LengthMismatch {
-                statement: "HiddenStates::new".to_owned(),
-                expected_by: format!("a model of {states} states and {length} times"),
-                expected,
-                found_in: what.to_owned(),
-                found,
-            })
-        };
-        if states == 0 || length == 0 || log_densities.len() != states * length {
-            return wrong("the log densities", states.max(1) * length.max(1), log_densities.len());
-        }
-        let whole = states * states * (length - 1);
-        if transition.len() != states * states && transition.len() != whole {
-            return wrong("the transitions", states * states, transition.len());
-        }
-        check("the initial probabilities", initial, |number| number >= 0.0, "be 0 or positive")?;
-        check("the transitions", transition, |number| number >= 0.0, "be 0 or positive")?;
+        check_lengths(states, length, transition, log_densities)?;
+        let initial = probabilities(INITIAL, initial, states)?;
+        let transition = probabilities(TRANSITIONS, transition, states)?;
         check("the log densities", log_densities, |number| number < f64::INFINITY, "be less than ∞")?;
         let mut memory = vec![0.0; Chain::scratch(states, length)];
-        let mut chain = Chain::new((states, length), transition, initial, &mut memory);
+        let mut chain = Chain::new((states, length), &transition, &initial, &mut memory);
         let log_likelihood = chain.forward_in_logarithms(Columns::all(log_densities, length));
+        let forward = chain.alpha.to_vec();
+        if log_likelihood == f64::NEG_INFINITY {
+            return Err(impossible(&forward, log_densities, states));
+        }
         Ok(Self {
             states,
             length,
-            forward: chain.alpha.to_vec(),
+            forward,
             log_likelihood,
-            initial: initial.to_vec(),
-            transition: transition.to_vec(),
+            initial,
+            transition,
             log_densities: log_densities.to_vec(),
         })
+    }
+
+    /// Filters the states of each of several sequences that stand one after the other, given the length of each, as
+    /// [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no path needs to lead from one sequence to
+    /// the next.
+    ///
+    /// ```
+    /// use monomorph::hidden_states::HiddenStates;
+    ///
+    /// // what is in the second state stays there, and each sequence begins in the first
+    /// let log_densities = [-1.0, f64::NEG_INFINITY, -1.0, -1.0, /* the second state */ f64::NEG_INFINITY, -1.0, -9.0, -1.0];
+    /// let each = HiddenStates::of_sequences(&[1.0, 0.0], &[0.5, 0.5, 0.0, 1.0], &log_densities, &[2, 2])?;
+    /// assert_eq!(each[0].most_likely_path(), [0, 1]);
+    /// assert_eq!(each[1].most_likely_path(), [0, 0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new) and of [`sequences`](Self::sequences).
+    pub fn of_sequences(
+        initial: &[f64],
+        transition: &[f64],
+        log_densities: &[f64],
+        lengths: &[usize],
+    ) -> Result<Vec<Self>, Error> {
+        let states = initial.len();
+        let length = log_densities.len().checked_div(states).unwrap_or(0);
+        check_lengths(states, length, transition, log_densities)?;
+        split(states, length, initial, transition, log_densities, lengths)
     }
 
     /// The states given those observations alone that have the flag `true`.
@@ -108,11 +131,7 @@ impl HiddenStates {
     /// A number of flags that is not that of the observations.
     pub fn observed(mut self, flags: &[bool]) -> Result<Self, Error> {
         if flags.len() != self.length {
-            return Err(self.refused(format!(
-                "{} flags are not those of {} times",
-                flags.len(),
-                self.length
-            )));
+            return Err(refused(format!("{} flags are not those of {} times", flags.len(), self.length)));
         }
         for row in self.log_densities.chunks_exact_mut(self.length) {
             row.iter_mut().zip(flags).filter(|(_, flag)| !**flag).for_each(|(number, _)| *number = 0.0);
@@ -136,30 +155,10 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// A sequence of length 0, and lengths whose sum is not the number of times.
+    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of states explains.
     pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
-        let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
-        if sum != self.length || lengths.contains(&0) {
-            let reason = format!("sequences of the lengths {lengths:?} are not {} times", self.length);
-            return Err(self.refused(reason));
-        }
-        let (square, mut start) = (self.states * self.states, 0);
-        let each = lengths.iter().map(|&length| {
-            let columns = |row: &[f64]| row[start..][..length].to_vec();
-            let log_densities: Vec<f64> =
-                self.log_densities.chunks_exact(self.length).flat_map(columns).collect();
-            let is_one = self.transition.len() == square;
-            let (first, count) =
-                if is_one || length == 1 { (0, square) } else { (start * square, (length - 1) * square) };
-            start += length;
-            Self::new(&self.initial, &self.transition[first..][..count], &log_densities)
-        });
-        each.collect()
-    }
-
-    /// The error of what does not fit.
-    fn refused(&self, reason: String) -> Error {
-        Error::Refused { statement: "HiddenStates".to_owned(), function: "HiddenStates", reason }
+        let Self { states, length, initial, transition, log_densities, .. } = self;
+        split(*states, *length, initial, transition, log_densities, lengths)
     }
 
     /// The log density of the observations, with the states summed out.
@@ -241,18 +240,30 @@ impl HiddenStates {
     }
 }
 
-/// Checks each number.
-fn check(what: &str, numbers: &[f64], is_right: impl Fn(f64) -> bool, rule: &str) -> Result<(), Error> {
-    match numbers.iter().position(|&number| !is_right(number)) {
-        None => Ok(()),
-        Some(place) => Err(Error::OutsideSupport {
-            statement: "HiddenStates::new".to_owned(),
-            what: what.to_owned(),
-            index: Some(place),
-            value: numbers[place],
-            rule: rule.to_owned(),
-        }),
+/// The states of each of several sequences, given their lengths.
+fn split(
+    states: usize,
+    length: usize,
+    initial: &[f64],
+    transition: &[f64],
+    log_densities: &[f64],
+    lengths: &[usize],
+) -> Result<Vec<HiddenStates>, Error> {
+    let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
+    if sum != length || lengths.contains(&0) {
+        return Err(refused(format!("sequences of the lengths {lengths:?} are not {length} times")));
     }
+    let (square, mut start) = (states * states, 0);
+    let each = lengths.iter().map(|&own| {
+        let columns = |row: &[f64]| row[start..][..own].to_vec();
+        let log_densities: Vec<f64> = log_densities.chunks_exact(length).flat_map(columns).collect();
+        let is_one = transition.len() == square;
+        let (first, count) =
+            if is_one || own == 1 { (0, square) } else { (start * square, (own - 1) * square) };
+        start += own;
+        HiddenStates::new(initial, &transition[first..][..count], &log_densities)
+    });
+    each.collect()
 }
 
 /// The probabilities that are proportional to the exponentials.

@@ -19,6 +19,7 @@ expressions! {
     [T, N] written::DataVector<'_, T, N>;
     [Op, A, Sh] written::Whole<Op, A, Sh>;
     [Var, Sh, Support, Seen] written::Parameter<Var, Sh, Support, Seen>;
+    [N] written::Probabilities<N>;
     [Var, Sh] written::Local<Var, Sh>;
     [N, Sh] written::Splat<N, Sh>;
     [N, Sh] written::Tiled<N, Sh>;

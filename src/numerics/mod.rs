@@ -2,6 +2,8 @@
 
 pub(crate) mod linalg;
 pub mod math;
+pub(crate) mod probabilities;
 #[cfg(feature = "random")]
 pub(crate) mod random;
 pub mod simd;
+pub(crate) mod symmetry;

@@ -35,7 +35,7 @@ impl<M: BoundModel> Posterior<M> {
         self.with_frame(&unread, workspace, |frame| {
             let mut placing = Placing { name, frame, point, result: Ok(()) };
             self.model.sites(&mut placing);
-            placing.result
+            placing.result.map_err(|error| self.with_indices(error))
         })
     }
 }

@@ -7,8 +7,8 @@ use crate::statement::BoundModel;
 use crate::trace::{Trace, VarName};
 
 impl<M: BoundModel> Posterior<M> {
-    /// The unconstrained point of the parameters' constrained values, given one after the other in the order of
-    /// [`variables`](Self::variables).
+    /// The unconstrained point of the parameters' constrained values, given one after the other in the order of the
+    /// [`parameter_names`](Self::parameter_names): elements of a matrix column after column.
     ///
     /// # Errors
     ///
@@ -45,17 +45,34 @@ impl<M: BoundModel> Posterior<M> {
         for variable in parameters() {
             let (own, after) = rest.split_at(variable.size());
             let start = variable.slot.0;
-            workspace.values.as_mut_slice()[start..start + own.len()].copy_from_slice(own);
+            variable.extent.put_named(own, &mut workspace.values.as_mut_slice()[start..start + own.len()]);
             rest = after;
         }
         let mut point = vec![0.0; self.dimension()];
         let unread = vec![0.0; self.dimension()];
         let mut frame = self.open(&unread, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        self.model.unconstrain(&mut frame, &mut point)?;
+        self.model.unconstrain(&mut frame, &mut point).map_err(|error| self.with_indices(error))?;
         Ok(point)
     }
 
-    /// The unconstrained point of the parameters' constrained values, given by name in any order.
+    /// The error with the row and the column of the element of a matrix, which a support counts row after row.
+    pub(super) fn with_indices(&self, error: Error) -> Error {
+        let Error::OutsideSupport { statement, what, index: Some(index), value, rule } = error else {
+            return error;
+        };
+        let name = what.strip_prefix("the parameter `").and_then(|rest| rest.strip_suffix('`'));
+        let matrix = self.layout.variables.iter().find(|variable| Some(variable.name()) == name);
+        let (what, index) = match matrix.and_then(|variable| variable.extent.columns()) {
+            Some(columns) => {
+                let element = format!("[{},{}]`", index / columns.max(1), index % columns.max(1));
+                (format!("{}{element}", what.trim_end_matches('`')), None)
+            }
+            None => (what, Some(index)),
+        };
+        Error::OutsideSupport { statement, what, index, value, rule }
+    }
+
+    /// The unconstrained point of the parameters' constrained values, given by name in any order. A matrix is given row after row, as data and the values of a trace are.
     ///
     /// # Errors
     ///
@@ -85,12 +102,12 @@ impl<M: BoundModel> Posterior<M> {
             let (name, given) =
                 given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
             self.check_length(&format!("the value of `{name}`"), variable.size(), given.len())?;
-            values.extend_from_slice(given);
+            values.extend(variable.extent().places().map(|place| given[place]));
         }
         self.unconstrain(&values)
     }
 
-    /// The parameters' values of a trace, one after the other in the order of [`variables`](Self::variables).
+    /// The parameters' values of a trace, one after the other in the order of the [`parameter_names`](Self::parameter_names).
     ///
     /// Parameters may be stored as wholes or in elements. The trace may have values of definitions too, which follow from
     /// those of the parameters and are not read.
@@ -113,7 +130,7 @@ impl<M: BoundModel> Posterior<M> {
                 let (expected, found) = (variable.extent(), value.extent());
                 return Err(Error::ShapeMismatch { name: variable.name.to_owned(), expected, found });
             }
-            values.extend_from_slice(&value);
+            values.extend(value.in_names());
         }
         Ok(values)
     }

@@ -24,7 +24,7 @@ impl<M: BoundModel> Posterior<M> {
         variables
     }
 
-    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …
+    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`, `m[1,0]`, … of a matrix, column after column.
     ///
     /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
@@ -38,7 +38,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// The constrained values of the parameters and the values of the definitions at an unconstrained point, one
-    /// after the other in the order of [`variables`](Self::variables).
+    /// after the other in the order of [`variables`](Self::variables) and their [`element_names`](VariableInfo::element_names), in which the elements of a matrix go column after column.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl<M: BoundModel> Posterior<M> {
         let mut rest = values;
         for variable in &self.layout.variables {
             let (values, after) = rest.split_at_mut(variable.size());
-            values.copy_from_slice(&stored[variable.slot.0..variable.slot.0 + variable.size()]);
+            variable.extent.copy_named(&stored[variable.slot.0..variable.slot.0 + variable.size()], values);
             rest = after;
         }
         Ok(())
@@ -81,7 +81,7 @@ impl<M: BoundModel> Posterior<M> {
         self.trace_of(&values)
     }
 
-    /// Values one after the other in the order of [`variables`](Self::variables) as a trace: those of the parameters and of the
+    /// Values one after the other in the order of [`variables`](Self::variables) and their [`element_names`](VariableInfo::element_names) as a trace: those of the parameters and of the
     /// definitions, or those of the parameters alone.
     ///
     /// ```
@@ -108,8 +108,8 @@ impl<M: BoundModel> Posterior<M> {
         let expected = variables.iter().map(VariableInfo::size).sum();
         self.check_length("the values of a trace", expected, values.len())?;
         let entries = variables.iter().map(|variable| {
-            let values = values[variable.offset..][..variable.size()].to_vec();
-            (VarName::of_variable(variable.name), trace::Value::new(variable.extent(), values))
+            let values = &values[variable.offset..][..variable.size()];
+            (VarName::of_variable(variable.name), trace::Value::of_names(variable.extent(), values))
         });
         Ok(Trace::from_entries(entries.collect()))
     }

@@ -7,7 +7,7 @@
 //! | rewrite | where | cost of a gradient |
 //! |-|-|-|
 //! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of triangles, whatever the number of rows |
-//! | rows merged | rows with equal arguments, where y enters linearly or is equal too | that of the different rows |
+//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | that of the different rows |
 //! | rows sorted | values gathered by index | the same rows, but gathers become loads |
 //!
 //! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept for

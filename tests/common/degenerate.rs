@@ -58,14 +58,16 @@ impl Design {
         Self { rows, widths, matrices, x, groups, group, zeros: vec![0; rows], y, scales, counts, flags }
     }
 
-    /// What rounding makes of the sums of any statement, as it is written: an observation and what explains it may cancel.
-    pub fn rounding(&self) -> f64 {
+    /// What rounding makes of the sums of any statement, as it is written, and of its slopes: an observation and what explains it may
+    /// cancel, and a slope multiplies what is left by a number of the design.
+    pub fn rounding(&self) -> [f64; 2] {
         let columns =
             self.matrices.iter().flat_map(|matrix| matrix.col_iter().flat_map(|column| column.iter()));
         let numbers = columns.chain(self.x.iter().flatten()).chain(&self.y);
-        let largest = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
+        let largest = numbers.fold(1.0_f64, |most, number| most.max(number.abs()));
         let smallest = self.scales.iter().fold(0.3_f64, |least, &scale| least.min(scale));
-        4.0 * f64::EPSILON * largest * self.rows as f64 / smallest.powi(2)
+        let of_sums = 4.0 * f64::EPSILON * largest * self.rows as f64 / smallest.powi(2);
+        [of_sums, of_sums * largest]
     }
 }
 

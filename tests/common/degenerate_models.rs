@@ -17,7 +17,7 @@ pub struct Tally {
 
 impl Tally {
     /// Compares a model of the design with itself as it is written.
-    pub fn compare<M: Model>(&mut self, name: &str, seed: u64, rounding: f64, model: M) {
+    pub fn compare<M: Model>(&mut self, name: &str, seed: u64, [of_sums, of_slopes]: [f64; 2], model: M) {
         with_room(|| {
             let compile = |instructions, rewrites| {
                 model.compile_with(Options { instructions, rewrites, ..Options::default() })
@@ -44,11 +44,11 @@ impl Tally {
                     let context =
                         || format!("{name}, design {seed}, {set}, at {q:?}: {}", rewritten.explain());
                     let (got, slopes) = evaluate_gradient(&rewritten, q);
-                    let allowed = TOLERANCE * value.abs().max(1.0) + rounding * (1.0 + value.abs().sqrt());
+                    let allowed = TOLERANCE * value.abs().max(1.0) + of_sums * (1.0 + value.abs().sqrt());
                     assert!((got - value).abs() <= allowed, "{got} for {value}: {}", context());
                     let scale = gradient.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
                     for (place, (got, slope)) in slopes.iter().zip(gradient).enumerate() {
-                        let is_near = (got - slope).abs() <= TOLERANCE * scale + rounding;
+                        let is_near = (got - slope).abs() <= TOLERANCE * scale + of_slopes;
                         assert!(is_near, "{got} for {slope} at {place} of {gradient:?}: {}", context());
                     }
                 }

@@ -1,6 +1,6 @@
 """Random statements of all expressions that the rewrites know, for tests/thorough/tests/degenerate_designs.
 
-python random_designs.py 1 40 > ../thorough/tests/degenerate_designs/random.rs        (the seed, and how many models)
+python random_designs.py 1 30 > ../thorough/tests/degenerate_designs/random.rs        (the seed, and how many models)
 
 An expression is a sum of terms: coefficients that are numbers, vectors behind a matrix, values by group and rows of coefficients by
 group, with weights of data, offsets, products with what may be constant, parts of vectors, and definitions.

@@ -58,6 +58,9 @@ pub enum Rule {
     VagueGamma,
     /// An argument that must be positive, or between 0 and 1, and is a parameter that is declared more widely.
     ArgumentDomain,
+    /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a mixture, as it stands: they do not
+    /// add up to 1, and the density is one of something else.
+    NoSimplex,
     /// A variable without a statement. It may have one in another part of the model.
     NoStatement,
 }
@@ -76,6 +79,7 @@ impl Rule {
             Self::CentredHierarchy => "centred-hierarchy",
             Self::VagueGamma => "vague-gamma",
             Self::ArgumentDomain => "argument-domain",
+            Self::NoSimplex => "no-simplex",
             Self::NoStatement => "no-statement",
         }
     }

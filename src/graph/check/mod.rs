@@ -6,6 +6,7 @@ mod constants;
 mod hierarchy;
 mod improper;
 mod lint;
+mod probabilities;
 mod reach;
 mod support;
 
@@ -42,6 +43,7 @@ impl Graph {
         circular::check(self, &mut findings);
         reach::check(self, &mut findings);
         arguments::check(self, &mut findings);
+        probabilities::check(self, &mut findings);
         for prior in self.priors() {
             improper::check(self, &prior, &mut findings);
             support::check(self, &prior, &mut findings);

@@ -3,6 +3,7 @@
 use crate::checkpoint::Checksum;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::trace::Value;
 
 /// The most draws of another run that are kept: of more chains than that, some begin where others do.
 const KEPT: usize = 256;
@@ -51,8 +52,8 @@ impl Initial {
         let parameters = || draws.variables().iter().filter(|variable| !variable.is_defined);
         let at = |place: usize| {
             let value = |variable: &crate::trace::VariableInfo| {
-                let values = draws.get(variable.name).ok()?.at(place / length, place % length)?;
-                Some((variable.name.to_owned(), values))
+                let elements = draws.get(variable.name).ok()?.at(place / length, place % length)?;
+                Some((variable.name.to_owned(), Value::of_names(variable.extent(), &elements).into_vec()))
             };
             parameters().filter_map(value).collect()
         };

@@ -46,7 +46,7 @@
 //! | version | 1 |
 //! | length | of the whole file |
 //! | variables | a count; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
-//! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data |
+//! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column` |
 //! | committed | how much of the other file counts, in bytes |
 //! | chains | a count; of each a byte, which is 1 if it has begun, then the number of its draws, and its state: a count of bytes and these |
 //! | checksum | |
@@ -71,6 +71,8 @@ mod restored;
 mod saver;
 mod snapshot;
 mod tape;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use checksum::Checksum;
 pub(crate) use draws_file::Block;

@@ -22,6 +22,9 @@ pub(crate) const INSTRUCTIONS: &str = "instructions";
 /// A fact that is only the same with the same rounding.
 pub(crate) const DATA: &str = "data";
 
+/// A fact about runs with matrices: the order in which the elements of these stand among draws.
+const MATRICES: &str = "matrices";
+
 /// A variable of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Variable {
@@ -53,7 +56,11 @@ state!(Snapshot { variables, facts, committed, chains });
 
 impl Snapshot {
     /// A run that has not begun.
-    pub fn new(variables: &[VariableInfo], facts: Facts, chains: usize) -> Self {
+    pub fn new(variables: &[VariableInfo], mut facts: Facts, chains: usize) -> Self {
+        // Files of matrices from before this fact have another order of elements.
+        if variables.iter().any(|info| info.columns.is_some()) {
+            facts.push((MATRICES.to_owned(), "column after column".to_owned()));
+        }
         let variables = variables.iter().map(|info| Variable {
             name: info.name.to_owned(),
             length: info.length,
@@ -85,6 +92,9 @@ impl Snapshot {
         };
         let name = all.find(differs)?;
         let [there, here] = [self, run].map(|run| run.fact(name).unwrap_or("unknown"));
+        if name == MATRICES {
+            return Some("its matrices stand row after row, as those of earlier versions of monomorph did; this one reads them column after column".to_owned());
+        }
         if name == DATA {
             return Some("it belongs to other data, or to a model that reads them differently".to_owned());
         }

@@ -13,6 +13,7 @@ use crate::name::{VarSet, Variables};
 use crate::posterior::Posterior;
 use crate::sampling::{Metric, SavedDraws};
 use crate::statement::BoundModel;
+use crate::trace::interned;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -38,6 +39,9 @@ pub struct Gibbs<'a, M: BoundModel> {
 /// Does not compile unless the model has all of the list as continuous parameters.
 #[track_caller]
 const fn assert_continuous<M: BoundModel, Listed: Variables>() {
+    VarSet::complain(Listed::SET.first_common(&M::HELD), "has a value, so there is nothing to move").refuse();
+    VarSet::complain(Listed::SET.first_common(&M::SUMMED), "is summed out, so there is nothing to move")
+        .refuse();
     VarSet::complain(Listed::SET.first_missing(&M::LHS), "is no parameter of the model").refuse();
     let is_discrete = M::KINDS.common(&Listed::SET).first_discrete();
     VarSet::complain(is_discrete, "is discrete, and no gradient can move it").refuse();
@@ -176,7 +180,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Updates a continuous parameter by slice sampling, whatever its own rule is.
+    /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error of [`run`](Self::run).
     pub fn slice(mut self, parameter: &str) -> Self {
         self.overridden.push((parameter.to_owned(), Rule::Slice));
         self
@@ -259,9 +263,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     }
 
     pub(super) fn step(&self, name: &'static str, rule: Rule) -> Step {
-        let is_discrete = matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward);
-        let applies = |rule: Rule| !is_discrete || rule == Rule::Proposal;
-        let chosen = self.overridden.iter().rev().find(|(chosen, rule)| chosen == name && applies(*rule));
+        let chosen = self.overridden.iter().rev().find(|(chosen, _)| chosen == name);
         Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
     }
 
@@ -272,7 +274,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     ///
     /// # Errors
     ///
-    /// - [`Error::InvalidSetting`]; [`Error::UnknownName`] of a parameter whose rule was chosen.
+    /// - [`Error::InvalidSetting`], of a rule as well that a parameter cannot have; [`Error::UnknownName`] of a parameter whose rule was chosen.
     /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data;
     ///   [`Error::Sampler`] of a panic; [`Error::Chains`] if there are more chains than one, and all of them failed in different ways.
     /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint.
@@ -324,9 +326,24 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
             return Err(Error::InvalidSetting { setting, rule });
         }
         let sites = ParameterSites::of(self.posterior.model());
-        let is_known = |name: &String| sites.0.iter().any(|site| site.name() == name);
-        let Some((name, _)) = self.overridden.iter().find(|(name, _)| !is_known(name)) else { return Ok(()) };
-        let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
-        Err(Error::UnknownName { name: name.clone(), known })
+        for (name, rule) in &self.overridden {
+            let Some(site) = sites.0.iter().find(|site| site.name() == name) else {
+                let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
+                return Err(Error::UnknownName { name: name.clone(), known });
+            };
+            if *rule == Rule::Slice && is_discrete(site.rule()) {
+                let rule = format!(
+                    "be given continuous parameters, and `{name}` is discrete: it is drawn by its own rule, “{}”",
+                    site.rule()
+                );
+                return Err(Error::InvalidSetting { setting: "slice", rule: interned(&rule) });
+            }
+        }
+        Ok(())
     }
+}
+
+/// True for the rules of discrete parameters.
+fn is_discrete(rule: Rule) -> bool {
+    matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward)
 }

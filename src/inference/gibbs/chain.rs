@@ -81,7 +81,8 @@ impl<'a, M: BoundModel> Chain<'a, M> {
                 posterior.define(point, workspace)?;
             }
             for variable in posterior.layout_variables() {
-                give(workspace.values_mut(variable.slot.0, variable.size()));
+                let values = workspace.values_mut(variable.slot.0, variable.size());
+                variable.extent.places().for_each(|place| give(&values[place..=place]));
             }
         }
         *sweeps += 1;

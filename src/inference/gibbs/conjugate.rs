@@ -22,6 +22,55 @@ use crate::random;
 use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
+/// One of the two terms of a slope is lost in the rounding of the other from so many times its size on.
+const FAR: f64 = 1e6;
+
+/// How often other points are tried, at which both terms count.
+const MOST: usize = 24;
+
+/// a and b of the log densities a log x − b x (gamma) or −a log x − b/x (inverse gamma) of all elements, from slopes at two points: where the
+/// values are, unless one term says nothing there. Draws of small shapes, 10⁻³⁰⁰ say, know nothing of the rate.
+fn two_coefficients<M: BoundModel, Target: BoundVariable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    values: &[f64],
+    rule: Rule,
+) -> Result<Vec<[f64; 2]>, Error> {
+    let mut points = values.to_vec();
+    let mut found = vec![[f64::NAN; 2]; values.len()];
+    for _ in 0..MOST {
+        let mut at = |points: &[f64]| -> Result<Vec<f64>, Error> {
+            state.set(variable, points)?;
+            Ok(state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec())
+        };
+        let first = at(&points)?;
+        let second = at(&points.iter().map(|x| 2.0 * x).collect::<Vec<f64>>())?;
+        let mut is_far = false;
+        for ((x, found), (first, second)) in points.iter_mut().zip(&mut found).zip(first.iter().zip(second)) {
+            // The sizes of both terms, times x, and how the point moves to where the second is as large as the first.
+            let (own, rate, power) = if rule == Rule::Gamma {
+                let a = 2.0 * *x * (first - second);
+                *found = [a, a / *x - first];
+                (a.abs(), found[1].abs() * *x, 1.0)
+            } else {
+                let b = 2.0 * *x * (*x * first - 2.0 * *x * second);
+                *found = [b / *x - *x * first, b];
+                (found[0].abs(), b.abs() / *x, -1.0_f64)
+            };
+            if own > FAR * rate || rate > FAR * own.max(1.0) || !(own + rate).is_finite() {
+                let ratio = (own.max(f64::from(u8::from(rate > own))) / rate).clamp(1e-15, 1e15);
+                let ratio = if ratio.is_nan() { 1.0 } else { ratio };
+                *x = (*x * ratio.powf(power)).clamp(1e-150, 1e150);
+                is_far = true;
+            }
+        }
+        if !is_far {
+            break;
+        }
+    }
+    Ok(found)
+}
+
 /// Draws all elements given the rest.
 pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
@@ -46,18 +95,12 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
             }
         }
         Rule::Gamma | Rule::InverseGamma => {
-            let first = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
-            let doubled: Vec<f64> = values.iter().map(|x| 2.0 * x).collect();
-            let second = at(state, &doubled)?;
-            for ((x, first), second) in values.iter_mut().zip(first).zip(second) {
-                let x0 = *x;
+            let coefficients = two_coefficients(state, variable, &values, rule)?;
+            for (x, [a, b]) in values.iter_mut().zip(coefficients) {
                 *x = if rule == Rule::Gamma {
-                    let a = 2.0 * x0 * (first - second);
-                    random::gamma(a + 1.0, a / x0 - first, rng)
+                    random::bounded_gamma(a + 1.0, b, rng)
                 } else {
-                    let b = 2.0 * x0 * (x0 * first - 2.0 * x0 * second);
-                    let a = b / x0 - x0 * first;
-                    random::gamma(a - 1.0, b, rng).recip().clamp(f64::MIN_POSITIVE, f64::MAX)
+                    random::bounded_gamma(a - 1.0, b, rng).recip()
                 };
             }
         }

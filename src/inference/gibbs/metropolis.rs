@@ -34,7 +34,9 @@ pub(super) fn update<M: BoundModel>(
     let point = state.point.clone();
     let moved = site.set(state, &there).and_then(|()| state.renew_point());
     let after = moved.map_or(f64::NEG_INFINITY, |()| state.log_density::<Value>());
-    if (1.0 - rng.random::<f64>()).ln() >= after - before + log_ratio || after == f64::NEG_INFINITY {
+    // A ratio that is NaN takes nothing.
+    let is_taken = (1.0 - rng.random::<f64>()).ln() < after - before + log_ratio;
+    if !is_taken || after == f64::NEG_INFINITY {
         // The point before is known to be valid.
         let _ = site.set(state, &here);
         state.point = point;

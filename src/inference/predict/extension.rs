@@ -1,7 +1,7 @@
 //! What is asked of a written model: draws from it, and the log densities of its observations.
 
 use super::{exact, pointwise};
-use crate::compile::{Compile, assert_whole, compile_to_simulate};
+use crate::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
@@ -18,10 +18,13 @@ pub trait Predict: Model {
     /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
     /// the variables that it mentions. Increments are no laws and take no part.
     ///
+    /// Draws that would be rounded to a bound of a parameter's support are moved to the next number inside: half of the draws of
+    /// `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` lie closer to a bound than a number can.
+    ///
     /// # Errors
     ///
     /// Those of [`compile`](Compile::compile); [`Error::NoDraw`] of a law without draws, such as
-    /// [`flat`](crate::distribution::flat()), and where values do not come to lie inside a support; [`Error::Circular`];
+    /// [`flat`](crate::distribution::flat()), where values do not come to lie inside a support, and of arguments that are no distribution; [`Error::Circular`];
     /// [`Error::InvalidSetting`] for no draws.
     ///
     /// ```
@@ -80,11 +83,15 @@ pub trait Predict: Model {
     /// let predicted = later.predict(fit.draws(), 1)?;
     /// assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "rise"]);
     /// assert!((predicted.column("rise")?.mean() - 1.0).abs() < 1.0);
+    ///
+    /// let line = model! { a |= flat(), b |= flat(), at_ten = a + 10.0 * b };     // without sigma, which it does not need
+    /// assert_eq!(line.predict(fit.draws(), 1)?.names(), ["at_ten"]);
     /// # }
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Variables of the draws that the model does not have are not read.
+    /// Variables of the draws that the model does not have are not read. So it may leave out parameters that are declared together with those that it has, here and in
+    /// [`forecast`](Self::forecast) and [`pointwise_log_likelihood`](Self::pointwise_log_likelihood): the declarations of the fit serve for it.
     ///
     /// # Errors
     ///
@@ -94,7 +101,7 @@ pub trait Predict: Model {
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
         let size = (draws.chains(), draws.draws_per_chain());
-        compile_to_simulate(self)?.simulate(Some(draws), None, size, seed)
+        compile_to_predict(self)?.simulate(Some(draws), None, size, seed)
     }
 
     /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.
@@ -149,7 +156,7 @@ pub trait Predict: Model {
             return Err(Error::InvalidSetting { setting: "horizon", rule: "be at least 1" });
         }
         let size = (draws.chains(), draws.draws_per_chain());
-        compile_to_simulate(self)?.simulate(Some(draws), Some(horizon), size, seed)
+        compile_to_predict(self)?.simulate(Some(draws), Some(horizon), size, seed)
     }
 
     /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what PSIS-LOO and WAIC
@@ -177,7 +184,7 @@ pub trait Predict: Model {
     #[inline(never)]
     fn pointwise_log_likelihood(self, draws: &Draws) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
-        pointwise::log_likelihood(&compile_to_simulate(self)?, draws)
+        pointwise::log_likelihood(&compile_to_predict(self)?, draws)
     }
 
     /// Independent draws from the posterior: no warmup, no chain, no diagnostics.

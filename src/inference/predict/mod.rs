@@ -16,6 +16,9 @@
 //! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in time, with states of their own: no state is
 //! taken from the data. Their pointwise log likelihoods are log p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
 //!
+//! A draw that is rounded to a bound of its parameter, as beta numbers of small shapes are to 0 and 1, is moved to the next number inside, so that the last number
+//! before a bound has the probability of all that lies beyond it. One that is too large for a number is the largest.
+//!
 //! What is drawn is what the density says. A parameter whose law reaches beyond its support (`tau: positive()` under `normal(0.0, 1.0)`) has
 //! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
 //! were drawn themselves, everything is, because the density favours arguments under which the support is likely.
@@ -30,3 +33,4 @@ mod run;
 pub use crate::drawing::{Complaint, Drawing, Drawn, DrawnRow, Known, Observations, Simulation};
 pub use extension::Predict;
 pub(crate) use names::name_of;
+pub(crate) use pointwise::by_element;

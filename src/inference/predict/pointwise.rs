@@ -36,9 +36,15 @@ pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Dr
         return Err(Error::Empty { statement: String::new(), what: "the list of data".to_owned() });
     }
     let variables = variables(&observations.all);
-    let elements = values.len() / (chains * draws);
-    let transposed = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
-    Draws::new(variables, chains, draws, transposed.collect())
+    let values = by_element(&variables, &values);
+    Draws::new(variables, chains, draws, values)
+}
+
+/// Values in the order draw, element, in which matrices go row after row, in the order element, draw, with elements in the order of names.
+pub(crate) fn by_element(variables: &[VariableInfo], values: &[f64]) -> Vec<f64> {
+    let elements: usize = variables.iter().map(VariableInfo::size).sum();
+    let places = variables.iter().flat_map(VariableInfo::places);
+    places.flat_map(|place| values.iter().skip(place).step_by(elements.max(1)).copied()).collect()
 }
 
 /// The names and sizes of observations.

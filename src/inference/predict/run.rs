@@ -159,8 +159,8 @@ impl<'a> Given<'a> {
             } else {
                 given.vars.push(variable.var());
             }
-            for (element, (_, column)) in draws.get(info.name)?.columns().enumerate() {
-                let slot = variable.slot.0 + element;
+            for (place, (_, column)) in found.places().zip(draws.get(info.name)?.columns()) {
+                let slot = variable.slot.0 + place;
                 // A value that the model gives stays.
                 if !posterior.holds_element(slot) {
                     given.slots.push(slot);
@@ -222,7 +222,7 @@ impl Output {
                 }
             }
             output.push(info.name, extent, info.is_defined);
-            output.slots.extend(first..last);
+            output.slots.extend(extent.places().map(|place| first + place));
         }
         for replicate in data {
             let is_taken = |name: &str| {
@@ -243,10 +243,13 @@ impl Output {
     }
 
     fn store(&mut self, place: usize, data: &[Replicate], workspace: &mut Workspace) {
-        let stored: Vec<f64> = self.slots.iter().map(|slot| workspace.values_mut(*slot, 1)[0]).collect();
-        let drawn = data.iter().flat_map(|replicate| &replicate.values);
-        for (element, value) in stored.iter().chain(drawn).enumerate() {
-            self.values[element * self.draws + place] = *value;
+        let mut elements: Vec<f64> =
+            self.slots.iter().map(|slot| workspace.values_mut(*slot, 1)[0]).collect();
+        for Replicate { extent, values, .. } in data {
+            elements.extend(extent.places().map(|place| values[place]));
+        }
+        for (element, value) in elements.into_iter().enumerate() {
+            self.values[element * self.draws + place] = value;
         }
     }
 }

@@ -19,7 +19,7 @@ use std::mem::swap;
 
 /// A kernel, of which every chain makes itself what moves it.
 pub(super) trait Kernel<T, F>: Sync {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_>;
+    fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_>;
 }
 
 /// What moves one chain.
@@ -226,7 +226,8 @@ assert!((share - fair / (fair + unfair)).abs() < 0.03);
     }
 
     /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of leapfrog steps, of a program that is
-    /// [tracked](mod@crate::track). The step size is found during warmup.
+    /// [tracked](mod@crate::track). The step size is found during warmup. Discrete choices need another kernel beside it: without one they are
+    /// an error of [`run`](Self::run).
     pub fn hamiltonian(self, steps: usize) -> Self
     where
         T: Values,

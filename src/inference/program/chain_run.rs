@@ -3,7 +3,7 @@
 use super::address::hash_of;
 use super::chain::{Chain, State};
 use super::recorded::Recorded;
-use super::{Fit, Record, Run, Seen, UNSEEN, number};
+use super::{Fit, Record, Run, Seen, UNSEEN, check_agrees, numbers};
 use crate::chains;
 use crate::error::Error;
 use rand::Rng;
@@ -58,7 +58,9 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         T: Clone,
     {
         let mut state = self.first_run(self.chains.rng(chain).next_u64())?;
-        let mut moves: Vec<_> = self.kernels.iter().map(|(kernel, times)| (kernel.begin(), *times)).collect();
+        let is_only = self.kernels.len() == 1;
+        let mut moves: Vec<_> =
+            self.kernels.iter().map(|(kernel, times)| (kernel.begin(is_only), *times)).collect();
         let (mut values, mut accepted) = (Vec::with_capacity(self.chains.draws), 0);
         let mut recorded = Recorded::new(self.wanted.clone());
         for step in 0..self.chains.warmup + self.chains.draws * self.thin {
@@ -79,17 +81,23 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
     /// A first run, with a density.
     fn first_run(&self, seed: u64) -> Result<State<T>, Error> {
         let mut run = self.program.run(seed);
-        let mut first = Vec::with_capacity(self.first.len());
-        for (name, value) in self.first.iter() {
-            first.push((hash_of(&name.to_string()), number(name, value)?));
+        let mut first = Vec::new();
+        let started = numbers(&self.first);
+        for &(ref address, value) in &started {
+            if let Some(given) = self.program.given_to(address) {
+                check_agrees(address, value, given)?;
+            }
+            first.push((hash_of(address), value));
         }
         run.source = Record::of_values(first);
         for _ in 0..ATTEMPTS {
             if let Some(value) = self.program.execute(&mut run)? {
                 swap(&mut run.source, &mut run.record);
-                let is_unseen = |name: &String| run.source.site(hash_of(name)).is_none();
-                if let Some(address) = self.first.names().map(ToString::to_string).find(is_unseen) {
-                    return Err(Error::Program { address, reason: UNSEEN.to_owned() });
+                for &(ref address, value) in &started {
+                    let Some(site) = run.source.site(hash_of(address)) else {
+                        return Err(Error::Program { address: address.clone(), reason: UNSEEN.to_owned() });
+                    };
+                    check_agrees(address, value, site.value())?;
                 }
                 let log_density = run.source.log_density();
                 return Ok(State { run, value, log_density, path: None });

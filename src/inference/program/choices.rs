@@ -2,7 +2,7 @@
 
 use super::Record;
 use super::address::hash_of;
-use super::record::Hashed;
+use super::record::{Hashed, Site, SiteKind};
 use crate::error::Error;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -94,12 +94,17 @@ impl Choices {
             let address = record.site(hash).map_or(String::new(), |site| record.address(site));
             return error(address, "gives no value to this choice of the run that it proposes");
         }
-        match self.values.keys().find(|hash| record.site(**hash).is_none()) {
+        let is_sampled = |site: &Site| site.kind == SiteKind::Sampled;
+        match self.values.keys().find(|hash| !record.site(**hash).is_some_and(is_sampled)) {
             None => Ok(()),
             Some(hash) => {
                 let known = || before.site(*hash).map(|site| before.address(site));
                 let address = self.named.get(hash).cloned().or_else(known).unwrap_or_default();
-                error(address, "gives a value to this choice, which the run that it proposes does not make")
+                let reason = match record.site(*hash) {
+                    Some(_) => "gives a value to this choice, which has one: it was given, or is observed",
+                    None => "gives a value to this choice, which the run that it proposes does not make",
+                };
+                error(address, reason)
             }
         }
     }

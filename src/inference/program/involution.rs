@@ -28,7 +28,7 @@ where
     Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync,
     Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync,
 {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Moving { involution: self, auxiliary: None })
     }
 }

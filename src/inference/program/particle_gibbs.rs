@@ -18,7 +18,7 @@ pub(super) struct ParticleGibbs {
 }
 
 impl<T: Clone + Send, F: Fn(&mut Run) -> T> Kernel<T, F> for ParticleGibbs {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self { ..*self })
     }
 }

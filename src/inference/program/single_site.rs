@@ -21,7 +21,7 @@ use rand::RngExt;
 pub(super) struct SingleSite;
 
 impl<T, F: Fn(&mut Run) -> T> Kernel<T, F> for SingleSite {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self)
     }
 }

@@ -40,13 +40,20 @@ pub struct Submodel<M: BoundModel> {
 /// A parameter of a model within a program.
 pub(super) struct Parameter {
     var: Var,
-    /// Where it stands in the workspace of the model that is simulated.
-    slot: usize,
+    /// Where its elements stand in the workspace of the model that is simulated, in the order of their names.
+    slots: Vec<usize>,
     pub names: Vec<SiteName>,
     /// What stands for its law: parameters of other sizes have others.
     pub law: &'static str,
     /// Where it begins among the values of all variables.
     pub offset: usize,
+}
+
+impl Parameter {
+    /// The elements that stand in the workspace of the model that is simulated, in the order of their names.
+    fn values(&self, memory: &mut Memory) -> Vec<f64> {
+        self.slots.iter().map(|slot| memory.simulated.values_mut(*slot, 1)[0]).collect()
+    }
 }
 
 /// Workspaces of both posteriors.
@@ -115,7 +122,7 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
         };
         parameters.push(Parameter {
             var: variable.var(),
-            slot: variable.slot.0,
+            slots: variable.extent.places().map(|place| variable.slot.0 + place).collect(),
             names: names.collect(),
             law: interned(&law),
             offset: info.offset,
@@ -145,7 +152,8 @@ impl<M: BoundModel> Submodel<M> {
         let parameters = self.simulated.layout_variables().iter().filter(|variable| !variable.is_defined);
         let mut values = Vec::new();
         for variable in parameters {
-            values.extend_from_slice(memory.simulated.values_mut(variable.slot.0, variable.size()));
+            let own = memory.simulated.values_mut(variable.slot.0, variable.size());
+            values.extend(variable.extent.places().map(|place| own[place]));
         }
         values
     }
@@ -208,8 +216,11 @@ impl Run {
         let (mut origins, mut known) = (Vec::with_capacity(parameters.len()), Vec::new());
         for parameter in parameters {
             let addresses: Vec<_> = parameter.names.iter().map(|name| self.address(*name)).collect();
-            let own = memory.simulated.values_mut(parameter.slot, addresses.len());
-            let origin = self.origin(parameter, &addresses, own);
+            let mut own = parameter.values(memory);
+            let origin = self.origin(parameter, &addresses, &mut own);
+            for (slot, own) in parameter.slots.iter().zip(own) {
+                memory.simulated.values_mut(*slot, 1)[0] = own;
+            }
             if !matches!(origin, Origin::Drawn(_)) {
                 known.push(parameter.var);
             }
@@ -232,10 +243,10 @@ impl Run {
                 Origin::Drawn(SiteKind::Sampled) => self.fresh += own,
                 _ => {}
             }
-            let values = memory.simulated.values_mut(parameter.slot, addresses.len());
+            let values = parameter.values(memory);
             for (element, ((hash, place), value)) in addresses.into_iter().zip(values).enumerate() {
                 let log_density = if element == 0 { *own } else { 0.0 };
-                self.push(Site { hash, place, law: parameter.law, value: *value, log_density, kind });
+                self.push(Site { hash, place, law: parameter.law, value, log_density, kind });
             }
         }
         if self.predicts {
@@ -251,7 +262,8 @@ impl Run {
         density.define(&point, &mut memory.density)?;
         let mut all = Vec::with_capacity(density.value_count());
         for variable in density.layout_variables() {
-            all.extend_from_slice(memory.density.values_mut(variable.slot.0, variable.size()));
+            let own = memory.density.values_mut(variable.slot.0, variable.size());
+            all.extend(variable.extent.places().map(|place| own[place]));
         }
         density.trace_of(&all)
     }

@@ -27,7 +27,7 @@ pub(super) struct Within<'a, M: BoundModel> {
 }
 
 impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         let call = if self.path.is_empty() { 0 } else { hash_of(&self.path) };
         let hashes_of = |names: &[super::SiteName]| names.iter().map(|name| name.hash(call)).collect();
         let hashes = self.submodel.parameters.iter().map(|parameter| hashes_of(&parameter.names)).collect();

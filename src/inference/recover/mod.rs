@@ -11,6 +11,7 @@ mod recovery;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::{Posterior, VariableInfo};
+use crate::predict::by_element;
 use crate::statement::{BoundModel, VisitSummed};
 use crate::trace::Named;
 use probabilities::Probabilities;
@@ -129,6 +130,6 @@ fn assemble(variables: Vec<VariableInfo>, values: Vec<f64>, draws: &Draws) -> Re
         let what = "the list of variables that are summed out".to_owned();
         return Err(Error::Empty { statement: String::new(), what });
     }
-    let transposed = (0..elements).flat_map(|element| values.iter().skip(element).step_by(elements).copied());
-    Draws::new(variables, chains, each, transposed.collect())
+    let values = by_element(&variables, &values);
+    Draws::new(variables, chains, each, values)
 }

@@ -32,8 +32,8 @@ impl Recovery {
 fn draw(integral: Integral, [first, second]: [f64; 2], rng: &mut SmallRng) -> f64 {
     match integral {
         Integral::Normal => random::normal(first, second.sqrt().recip(), rng),
-        Integral::Gamma => random::gamma(first, second, rng),
-        Integral::InverseGamma => random::gamma(first, second, rng).recip(),
+        Integral::Gamma => random::bounded_gamma(first, second, rng),
+        Integral::InverseGamma => random::bounded_gamma(first, second, rng).recip(),
         Integral::Beta => random::beta(first, second, rng),
     }
 }

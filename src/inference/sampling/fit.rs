@@ -74,7 +74,7 @@ impl Fit {
     /// Writes the draws in the CSV format of CmdStan, one file per chain, and returns the paths.
     ///
     /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
-    /// there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`), as Stan's do, and the point of a prefixed
+    /// there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed
     /// name becomes `__`. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit.
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
     pub fn simulate<R: Rng + ?Sized>(&self, y: &[f64], rng: &mut R) -> Result<Vec<f64>, Error> {
         self.check(y.len())?;
         let (states, square) = (self.states, self.states * self.states);

@@ -96,6 +96,7 @@ impl StateSpace {
     /// Runs the filter.
     pub(super) fn run(&self, y: &[f64]) -> Result<Run, Error> {
         let length = self.check(y.len())?;
+        self.check_numbers(y)?;
         let (observations, observed) = self.prepared(y);
         let (states, series, is_diffuse) = (self.states, self.series, self.diffuse > 0);
         let mut numbers = vec![0.0; Memory::length(states, length, series, is_diffuse)];
@@ -111,6 +112,7 @@ impl StateSpace {
         let first_known = *memory.first_known as usize;
         squares +=
             filter::<Scalar, false>(&system, states, first_known, &mut at, &mut memory, Search::new(false));
+        self.check_variances(&observed, memory.variances)?;
         let logarithms: f64 = memory.variances.iter().map(|variance| variance.ln()).sum();
         let count: u32 = observed.iter().sum();
         let log_likelihood =
@@ -128,7 +130,7 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit.
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
     pub fn log_likelihood(&self, y: &[f64]) -> Result<f64, Error> {
         Ok(self.run(y)?.log_likelihood)
     }
@@ -137,7 +139,7 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit.
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
     pub fn filter(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);
@@ -169,7 +171,7 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit.
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
     pub fn forecast(&self, y: &[f64], horizon: usize) -> Result<Forecast, Error> {
         let mut all = y.to_vec();
         all.resize(y.len() + horizon * self.series, f64::NAN);

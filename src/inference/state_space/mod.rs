@@ -19,26 +19,26 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 
+mod checks;
 mod draw;
 mod filtered;
 mod smoother;
 
 pub use filtered::{Forecast, States};
 
+use self::checks::refused;
 use crate::distribution::Structural;
 use crate::error::Error;
 use crate::operation::state_space::components::Matrices;
 use crate::written::Expression;
 
-/// The error of arguments that do not fit.
-fn refused(reason: String) -> Error {
-    Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason }
-}
-
 /// A linear Gaussian state space model of numbers.
 ///
 /// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after the other, as
 /// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time, and NaN where there is none.
+///
+/// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not finite, negative variances, covariances
+/// that are not symmetric, and an observation that has no variance given those before it, as where nothing has noise, are errors.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
     states: usize,

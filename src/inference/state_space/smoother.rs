@@ -66,7 +66,7 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit.
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
     pub fn smooth(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);

@@ -10,6 +10,9 @@ pub trait Drawn: Node {
     /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
     const IS_SEQUENTIAL: bool = false;
 
+    /// True if a draw is a limit as often as the law goes beyond it.
+    const SHOWS_LIMITS: bool = false;
+
     /// Where the vector stands that the node gathers elements of, and how many they are.
     fn source(&self) -> Option<(Slot, usize)> {
         None

@@ -70,7 +70,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         for &element in elements.iter().filter(|&&element| !known[element]) {
             frame.set_numbers(slot.element(element), &[0.0]);
         }
-        self.draw_or_refuse(frame, &mut drawn, 0, simulation.rng)?;
+        if !self.draw_values(simulation, frame, &mut drawn, 0)? {
+            return Ok(());
+        }
         // Elements that are drawn for themselves are checked one by one.
         let step = if is_elementwise { 1 } else { elements.len().max(1) };
         for first in (0..elements.len()).step_by(step) {
@@ -81,6 +83,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
                 for place in first..first + step {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
                 }
+                if const { !Law::SHOWS_LIMITS } {
+                    variable.settle_elements(frame, first, step, simulation.rng);
+                }
                 let Err(outside) = variable.check_elements(frame, first, step) else { break };
                 if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
                     simulation.refused = Some(outside);
@@ -89,7 +94,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
                 if attempt == ATTEMPTS {
                     return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
                 }
-                self.draw_or_refuse(frame, &mut drawn, 0, simulation.rng)?;
+                if !self.draw_values(simulation, frame, &mut drawn, 0)? {
+                    return Ok(());
+                }
             }
         }
         simulation.end_turn(turn);
@@ -124,7 +131,13 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
                 let Some(value) = self.law.draw_row(row, frame, simulation.rng) else {
                     return Err(self.no_draw(NO_DRAWS));
                 };
+                if value.is_nan() {
+                    return self.refuse(simulation, frame, row);
+                }
                 frame.set_numbers(slot.element(element), &[value]);
+                if const { !Law::SHOWS_LIMITS } {
+                    variable.settle_elements(frame, row, 1, simulation.rng);
+                }
                 if let Err(outside) = variable.check_elements(frame, row, 1) {
                     simulation.refused = Some(outside);
                     return Ok(());
@@ -154,6 +167,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         elements.iter().for_each(|&element| known[element] = true);
         if known.iter().all(|is_known| *is_known) {
             simulation.drew(var);
+            variable.settle(frame, simulation.rng);
             if let Err(outside) = variable.check_whole(frame, &mut simulation.point) {
                 simulation.refused = Some(outside);
             }

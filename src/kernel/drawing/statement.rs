@@ -6,13 +6,13 @@ use crate::name::VarSet;
 use crate::shape::Extent;
 use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
-use rand::Rng;
 
 /// How often a variable is drawn until all its values are inside its support.
 pub(crate) const ATTEMPTS: usize = 10_000;
 
 /// Why a statement has no draws, where its law does not say more.
-pub(super) const NO_DRAWS: &str = "the law has no draws, or none of this variable";
+pub(super) const NO_DRAWS: &str =
+    "the law has no draws, none of this variable, or nothing between its bounds";
 
 /// Why a statement is not continued whose law draws neither in order nor element by element.
 pub(super) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
@@ -71,7 +71,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
             let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
             (known, extent) = (steps, Extent::Vector(horizon));
         }
-        self.draw_or_refuse(frame, &mut values, known, simulation.rng)?;
+        if !self.draw_values(simulation, frame, &mut values, known)? {
+            return Ok(());
+        }
         values.drain(..known);
         simulation.data.push(Replicate { turn, statement, extent, values });
         Ok(())
@@ -87,15 +89,47 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         (is_series && length > horizon).then(|| length - horizon)
     }
 
-    /// All values but the first `known`, or the error of a law without draws.
-    pub(super) fn draw_or_refuse(
+    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn where the density is 0; then
+    /// the simulation begins anew. The error of a law without draws, or without any for the arguments that were given.
+    pub(super) fn draw_values(
         &self,
+        simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
         values: &mut [f64],
         known: usize,
-        rng: &mut dyn Rng,
+    ) -> Result<bool, Error> {
+        if !self.law.draw(frame, values, known, simulation.rng) {
+            return Err(self.no_draw(NO_DRAWS));
+        }
+        let known_elements = self.variable.known_elements(frame);
+        let is_missing =
+            |place: &usize| values[*place].is_nan() && known_elements.binary_search(place).is_err();
+        match (known..values.len()).find(is_missing) {
+            None => Ok(true),
+            Some(place) => self.refuse(simulation, frame, place).map(|()| false),
+        }
+    }
+
+    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the end of an attempt.
+    pub(super) fn refuse(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        place: usize,
     ) -> Result<(), Error> {
-        if self.law.draw(frame, values, known, rng) { Ok(()) } else { Err(self.no_draw(NO_DRAWS)) }
+        let what = match self.variable.extent().length() {
+            Some(_) => format!("element {place}"),
+            None => "the variable".to_owned(),
+        };
+        let error = self.no_draw(&match self.law.described(place, frame) {
+            Some(law) => format!("{what} follows {law}, which is no distribution"),
+            None => format!("the law of {what} is no distribution with the numbers that its arguments have"),
+        });
+        if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
+            simulation.refused = Some(error);
+            return Ok(());
+        }
+        Err(error)
     }
 
     /// The error of a law that cannot be drawn from.
@@ -140,7 +174,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();
         // A law may read its own variable, for the difference to an offset, say: then both are the same numbers.
         frame.set_numbers(slot, &values);
-        self.draw_or_refuse(frame, &mut values, known, simulation.rng)?;
+        if !self.draw_values(simulation, frame, &mut values, known)? {
+            return Ok(());
+        }
         values[..known].copy_from_slice(&before);
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
@@ -148,6 +184,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         loop {
             frame.set_numbers(slot, &values);
             self.variable.restore(frame);
+            if const { !Law::SHOWS_LIMITS } {
+                self.variable.settle(frame, simulation.rng);
+            }
             let outside = match self.variable.unconstrain(frame, &mut simulation.point) {
                 Ok(()) => return Ok(()),
                 Err(outside) => outside,
@@ -166,7 +205,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
             if attempts > ATTEMPTS {
                 return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
             }
-            self.draw_or_refuse(frame, &mut drawn, known, simulation.rng)?;
+            if !self.draw_values(simulation, frame, &mut drawn, known)? {
+                return Ok(());
+            }
             match is_elementwise {
                 true => values[index] = drawn[index],
                 false => values[known..].copy_from_slice(&drawn[known..]),

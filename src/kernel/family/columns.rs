@@ -33,7 +33,13 @@ impl Columns {
         let stride = rows.len().next_multiple_of(MAX_LANES);
         let mut numbers = Vec::with_capacity(stride * F::COLUMNS);
         for column in 0..F::COLUMNS {
-            numbers.extend(rows.means(&|row| column_of::<F>(column, datum(row))));
+            let number = |row: usize| column_of::<F>(column, datum(row));
+            if F::SUMMED == Some(column) {
+                let sum = rows.members().flatten().map(|&row| number(row)).sum();
+                numbers.resize(numbers.len() + rows.len(), sum);
+            } else {
+                numbers.extend(rows.means(&number));
+            }
             numbers.resize((column + 1) * stride, 0.0);
         }
         Self { place: compiler.pack_numbers(numbers), stride }
@@ -54,6 +60,17 @@ impl Columns {
             }
         }
         packs
+    }
+
+    /// Replaces the column that is summed by its sums over vectors of `width` elements each.
+    pub fn fold_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
+        let Some(column) = F::SUMMED.filter(|_| A::IS_DATA[0]) else { return };
+        let place = |index: usize| self.place.element(column * self.stride + index);
+        for first in (0..length).step_by(width.max(1)) {
+            let elements = first..length.min(first + width);
+            let sum = elements.clone().map(|index| frame.packed(Scalar::new(), place(index)).first()).sum();
+            elements.for_each(|index| frame.set_packed(place(index), sum));
+        }
     }
 
     /// Puts the columns of the variable into their places, for a statement of the shape `Sh`.

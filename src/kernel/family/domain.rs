@@ -42,6 +42,20 @@ impl Domain {
         }
     }
 
+    /// A number that rounding has put outside, at 0, 1 or infinity, moved to the next one inside; others, and NaN, as they are.
+    #[cfg(feature = "random")]
+    pub(crate) fn next_inside(self, x: f64) -> f64 {
+        const LEAST: f64 = f64::from_bits(1);
+        match self {
+            Self::Extended | Self::Binary => x,
+            Self::Real | Self::Whole => x.clamp(-f64::MAX, f64::MAX),
+            Self::Positive => x.clamp(LEAST, f64::MAX),
+            Self::NonNegative | Self::Count => x.clamp(0.0, f64::MAX),
+            Self::Unit => x.clamp(0.0, 1.0),
+            Self::OpenUnit => x.clamp(LEAST, 1.0_f64.next_down()),
+        }
+    }
+
     /// The rule in words, to follow "must".
     pub fn rule(self) -> &'static str {
         match self {

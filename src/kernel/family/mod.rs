@@ -11,13 +11,13 @@ pub(crate) use columns::{
 pub use domain::Domain;
 #[cfg(feature = "random")]
 pub(crate) use parts::are_valid;
-pub(crate) use parts::first_broken;
 pub use parts::{Argument, Cumulative, Factored, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
 #[cfg(feature = "random")]
 pub use parts::{Draw, DrawsOf};
+pub(crate) use parts::{LARGE_COUNT, first_broken};
 pub(crate) use parts::{in_whole_arguments, whole_arguments, whole_arguments_are_data};
+pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
 pub(crate) use terms::{
-    Averages, InScope, Moving, Once, PerLane, Square, WithData, any_differs, any_moving, any_with_data,
-    are_per_lane, evaluate,
+    Averages, InScope, Moving, Once, PerLane, PerLaneOfSmall, Square, WithData, any_differs, any_moving,
+    any_with_data, are_per_lane, evaluate,
 };
-pub use terms::{Every, Form, Stage, Term, Terms};

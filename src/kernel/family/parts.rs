@@ -41,14 +41,24 @@ pub enum Property {
     Between(usize, usize),
     /// The density is zero below an argument.
     From(usize),
+    /// The variable, in the place 0, or an argument is a vector of probabilities: its elements add up to 1.
+    Probabilities(usize),
     /// The density repeats itself every 2π.
     Periodic,
     /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is meant to be vague.
     Vague(usize, usize),
+    /// At large shapes little is left of large terms in this column, a logarithm. Rows of data that nearly agree in it are not replaced
+    /// by their means, which do not tell what is left.
+    Sharp(usize),
 }
 
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
+
+/// From this count on, terms of laws of whole numbers leave out what cancels between them: they are no longer linear in the count.
+///
+/// Below, the sizes of the terms are some thousand, and their rounding errors below 1e-12.
+pub(crate) const LARGE_COUNT: f64 = 500.0;
 
 /// The most columns of a family.
 pub const MAX_COLUMNS: usize = 2;
@@ -69,11 +79,29 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// True for the density that is 1 everywhere.
     const IS_FLAT: bool = matches!(Self::PROPERTIES, [Property::Improper]);
 
+    /// The place of what is a vector of probabilities.
+    const PROBABILITIES: Option<usize> = {
+        let (mut place, mut i) = (None, 0);
+        while i < Self::PROPERTIES.len() {
+            if let Property::Probabilities(found) = Self::PROPERTIES[i] {
+                place = Some(found);
+            }
+            i += 1;
+        }
+        place
+    };
+
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];
 
     /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
     const COLUMNS: usize;
+
+    /// True if terms are others where a count is large, so that a statement without large counts need not ask.
+    const HAS_LARGE_COUNTS: bool = false;
+
+    /// The column in whose place terms read its sum over the vector that the observation is an element of, if there is one.
+    const SUMMED: Option<usize> = None;
 
     /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The log density is a function
     /// without it, less this logarithm, so that a statement may subtract the logarithm of a product of all its rows.

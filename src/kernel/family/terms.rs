@@ -28,7 +28,7 @@ pub trait Term {
     const FORM: Form;
 
     /// Adds the term to `value` and its partial derivatives to `partials`.
-    fn add<S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
+    fn add<C: Counts, S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
 }
 
 /// When a term is evaluated.
@@ -81,8 +81,35 @@ const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> Wh
     }
 }
 
+/// Which counts there may be.
+pub trait Counts: Sealed {
+    /// True if counts from [`LARGE_COUNT`](super::LARGE_COUNT) on may be among them.
+    const MAY_BE_LARGE: bool;
+}
+
+/// Counts of all sizes.
+pub struct AnyCounts;
+
+/// Counts that `compile()` has seen, none of which is large.
+pub struct SmallCounts;
+
+impl Sealed for AnyCounts {}
+
+impl Counts for AnyCounts {
+    const MAY_BE_LARGE: bool = true;
+}
+
+impl Sealed for SmallCounts {}
+
+impl Counts for SmallCounts {
+    const MAY_BE_LARGE: bool = false;
+}
+
 /// Some of the terms of a statement.
 pub trait Stage: Sealed {
+    /// Which counts the terms may meet.
+    type Counts: Counts;
+
     /// True if this term is among them.
     fn includes<T: Term>() -> bool;
 }
@@ -130,6 +157,9 @@ pub struct Once<A>(PhantomData<A>);
 /// All other terms.
 pub struct PerLane<A>(PhantomData<A>);
 
+/// All other terms, in a statement without large counts.
+pub struct PerLaneOfSmall<A>(PhantomData<A>);
+
 /// The terms that read anything but data.
 pub struct Moving<A>(PhantomData<A>);
 
@@ -139,6 +169,8 @@ pub struct Every;
 impl Sealed for Every {}
 
 impl Stage for Every {
+    type Counts = AnyCounts;
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn includes<T: Term>() -> bool {
         true
@@ -146,10 +178,12 @@ impl Stage for Every {
 }
 
 macro_rules! stages {
-    ($($Stage:ident: $($When:ident)|+;)*) => {$(
+    ($($Stage:ident of $Counts:ident: $($When:ident)|+;)*) => {$(
         impl<A: Tuple> Sealed for $Stage<A> {}
 
         impl<A: Tuple> Stage for $Stage<A> {
+            type Counts = $Counts;
+
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn includes<T: Term>() -> bool {
                 const { matches!(when::<A>(T::READS), $(When::$When)|+) }
@@ -159,10 +193,11 @@ macro_rules! stages {
 }
 
 stages! {
-    WithData: WithData;
-    Once: Once;
-    PerLane: PerLane;
-    Moving: Once | PerLane;
+    WithData of AnyCounts: WithData;
+    Once of AnyCounts: Once;
+    PerLane of AnyCounts: PerLane;
+    PerLaneOfSmall of SmallCounts: PerLane;
+    Moving of AnyCounts: Once | PerLane;
 }
 
 /// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Those of data alone are neither.
@@ -171,6 +206,8 @@ pub struct InScope<A, C, const DIFFER: bool>(PhantomData<(A, C)>);
 impl<A: Tuple, C: Scope, const DIFFER: bool> Sealed for InScope<A, C, DIFFER> {}
 
 impl<A: Tuple, C: Scope, const DIFFER: bool> Stage for InScope<A, C, DIFFER> {
+    type Counts = AnyCounts;
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn includes<T: Term>() -> bool {
         const {
@@ -221,7 +258,7 @@ macro_rules! terms {
                 partials: &mut Packs<S>,
             ) {
                 $(if Included::includes::<$T>() {
-                    $T::add(packs, value, partials);
+                    $T::add::<Included::Counts, S>(packs, value, partials);
                 })*
             }
         }
@@ -255,12 +292,15 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// The square among the terms, of observations.
+    /// The square among the terms, of observations. One of data alone is added up by `compile()` with all other terms of data.
     pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
         let mut term = 0;
         while term < T::READS.len() {
-            if matches!(T::FORMS[term], Form::Square) && A::IS_DATA[0] {
-                let reads = T::READS[term];
+            let reads = T::READS[term];
+            if matches!(T::FORMS[term], Form::Square)
+                && A::IS_DATA[0]
+                && !(A::IS_DATA[reads[1]] && A::IS_DATA[reads[2]])
+            {
                 return Some(Self { observed: reads[0], location: reads[1], scale: reads[2] });
             }
             term += 1;

@@ -1,8 +1,6 @@
 //! A function of several arguments, element by element: y = f(x₁, …, xₖ), with x̄ⱼ = ∂f/∂xⱼ ȳ.
 
-#[cfg(feature = "random")]
-use super::MAX_ARGUMENTS;
-use super::{Node, Packs, Tuple, any_active, for_rows};
+use super::{MAX_ARGUMENTS, Node, Packs, Tuple, any_active, for_rows};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -31,6 +29,15 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 
+    /// The place of the first argument that breaks a rule which ties it to others, and the rule, to follow "must"; `is_data` tells which
+    /// arguments are known.
+    fn broken_rule(
+        _: &[f64; MAX_ARGUMENTS],
+        _is_data: &[bool; MAX_ARGUMENTS],
+    ) -> Option<(usize, &'static str)> {
+        None
+    }
+
     /// Draws from the law of which the value is the log density.
     #[cfg(feature = "random")]
     const DRAW: DrawWith = DrawWith::Nothing;
@@ -42,8 +49,10 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
 pub enum DrawWith {
     /// Not at all.
     Nothing,
-    /// By the node in a place, then changed to what is seen, given the nodes' values.
-    Node(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
+    /// By the node in a place.
+    Node(usize),
+    /// By the node in a place, then changed to what is seen between limits, given the nodes' values.
+    Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
     /// From the nodes' values, where there are draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
@@ -106,19 +115,21 @@ pub(super) use verbs_with_partials;
 /// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial derivative, …]) }`.
 /// A number outside its domain becomes NaN before the body sees it.
 ///
-/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`.
+/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a type as parameter, such as a
+/// family, and `, broken` tells which argument breaks a rule that ties it to others, see [`Function::broken_rule`].
 macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*
-        $Name:ident, $name:expr, ($($argument:ident in $domain:ident),+) $body:block $(, drawn $draw:expr;)?
+        $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr, ($($argument:ident in $domain:ident),+) $body:block
+            $(, broken $broken:expr)? $(, drawn $draw:expr;)?
     )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
-        pub struct $Name;
+        pub struct $Name $(<$F>(core::marker::PhantomData<$F>))?;
 
-        impl $crate::sealed::Sealed for $Name {}
+        impl $(<$F: $Bound>)? $crate::sealed::Sealed for $Name $(<$F>)? {}
 
-        impl $crate::node::Function for $Name {
+        impl $(<$F: $Bound>)? $crate::node::Function for $Name $(<$F>)? {
             const NAME: &'static str = $name;
             const ARGUMENTS: &'static [$crate::family::Argument] = &[$($crate::family::Argument {
                 name: stringify!($argument),
@@ -136,6 +147,13 @@ macro_rules! functions_of_several {
                 partials[..slopes.len()].copy_from_slice(&slopes);
                 (value, partials)
             }
+
+            $(fn broken_rule(
+                values: &[f64; $crate::node::MAX_ARGUMENTS],
+                is_data: &[bool; $crate::node::MAX_ARGUMENTS],
+            ) -> Option<(usize, &'static str)> {
+                $broken(values, is_data)
+            })?
 
             $(#[cfg(feature = "random")]
             const DRAW: $crate::node::DrawWith = $draw;)?
@@ -190,6 +208,11 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
                     return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
                 }
             }
+            let values = packs.map(Pack::first);
+            if let Some((place, rule)) = F::broken_rule(&values, &A::IS_DATA) {
+                let index = sides[place].length().map(|_| lane.index);
+                return Err(context.outside(Self::name_of(place), index, values[place], rule));
+            }
             Ok(())
         })
     }
@@ -219,6 +242,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {
 
 #[cfg(feature = "random")]
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
+    const SHOWS_LIMITS: bool = matches!(F::DRAW, DrawWith::Limited(..));
+
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::drawing::Known<'_>) {
         (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
     }
@@ -228,7 +253,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Drawn for Apply<F, A, Sh> {
         let values = packs.map(Pack::first);
         match F::DRAW {
             DrawWith::Nothing => false,
-            DrawWith::Node(place, see) => {
+            DrawWith::Node(place) => self.nodes.draw(place, state, lane, to),
+            DrawWith::Limited(place, see) => {
                 let is_drawn = self.nodes.draw(place, state, lane, to);
                 to.row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
                 is_drawn

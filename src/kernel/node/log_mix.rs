@@ -19,7 +19,10 @@ use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 #[cfg(feature = "random")]
-use crate::{random::category, scope::Value};
+use crate::{
+    random::{are_weights, category},
+    scope::Value,
+};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;
@@ -158,6 +161,10 @@ impl<W: List, L: List, Sh: Shape> Drawn for LogMix<W, L, Sh> {
     fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (weights, _) = self.weights.forward_all::<Value, Scalar>(&state.0, to.frame, lane);
         let weights: Vec<f64> = weights.as_ref()[..W::COUNT].iter().map(|weight| weight.first()).collect();
+        if !are_weights(&weights) {
+            to.row.fill(f64::NAN);
+            return true;
+        }
         let place = category(&weights, to.rng);
         self.parts.draw(place, &state.1, lane, to)
     }

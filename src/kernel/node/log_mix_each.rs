@@ -18,7 +18,11 @@ use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
 #[cfg(feature = "random")]
-use crate::{random::category, scope::Value, simd::BLOCK_ROWS};
+use crate::{
+    random::{are_weights, category},
+    scope::Value,
+    simd::BLOCK_ROWS,
+};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;
@@ -240,6 +244,10 @@ impl<W: Node, L: Drawn, Sh: Shape> Drawn for LogMixEach<W, L, Sh> {
         let weight =
             |component| to.frame.scratch_number(self.weights.element(self.at(component, lane.in_block)));
         let weights: Vec<f64> = (0..self.count).map(weight).collect();
+        if !are_weights(&weights) {
+            to.row.fill(f64::NAN);
+            return true;
+        }
         self.index.set(to.frame, category(&weights, to.rng));
         let simd = lane.simd;
         let start = lane.index - lane.in_block;

@@ -139,6 +139,9 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for Whole<Op, A, Sh> {
             return true;
         }
         let numbers = to.row.to_vec();
+        if numbers.iter().any(|number| number.is_nan()) {
+            return true;
+        }
         self.nodes.draw_chosen(0, Chosen::new(&numbers), to)
     }
 

@@ -46,6 +46,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;
     #[cfg(feature = "random")]
+    const SHOWS_LIMITS: bool = N::SHOWS_LIMITS;
+    #[cfg(feature = "random")]
     type Undrawn<Root: BoundModel> = ();
 
     fn fold(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {

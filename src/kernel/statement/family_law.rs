@@ -23,12 +23,15 @@ use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Ties};
 use crate::error::Error;
-use crate::family::{Columns, Family, Terms, any_moving, in_whole_arguments, with_known_logarithm};
+use crate::family::{
+    Columns, Family, LARGE_COUNT, Terms, any_moving, in_whole_arguments, with_known_logarithm,
+};
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, for_rows};
 use crate::scope::{Scope, Value};
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
+use core::convert::Infallible;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 #[cfg(feature = "random")]
@@ -59,6 +62,8 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) width: usize,
     /// The terms of data alone.
     pub(crate) constant: f64,
+    /// True if all counts are data, none of which is large.
+    pub(crate) counts_are_small: bool,
     pub(crate) columns: Columns,
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
 }
@@ -78,6 +83,23 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
         }
         packs
+    }
+
+    /// True if the variable and all arguments that are whole are data, and none is large in any row that is evaluated.
+    fn sees_small_counts(&self, frame: &mut Frame<'_>) -> bool {
+        let is_count = |place: usize| F::ARGUMENTS[place].domain.is_discrete();
+        if !(0..A::COUNT).filter(|&place| is_count(place)).all(|place| A::IS_DATA[place]) {
+            return false;
+        }
+        let mut are_small = true;
+        let Ok(()) = for_rows::<_, Infallible>(&self.nodes, self.length, frame, |state, frame, lane| {
+            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
+            are_small &= (0..A::COUNT)
+                .filter(|&place| is_count(place))
+                .all(|place| packs[place].first() < LARGE_COUNT);
+            Ok(())
+        });
+        are_small
     }
 
     /// The packs, guarded, with everything that terms read.
@@ -111,6 +133,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
 
     fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
+        self.counts_are_small = F::HAS_LARGE_COUNTS && self.sees_small_counts(frame);
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
@@ -122,6 +145,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
             let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
             if self.kept.has(frame, lane.index) { terms.add(context, lane.index, &packs) } else { Ok(()) }
         })?;
+        self.columns.fold_sums::<F, A>(frame, self.length, self.width);
         self.constant = terms.constant;
         Ok(())
     }
@@ -186,6 +210,11 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     #[cfg(feature = "random")]
     fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], _: usize, rng: &mut dyn Rng) -> bool {
         self.draw_all(frame, values, rng)
+    }
+
+    #[cfg(feature = "random")]
+    fn described(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
+        self.described_row(row, frame)
     }
 
     #[cfg(feature = "random")]

@@ -35,6 +35,10 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True if the law ties the elements of a parameter so that they are [summed out together](crate::node::BoundOperation::JOINS).
     const JOINS: bool = false;
 
+    /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by rounding.
+    #[cfg(feature = "random")]
+    const SHOWS_LIMITS: bool = false;
+
     /// What the log density is as a function of single variables.
     const FACTORS: Factors;
 
@@ -94,6 +98,12 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// the first `known` of them as they are, the others need not.
     #[cfg(feature = "random")]
     fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool;
+
+    /// The family and the numbers of its arguments in a row, where the law is one of numbers.
+    #[cfg(feature = "random")]
+    fn described(&self, _row: usize, _frame: &mut Frame<'_>) -> Option<String> {
+        None
+    }
 
     /// One row drawn alone, where that is possible.
     #[cfg(feature = "random")]

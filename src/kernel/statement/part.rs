@@ -97,6 +97,20 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
         if self.owns { self.whole.unconstrain(frame, point) } else { Ok(()) }
     }
 
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        if const { !Sup::IS_ELEMENTWISE } {
+            self.whole.settle(frame, rng);
+        }
+    }
+
+    #[cfg(feature = "random")]
+    fn settle_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize, rng: &mut dyn rand::Rng) {
+        if const { Sup::IS_ELEMENTWISE } {
+            self.whole.settle_elements_of(self.elements.part(first, count), frame, rng);
+        }
+    }
+
     fn check_whole(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         if const { Sup::IS_ELEMENTWISE } { Ok(()) } else { self.whole.unconstrain(frame, point) }
     }

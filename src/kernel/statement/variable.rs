@@ -153,6 +153,14 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside: all of it, also where this is a part.
+    #[cfg(feature = "random")]
+    fn settle(&self, _: &mut Frame<'_>, _: &mut dyn rand::Rng) {}
+
+    /// The same of some elements of a part, from one of them on, if the support does not tie them to others.
+    #[cfg(feature = "random")]
+    fn settle_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn rand::Rng) {}
+
     /// Computes a parameter's coordinates from its value.
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {
         Ok(())

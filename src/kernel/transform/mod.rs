@@ -104,6 +104,11 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
+    /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next number inside. Others outside stay
+    /// where they are.
+    #[cfg(feature = "random")]
+    fn settle(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
+
     /// q = T⁻¹(x), or an error that names the element outside the support.
     fn unconstrain(
         &self,

@@ -149,6 +149,7 @@ impl Structure for Dense {
 }
 
 impl BoundStructure for Dense {
+    const SYMMETRIC: &'static [usize] = &[0];
     const CURVES: &'static [Curve] = &[Curve::InverseWishart];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {

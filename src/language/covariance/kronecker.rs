@@ -144,6 +144,7 @@ impl Structure for Kronecker {
 }
 
 impl BoundStructure for Kronecker {
+    const SYMMETRIC: &'static [usize] = &[0, 1];
     const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {

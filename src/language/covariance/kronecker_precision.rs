@@ -131,6 +131,7 @@ impl Structure for KroneckerPrecision {
 }
 
 impl BoundStructure for KroneckerPrecision {
+    const SYMMETRIC: &'static [usize] = &[0, 1];
     const CURVES: &'static [Curve] = &[Curve::Wishart; 2];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {

@@ -55,9 +55,10 @@ pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity, scaled_identity};
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
 pub use structured::{IntoCovariance, Observable, Structured, Two};
 
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::error::Error;
-use crate::operation::Setup;
+use crate::operation::{Setup, check_symmetric};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Adjoints;
@@ -143,6 +144,9 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     /// What a normal log density is as a function of each argument, where conjugate updates know it.
     const CURVES: &'static [Curve] = &[];
 
+    /// The arguments that are symmetric matrices as a whole, of which a triangle is read.
+    const SYMMETRIC: &'static [usize] = &[];
+
     /// True if variables depend on each other.
     const TIES: bool = true;
 
@@ -164,6 +168,23 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
 
     /// Adds Σ̄ to the arguments' adjoints.
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
+
+    /// Checks that the arguments that should be symmetric are, as far as they are data.
+    fn check_symmetric(
+        &self,
+        context: &Context,
+        given: Given<'_>,
+        is_data: impl Fn(usize) -> bool,
+    ) -> Result<(), Error> {
+        for &place in Self::SYMMETRIC.iter().filter(|&&place| is_data(place)) {
+            let name = match Self::SYMMETRIC.len() {
+                1 => "the matrix",
+                _ => ["the matrix of rows", "the matrix of columns"][place],
+            };
+            check_symmetric(context, name, given.sizes[place].rows, given.values[place])?;
+        }
+        Ok(())
+    }
 
     /// Σ itself, row after row: for draws, and as the test of everything above.
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);

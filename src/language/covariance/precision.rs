@@ -73,6 +73,7 @@ impl Structure for Precision {
 }
 
 impl BoundStructure for Precision {
+    const SYMMETRIC: &'static [usize] = &[0];
     const CURVES: &'static [Curve] = &[Curve::Wishart];
 
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {

@@ -109,6 +109,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
 }
 
 impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
+    const SYMMETRIC: &'static [usize] = Whole::SYMMETRIC;
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         Dense.keep(given, residuals, kept);
     }

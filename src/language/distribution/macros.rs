@@ -10,6 +10,12 @@
 ///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
+///     // optional: a column in whose place terms read its sum over the whole vector
+///     summed whole
+///
+///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one may be, to `replace_where`
+///     large counts
+///
 ///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and that is something else less
 ///     // this logarithm; it has no derivative of its own, costs nothing where the argument is a parameter that is e^q, and is taken of
 ///     // the product of many rows where it can be
@@ -45,7 +51,8 @@
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
-///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes rounded down if the law is one
+///     // of whole numbers
 ///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///
@@ -66,7 +73,7 @@
 /// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
 /// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a term or a
 /// cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid arguments alone:
-/// of others it is NaN.
+/// of others it is NaN. It sees `random`, what draws share, and what it gives is moved into the support where rounding has put it outside.
 macro_rules! density {
     (
         $(#[$doc:meta])*
@@ -95,6 +102,8 @@ macro_rules! family {
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
         $(column $column:ident($of:ident) $column_body:block)*
+        $(summed $summed_column:ident)?
+        $(large $large_counts:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(conjugate($($curved:ident: $curve:ident),+))?
         $(is $property:ident $(($($of_property:ident),+))?)*
@@ -183,6 +192,14 @@ macro_rules! family {
                 ];
                 if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
             };
+            $(const HAS_LARGE_COUNTS: bool = {
+                let _ = stringify!($large_counts);
+                true
+            };)?
+            const SUMMED: Option<usize> = {
+                let places: &[usize] = &[$(Place::$summed_column as usize)?];
+                if places.is_empty() { None } else { Some(places[0] - Self::ARGUMENTS.len()) }
+            };
             const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -224,6 +241,7 @@ macro_rules! family {
             fn log_cdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
                 let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
                 let [$($below),+] = [$(packs[Place::$below as usize]),+];
                 let (value, [$($below),+]) = $log_cdf;
@@ -235,6 +253,7 @@ macro_rules! family {
             fn log_ccdf<S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
                 let mut partials = [packs[0].constant(0.0); $crate::node::MAX_ARGUMENTS];
                 let [$($above),+] = [$(packs[Place::$above as usize]),+];
                 let (value, [$($above),+]) = $log_ccdf;
@@ -254,12 +273,12 @@ macro_rules! family {
                     #[allow(unused_imports)]
                     use ::rand::RngExt as _;
                     #[allow(unused_imports)]
-                    use ::rand_distr::Distribution as _;
+                    use $crate::random;
                     if !$crate::distribution::are_valid::<Self>(values) {
                         return f64::NAN;
                     }
                     $(let $drawn_from = values[Place::$drawn_from as usize];)*
-                    $draw
+                    $crate::distribution::Domain::$support.next_inside($draw)
                 }
             }
 
@@ -314,7 +333,7 @@ macro_rules! term {
             const FORM: $crate::distribution::Form = $crate::distribution::macros::term!(@form $($form)*);
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn add<S: ::pulp::Simd>(
+            fn add<C: $crate::family::Counts, S: ::pulp::Simd>(
                 packs: &$crate::node::Packs<S>,
                 value: &mut $crate::simd::Pack<S>,
                 partials: &mut $crate::node::Packs<S>,

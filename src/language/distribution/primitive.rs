@@ -1,14 +1,12 @@
 //! Distributions of single numbers outside of models: what a draw is in Rust, and log densities of numbers.
 
-use super::{Categorical, CategoryCounts, Distribution, Draw, Every, Family, LOGARITHM, Numbers};
-use crate::family::evaluate;
-use crate::math;
+use super::shared::at_numbers::evaluate_numbers;
+use super::{Categorical, CategoryCounts, Distribution, Draw, Numbers};
 use crate::native::Native;
 use crate::node::{Datum, MAX_ARGUMENTS};
+use crate::probabilities::{Fault, sum};
 use crate::shape::Dimension;
-use crate::simd::Pack;
 use crate::written::DataVector;
-use pulp::Scalar;
 use rand::{Rng, RngExt};
 
 /// A family of distributions of single numbers, which draws have as `Value`.
@@ -73,46 +71,19 @@ impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> 
     }
 }
 
-/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing if the value is outside the support.
-pub(super) fn evaluate_numbers<F: Family>(
-    numbers: &[f64; MAX_ARGUMENTS],
-) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
-    let follows = F::RULES.iter().all(|rule| (rule.holds)(numbers));
-    if !follows || !F::ARGUMENTS[0].domain.contains(numbers[0]) {
-        return None;
-    }
-    let simd = Scalar::new();
-    let mut packs = numbers.map(|number| Pack::splat(simd, number));
-    if let Some(place) = F::LOGARITHM_OF {
-        packs[LOGARITHM] = math::log(packs[place]);
-    }
-    let columns = F::columns(packs[0]);
-    for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
-        packs[F::ARGUMENTS.len() + column] = *values;
-    }
-    let (log_density, partials) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
-    let mut partials = partials.map(Pack::first);
-    for (column, (_, derivatives)) in columns.iter().take(F::COLUMNS).enumerate() {
-        partials[0] += partials[F::ARGUMENTS.len() + column] * derivatives.first();
-    }
-    Some((log_density.first(), partials))
-}
-
-/// How far the sum of probabilities may be from 1.
-const TOLERANCE: f64 = 1e-8;
-
 /// A category, given the probability of each.
 impl<T: Datum, N: Dimension> ChoiceLaw for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     type Value = usize;
     const NAME: &'static str = "categorical";
 
     fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String> {
-        let probabilities = || self.argument().numbers().iter().map(|number| number.to_f64());
-        let sum: f64 = probabilities().sum();
-        let is_valid = probabilities().all(|part| part >= 0.0) && (sum - 1.0).abs() <= TOLERANCE;
+        let sum = sum(self.argument().numbers().iter().map(|number| number.to_f64()));
         let mut arguments = [f64::NAN; MAX_ARGUMENTS];
-        arguments[1] = sum;
-        is_valid.then_some(arguments).ok_or_else(|| format!("probabilities that add up to {sum}"))
+        arguments[1] = sum.map_err(|fault| match fault {
+            Fault::Number(place, number) => format!("the probability {number} of the category {place}"),
+            Fault::Sum(sum) => format!("probabilities that add up to {sum}"),
+        })?;
+        Ok(arguments)
     }
 
     fn broken_rule(&self, value: f64) -> Option<&'static str> {

@@ -15,9 +15,11 @@ use super::{
     MixtureOfEach, Multinomial, MultinomialLog, Ordered, OrderedLogistic, OrderedProbit,
 };
 use crate::node::{Datum, Logarithmic, MAX_ARGUMENTS};
+use crate::probabilities::sum;
+use crate::random;
 pub(super) use crate::random::{category, proportions, softmax};
 use crate::shape::Dimension;
-use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Softmax};
+use crate::written::{ComponentElement, ComponentIndex, Constant, DataVector, Probabilities, Softmax};
 use rand::{Rng, RngExt};
 use rand_distr::Distribution as Sample;
 
@@ -101,7 +103,7 @@ component_numbers!(A B);
 component_numbers!(A B C);
 component_numbers!(A B C D);
 
-/// Draws from a component that is chosen by the weights.
+/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -120,12 +122,17 @@ where
     Arguments: ComponentNumbers,
 {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let component = category(&vector(&self.weights), rng);
+        let weights = vector(&self.weights);
+        if sum(weights.iter().copied()).is_err() {
+            return f64::NAN;
+        }
+        let component = category(&weights, rng);
         F::draw(&self.components.law.arguments.component_numbers(component), rng)
     }
 }
 
-/// Draws from the distribution; NaN if an argument is outside its domain.
+/// Draws from the distribution; NaN if an argument is outside its domain, and never else. A draw that is rounded out of the support, to 0, 1 or
+/// infinity, is moved to the next number inside.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -148,27 +155,31 @@ fn vector<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>) -> Vec<f64> {
     data.numbers().iter().map(|number| number.to_f64()).collect()
 }
 
-/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the other.
-pub(super) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
-    let (mut left, mut rest) = (trials, probability.iter().sum::<f64>());
-    let last = probability.len().saturating_sub(1);
-    let draw = |(place, &share): (usize, &f64)| {
-        let part = if rest > 0.0 { (share / rest).min(1.0) } else { 0.0 };
-        let binomial = rand_distr::Binomial::new(left, part);
-        let count = if place == last { left } else { binomial.map_or(0, |binomial| binomial.sample(rng)) };
-        left -= count;
-        rest -= share;
-        count
-    };
-    probability.iter().enumerate().map(draw).collect()
+/// The numbers of a vector of data, which must be probabilities of the law of this name.
+fn probabilities<T: Datum, N: Dimension>(data: &DataVector<'_, T, N>, law: &str) -> Vec<f64> {
+    let numbers = vector(data);
+    if let Err(fault) = sum(numbers.iter().copied()) {
+        let (what, place, value, rule) = fault.in_words("the probabilities");
+        let place = place.map_or_else(String::new, |place| format!(": element {place}"));
+        panic!("{law}: {what}{place} is {value}, but must {rule}");
+    }
+    numbers
 }
 
 /// Replaces counts by drawn ones with an equal sum, the number of trials.
 pub(super) fn count_anew(observed: &mut [f64], probability: &[f64], rng: &mut dyn Rng) {
-    let trials = observed.iter().sum::<f64>() as u64;
-    for (count, drawn) in observed.iter_mut().zip(counts(probability, trials, rng)) {
-        *count = drawn as f64;
-    }
+    let trials = observed.iter().sum();
+    observed.copy_from_slice(&random::counts(probability, trials, rng));
+}
+
+/// The category that is drawn, as a number; NaN if the weights are none.
+pub(super) fn category_or_nan(weights: &[f64], rng: &mut dyn Rng) -> f64 {
+    if random::are_weights(weights) { category(weights, rng) as f64 } else { f64::NAN }
+}
+
+/// How many of `trials` trials fall into each category; none, where the probabilities are none.
+fn whole_counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
+    random::counts(probability, trials as f64, rng).into_iter().map(|count| count as u64).collect()
 }
 
 impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataVector<'_, T, N>,)> {
@@ -177,7 +188,7 @@ impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataV
     }
 }
 
-impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> {
+impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector<'_, T, N>>,)> {
     /// How many of `trials` trials fall into each category.
     ///
     /// ```
@@ -187,28 +198,33 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (DataVector<'_, T, N>,)> 
     /// let counts = multinomial(data(&[0.5, 0.3, 0.2])).counts(10, &mut SmallRng::seed_from_u64(1));
     /// assert_eq!(counts.iter().sum::<u64>(), 10);
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the probabilities do not add up to 1, or are none.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&vector(&self.arguments.0), trials, rng)
+        whole_counts(&probabilities(self.arguments.0.source(), "multinomial"), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
     /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
+        whole_counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
     /// How many of `trials` trials fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
-        counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
+        whole_counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
     }
 }
 
+/// A category: numbers that are no probabilities are a panic, since no category stands for a draw that failed.
 impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
-        category(&vector(self.argument()), rng)
+        category(&probabilities(self.argument(), "categorical"), rng)
     }
 }
 
@@ -223,6 +239,12 @@ impl<T: Datum, N: Dimension> Sample<usize>
 /// The number of cutpoints below a number.
 pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
     cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
+}
+
+/// The same as a number; NaN where the predictor is none, or the cutpoints do not increase.
+pub(super) fn category_between(cutpoints: &[f64], predictor: f64, noise: f64) -> f64 {
+    let is_valid = predictor.is_finite() && cutpoints.is_sorted_by(|one, next| one < next);
+    if is_valid { cutpoints_below(cutpoints, predictor + noise) as f64 } else { f64::NAN }
 }
 
 impl<T: Datum, N: Dimension> Sample<usize> for Ordered<OrderedLogistic, Constant, DataVector<'_, T, N>> {

@@ -1,6 +1,6 @@
 //! Laws of choices as tracked runs keep them: functions of the value and the arguments, with derivatives.
 
-use super::primitive::evaluate_numbers;
+use super::shared::at_numbers::evaluate_numbers;
 use super::{Categorical, CategoryCounts, ChoiceLaw, Distribution, Domain, Family, Numbers, Primitive};
 use crate::family::are_valid;
 use crate::node::{Datum, MAX_ARGUMENTS};

@@ -57,8 +57,8 @@ unary_functions! {
     Log1p, log1p: |x| (math::log1p(x), (x + 1.0).recip());
     /// eˣ − 1, accurate near 0.
     Expm1, expm1: |x| {
-        let value = math::expm1(x);
-        (value, value + 1.0)
+        let (slope, value) = math::exp_and_expm1(x);
+        (value, slope)
     };
     /// √x for x ≥ 0
     Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
@@ -93,10 +93,7 @@ unary_functions! {
     /// log(1 + eˣ), whose derivative is the logistic function.
     Log1pExp, log1p_exp: |x| math::log1p_exp_and_logistic(x);
     /// The hyperbolic tangent, whose derivative is 1 − tanh² x.
-    Tanh, tanh: |x| {
-        let value = math::tanh(x);
-        (value, 1.0 - value * value)
-    };
+    Tanh, tanh: |x| math::tanh_and_slope(x);
     /// The sine.
     Sin, sin: |x| math::sin_cos(x);
     /// The cosine.
@@ -231,6 +228,10 @@ impl UnaryFunction for Powi {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {
         let Self(n) = self;
+        if n == 0 {
+            // 1 everywhere, also at 0.
+            return (x.constant(1.0), x.constant(0.0));
+        }
         (math::powi(x, n), f64::from(n) * math::powi(x, n.wrapping_sub(1)))
     }
 

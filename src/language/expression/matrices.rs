@@ -75,7 +75,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     ///     effect |= normal(0.0, 1.0),
     ///     data(&y) |= normal(effect.cells(&subject, &condition), 1.0),
     /// };
-    /// assert_eq!(model.compile()?.parameter_names()[1], "effect[0,1]");
+    /// assert_eq!(model.compile()?.parameter_names()[2], "effect[0,1]");
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn cells<'a, RowIndex: Index, ColumnIndex: Index>(

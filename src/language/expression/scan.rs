@@ -34,8 +34,8 @@ use typenum::{U2, U3, U4};
 /// whatever else it reads it captures: parameters, definitions, numbers, and vectors with an element for each step. The step's type becomes a part of the model's
 /// type, so its compile time does not grow with the number of steps.
 ///
-/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a matrix with a row for each,
-/// or what a [tuple of names](super::Destructure) stands for:
+/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a matrix with a row for
+/// each number that is carried and a column for each step (a value of [`scan_rows`](super::scan_rows) has a row for each step), or what a [tuple of names](super::Destructure) stands for:
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -36,7 +36,7 @@ use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, Sc
 /// parameters, definitions, numbers, matrices, and vectors with an element for each element of the carry.
 ///
 /// **The carry** is a vector or a matrix, or a tuple of two to four vectors, matrices and numbers; then the step gives a tuple too, and a
-/// row of the value is all of them end to end, matrices row after row.
+/// row of the value is all of them end to end, matrices row after row. (A value of [`scan`](super::scan) has a row for each number that is carried.)
 ///
 /// ```
 /// use monomorph::prelude::*;

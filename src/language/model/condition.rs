@@ -2,6 +2,7 @@
 
 use super::{Conditioned, ConditionedAt, Elements, Held, Intervened, IntervenedAt, Model, Numbers, ValueOf};
 use crate::name::{Name, VarSet};
+use crate::statement::BoundModel;
 use crate::trace::Named;
 
 /// Gives variables of a model values. It is implemented for every [`Model`].
@@ -29,7 +30,7 @@ pub trait Condition: Model {
     /// The model in which a parameter is known: its statement is part of the likelihood.
     ///
     /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the model has no
-    /// statement with the parameter on its left.
+    /// statement with the parameter on its left, or if the parameter has a value already: [`decondition`](Held::decondition) takes it away.
     #[inline(never)]
     fn condition<'a, V: Named>(
         self,
@@ -217,21 +218,38 @@ pub trait Condition: Model {
 
 #[track_caller]
 const fn check_parameter<Var: Name, M: Model>() {
-    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    check_free::<Var, M>();
+    let own = VarSet::of(Var::VAR);
+    let defined = own.first_common(&M::DEFINED);
+    VarSet::complain(defined, "cannot be conditioned on: it is a definition, which follows from parameters")
+        .refuse();
+    let stranger = own.first_missing(&M::LHS);
     VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model").refuse();
 }
 
 #[track_caller]
 const fn check_variable<Var: Name, M: Model>() {
+    check_free::<Var, M>();
     let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS.union(&M::DEFINED));
     VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model").refuse();
 }
 
 #[track_caller]
 const fn check_elements<Var: Name, M: Model>() {
+    check_free::<Var, M>();
     let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
     let complaint = "has no elements that can be intervened on: it is no parameter of the model";
     VarSet::complain(stranger, complaint).refuse();
+}
+
+/// Does not compile if the variable has a value already, or is summed out.
+#[track_caller]
+const fn check_free<Var: Name, M: Model>() {
+    let own = VarSet::of(Var::VAR);
+    let held = own.first_common(&<M::Bound as BoundModel>::HELD);
+    VarSet::complain(held, "has a value already: `decondition` takes it away").refuse();
+    let summed = own.first_common(&<M::Bound as BoundModel>::SUMMED);
+    VarSet::complain(summed, "is summed out already: give it its value before `marginalise`").refuse();
 }
 
 impl<M: Model> Condition for M {}

@@ -137,6 +137,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
             parts,
             width,
             constant,
+            counts_are_small: false,
             columns,
             family: PhantomData,
         };

@@ -40,7 +40,7 @@ pub use parts::Parted;
 use summed::Summed;
 pub use value_of::{Numbers, ValueOf};
 pub use variable::Variable;
-pub use written::{again, expression, follow, part};
+pub use written::{OnTheLeft, again, expression, follow, named, part};
 
 use crate::binding::Compiler;
 use crate::error::Error;

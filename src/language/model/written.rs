@@ -30,6 +30,34 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
     Target::stated(distribution.statement(variable.0, source))
 }
 
+/// What a name on the left of `|=` stands for.
+#[diagnostic::on_unimplemented(
+    message = "expected `Expr<_>`, found `{Self}`: a local variable stands on the left of `|=` in the place of a parameter or of data",
+    label = "a `{Self}`: a variable of this name takes the place of the parameter",
+    note = "`params!` makes a variable for each parameter, and a later `let` or argument of the same name hides it: give that another name, or \
+            write numbers that were observed as `data(…)`"
+)]
+pub trait OnTheLeft {
+    /// The variable.
+    type Node;
+
+    /// The variable as an expression.
+    fn on_the_left(self) -> Expr<Self::Node>;
+}
+
+impl<N> OnTheLeft for Expr<N> {
+    type Node = N;
+
+    fn on_the_left(self) -> Self {
+        self
+    }
+}
+
+/// A name on the left of a statement.
+pub fn named<Left: OnTheLeft>(variable: Left) -> Expr<Left::Node> {
+    variable.on_the_left()
+}
+
 /// Data that stands on the left of another statement of the model too. It is a compile-time error for a parameter,
 /// which has one statement.
 #[inline(never)]

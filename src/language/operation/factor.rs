@@ -6,7 +6,19 @@ use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Operands;
+use crate::symmetry::{self, first_asymmetry};
 use pulp::{Scalar, Simd};
+
+/// Checks that a matrix of data with n rows, which messages call by `name`, is symmetric: of one that is not, a triangle would be read.
+pub(crate) fn check_symmetric(context: &Context, name: &str, n: usize, a: &[f64]) -> Result<(), Error> {
+    match first_asymmetry(n, |row, column| a[row * n + column]) {
+        None => Ok(()),
+        Some((row, column)) => {
+            let what = format!("row {row} of {name}");
+            Err(context.outside_rows().outside(what, Some(column), a[row * n + column], symmetry::RULE))
+        }
+    }
+}
 
 /// Writes U of A = Uᵀ U to the upper triangle of `u`. False where A is not positive definite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -27,20 +39,7 @@ pub(super) fn check_positive_definite(
         return Ok(());
     }
     let (a, n) = (operands.arguments[0], sizes[0].rows);
-    for row in 0..n {
-        for column in 0..row {
-            let (below, above) = (a[row * n + column], a[column * n + row]);
-            if (below - above).abs() > SYMMETRY * below.abs().max(above.abs()).max(1.0) {
-                let what = format!("row {row} of the matrix");
-                return Err(context.outside(
-                    what,
-                    Some(column),
-                    below,
-                    "be what mirrors it in a symmetric matrix",
-                ));
-            }
-        }
-    }
+    check_symmetric(context, "the matrix", n, a)?;
     let u = &mut operands.scratch[..n * n];
     if factor(Scalar::new(), u, a, n) {
         return Ok(());
@@ -50,9 +49,6 @@ pub(super) fn check_positive_definite(
     let what = format!("the pivot in row {row} of the Cholesky factor of the matrix");
     Err(context.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
 }
-
-/// How far two numbers that mirror each other may be apart, as in Stan.
-const SYMMETRY: f64 = 1e-8;
 
 /// The first pivot of elimination that is not positive, with its row; if there is none but for rounding, the last.
 fn failing_pivot(a: &mut [f64], n: usize) -> (usize, f64) {

@@ -36,6 +36,17 @@ fn copy(operands: Operands<'_>) {
     }
 }
 
+/// Where an element stands that follows those of the arguments before.
+fn one_after_the_other(sizes: &Sizes, mut element: usize) -> Option<(usize, usize)> {
+    for (place, size) in sizes.iter().enumerate() {
+        if element < size.length() {
+            return Some((place, element));
+        }
+        element -= size.length();
+    }
+    None
+}
+
 /// The adjoints of the arguments are one after the other in that of the value.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add(sizes: &Sizes, mut adjoints: Adjoints<'_>) {
@@ -72,6 +83,10 @@ impl Operation for Concatenate {
 
     fn size(&self, sizes: &Sizes) -> Size {
         Size::new(sum(sizes.iter().map(|size| size.rows)), 1)
+    }
+
+    fn origin(&self, sizes: &Sizes, element: usize) -> Option<(usize, usize)> {
+        one_after_the_other(sizes, element)
     }
 
     fn bind(self, _: &mut Setup<'_>) -> Result<Self, Error> {
@@ -123,6 +138,10 @@ impl Operation for StackRows {
         Size::new(sum(rows), columns)
     }
 
+    fn origin(&self, sizes: &Sizes, element: usize) -> Option<(usize, usize)> {
+        one_after_the_other(sizes, element)
+    }
+
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let mut others = 1..setup.count();
         others.try_for_each(|place| setup.check_same((0, self.side(0)), (place, self.side(place))))?;
@@ -155,6 +174,18 @@ impl Operation for StackColumns {
 
     fn size(&self, sizes: &Sizes) -> Size {
         Size::new(sizes[0].rows, sum(sizes.iter().map(|size| size.columns)))
+    }
+
+    fn origin(&self, sizes: &Sizes, element: usize) -> Option<(usize, usize)> {
+        let width = self.size(sizes).columns;
+        let (row, mut column) = (element.checked_div(width)?, element % width);
+        for (place, size) in sizes.iter().enumerate() {
+            if column < size.columns {
+                return Some((place, row * size.columns + column));
+            }
+            column -= size.columns;
+        }
+        None
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {

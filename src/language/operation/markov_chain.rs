@@ -9,14 +9,16 @@
 //! other statements have left in a table: the forward algorithm of a [hidden Markov model](super::HiddenMarkov). On the way back the
 //! probabilities of the states stand in the table.
 
-use super::hidden_markov::{Chain, Columns, backward, forward};
+use super::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, backward, check_probabilities, forward};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
-use crate::random::category;
+use crate::random::{are_weights, category};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -74,6 +76,17 @@ impl BoundOperation for BoundMarkovChain {
     const CURVES: &'static [(usize, Curve)] =
         &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
 
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check_probabilities(context, sizes, is_data, &operands, [(1, INITIAL), (2, TRANSITIONS)])
+    }
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         if self.is_summed {
@@ -111,6 +124,10 @@ impl BoundOperation for BoundMarkovChain {
         let mut weights = first;
         for (place, state) in to.values.iter_mut().enumerate() {
             if place >= to.known {
+                if !are_weights(weights) {
+                    *state = f64::NAN;
+                    return true;
+                }
                 *state = category(weights, to.rng) as f64;
             }
             let Some(moves) = transition.chunks_exact(count).nth(*state as usize) else { return false };

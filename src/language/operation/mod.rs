@@ -40,6 +40,7 @@ pub use convolve::Convolve;
 pub use convolve_columns::ConvolveColumns;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
+pub(crate) use factor::check_symmetric;
 pub use gaussian_process::{
     ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
 };
@@ -85,6 +86,11 @@ pub trait Operation: Sealed + Copy + Send + Sync {
 
     /// The size of the value. Called before `bind`, so the sizes may not fit each other.
     fn size(&self, sizes: &Sizes) -> Size;
+
+    /// The argument and the place in it that an element of the value is a copy of, if it is one. The sizes may not fit each other.
+    fn origin(&self, _sizes: &Sizes, _element: usize) -> Option<(usize, usize)> {
+        None
+    }
 
     /// Checks the sizes, claims memory, and makes the operation that runs.
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self::Bound, Error>;

@@ -25,6 +25,12 @@ impl Operation for Reversed {
         sizes[0]
     }
 
+    fn origin(&self, sizes: &Sizes, element: usize) -> Option<(usize, usize)> {
+        let (columns, last) = (sizes[0].columns, sizes[0].rows.checked_sub(1)?);
+        let row = last.checked_sub(element.checked_div(columns)?)?;
+        Some((0, row * columns + element % columns))
+    }
+
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(0)?;
         Ok(self)

@@ -45,6 +45,12 @@ impl<I: Index> Operation for RowsAt<'_, I> {
         Size::new(self.rows.len(), sizes[0].columns)
     }
 
+    fn origin(&self, sizes: &Sizes, element: usize) -> Option<(usize, usize)> {
+        let columns = sizes[0].columns;
+        let row = self.rows.get(element.checked_div(columns)?)?.to_usize()?;
+        (row < sizes[0].rows).then_some((0, row * columns + element % columns))
+    }
+
     fn bind(self, setup: &mut Setup<'_>) -> Result<BoundRowsAt, Error> {
         let what = format!("the rows of `{}.rows_at(…)`", setup.name(0));
         let packed = setup.pack_checked_indices(&what, self.rows, setup.size(0).rows)?;

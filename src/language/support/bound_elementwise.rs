@@ -259,6 +259,25 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         }
     }
 
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        let selected = place.only.map(|only| only.elements(frame));
+        let Ok(()) = for_rows::<_, core::convert::Infallible>(
+            &self.bounds,
+            place.length,
+            frame,
+            |state, frame, lane| {
+                let element = place.slot.element(lane.index);
+                if selected.as_ref().is_none_or(|selected| selected.contains(&lane.index)) {
+                    let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
+                    let x = T::settle(frame.number(element), &bounds.map(Pack::first));
+                    frame.set_numbers(element, &[x]);
+                }
+                Ok(())
+            },
+        );
+    }
+
     fn unconstrain(
         &self,
         name: &str,

@@ -53,9 +53,9 @@ pub struct CholeskyFactorCorr<K> {
 /// let posterior = model! { factor |= flat() }.compile()?;
 /// assert_eq!(posterior.dimension(), 3);
 /// assert_eq!(posterior.constrain(&[0.0; 3])?.get("factor")?, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-/// assert!(posterior.unconstrain(&[1.0, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.6, 0.8]).is_ok());
+/// assert!(posterior.unconstrain(&[1.0, 0.6, 0.0, 0.0, 0.8, 0.6, 0.0, 0.0, 0.8]).is_ok());
 /// assert_eq!(
-///     posterior.unconstrain(&[1.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 1.0]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[1.0, 0.5, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0]).unwrap_err().to_string(),
 ///     "the norm of row 1 of the parameter `factor` is 0.7071067811865476, but must be 1, up to 1e-8"
 /// );
 /// # Ok::<(), monomorph::Error>(())

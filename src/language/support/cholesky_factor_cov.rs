@@ -38,8 +38,8 @@ pub struct CholeskyFactorCov<Columns, Free> {
 /// let posterior = model! { factor |= flat() }.compile()?;
 /// assert_eq!(posterior.constrain(&[0.0, -3.0, 0.0])?.get("factor")?, [1.0, 0.0, -3.0, 1.0]);
 /// assert_eq!(
-///     posterior.unconstrain(&[1.0, 0.5, 0.0, 1.0]).unwrap_err().to_string(),
-///     "the parameter `factor`: element 1 is 0.5, but must be 0, as all elements above the diagonal"
+///     posterior.unconstrain(&[1.0, 0.0, 0.5, 1.0]).unwrap_err().to_string(),
+///     "the parameter `factor[0,1]` is 0.5, but must be 0, as all elements above the diagonal"
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```

@@ -46,8 +46,8 @@ pub struct CovMatrix<K> {
 /// assert_eq!(posterior.constrain(&[0.0, 2.0, 0.0])?.get("covariances")?, [1.0, 2.0, 2.0, 5.0]);
 /// assert_eq!(posterior.unconstrain(&[1.0, 2.0, 2.0, 5.0])?, [0.0, 2.0, 0.0]);
 /// assert_eq!(
-///     posterior.unconstrain(&[1.0, 2.0, 3.0, 5.0]).unwrap_err().to_string(),
-///     "the parameter `covariances`: element 2 is 3, but must be element 1, 2, up to 1e-8 of the largest element"
+///     posterior.unconstrain(&[1.0, 3.0, 2.0, 5.0]).unwrap_err().to_string(),
+///     "the parameter `covariances[1,0]` is 3, but must be element [0,1], 2, up to 1e-8 of the largest element"
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```

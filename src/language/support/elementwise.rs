@@ -48,6 +48,12 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
     fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
 
+    /// A number that rounding has put on a bound, or made infinite, moved to the next one inside.
+    #[cfg(feature = "random")]
+    fn settle(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        x.clamp(-f64::MAX, f64::MAX)
+    }
+
     /// q, or the rule that x breaks.
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
 }

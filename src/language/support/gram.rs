@@ -104,8 +104,10 @@ pub(super) fn factor(name: &str, x: &[f64], size: usize) -> Result<Vec<f64>, Err
         for column in 0..=row {
             let (index, mirrored) = (row * size + column, column * size + row);
             if (x[index] - x[mirrored]).abs() > TOLERANCE * largest {
-                let rule =
-                    format!("be element {mirrored}, {}, up to 1e-8 of the largest element", x[mirrored]);
+                let rule = format!(
+                    "be element [{column},{row}], {}, up to 1e-8 of the largest element",
+                    x[mirrored]
+                );
                 return Err(Error::outside_support(name, Some(index), x[index], &rule));
             }
             let (left, above) = (&factor[row * size..][..column], &factor[column * size..][..column]);

@@ -105,6 +105,25 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
+    /// Numbers that rounding has made equal were in any order: they are one after the other as often as m of them are in order by chance, one
+    /// time in m!, and stay equal, which is outside, else.
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
+        use rand::RngExt;
+        let start = if First::IS_POSITIVE { 0.0 } else { f64::NEG_INFINITY };
+        let (mut before, mut drawn, mut equal) = (start, start, 0.0);
+        for element in (0..place.length).map(|k| place.slot.element(k)) {
+            let x = frame.number(element).clamp(-f64::MAX, f64::MAX);
+            equal = if x == drawn { equal + 1.0 } else { 1.0 };
+            if equal > 1.0 && rng.random::<f64>() * equal >= 1.0 {
+                return;
+            }
+            let is_rounded = x >= drawn && x <= before;
+            (drawn, before) = (x, if is_rounded { before.next_up() } else { x });
+            frame.set_numbers(element, &[before]);
+        }
+    }
+
     fn unconstrain(
         &self,
         name: &str,

@@ -51,7 +51,7 @@ impl Transform for Between {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-        let math::Tails { log, upper, lower } = math::logistic_tails(q);
+        let math::Tails { log, upper, lower, .. } = math::logistic_tails(q);
         let up = q.lt(0.0).select(lower, upper);
         ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
     }
@@ -70,6 +70,17 @@ impl Transform for Between {
         let mut adjoints = [adjoint * down - widening; MAX_ARGUMENTS];
         adjoints[1] = adjoint.mul_add(up, widening);
         adjoints
+    }
+
+    #[cfg(feature = "random")]
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] {
+            x.next_up()
+        } else if x == bounds[1] {
+            x.next_down()
+        } else {
+            x
+        }
     }
 
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {

@@ -44,6 +44,11 @@ impl Transform for Above {
         [adjoint; MAX_ARGUMENTS]
     }
 
+    #[cfg(feature = "random")]
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] { x.next_up() } else { x.clamp(f64::NEG_INFINITY, f64::MAX) }
+    }
+
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
         let inside = x > bounds[0] && x.is_finite();
         if inside { Ok((x - bounds[0]).ln()) } else { Err("be finite and above its lower bound") }

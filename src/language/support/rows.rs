@@ -141,6 +141,11 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         }
     }
 
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
+        (0..self.rows).for_each(|row| self.row.settle(frame, self.row(place, row), rng));
+    }
+
     fn unconstrain(
         &self,
         name: &str,

@@ -153,6 +153,11 @@ impl BoundSupport for Simplex {
         }
     }
 
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        settle(frame, place.line());
+    }
+
     fn unconstrain(
         &self,
         name: &str,
@@ -162,6 +167,16 @@ impl BoundSupport for Simplex {
     ) -> Result<(), Error> {
         let whole = place.described(name);
         unconstrain(&self.lines.basis, (name, &whole), frame, (place.line(), place.start()), point)
+    }
+}
+
+/// Makes the shares positive that are too small for numbers; the others and their sum do not see it.
+#[cfg(feature = "random")]
+pub(super) fn settle(frame: &mut Frame<'_>, line: Line) {
+    for element in (0..line.length).map(|k| line.element(k)) {
+        if frame.number(element) == 0.0 {
+            frame.set_numbers(element, &[f64::from_bits(1)]);
+        }
     }
 }
 

@@ -58,7 +58,7 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
 
 impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
     /// A matrix whose rows are vectors of this kind, each on its own. In the unconstrained point one row's coordinates follow
-    /// the other's. The number of rows is a `usize`, or a `typenum` value.
+    /// the other's, as those of Stan's arrays of vectors do. The number of rows is a `usize`, or a `typenum` value.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -67,7 +67,7 @@ impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
     /// let model = model! { weights |= flat(), effects |= normal(0.0, 1.0) };
     /// let posterior = model.compile()?;
     /// assert_eq!(posterior.dimension(), 10 * 2 + 4 * 2);
-    /// assert_eq!(posterior.parameter_names()[4], "weights[1,1]");
+    /// assert_eq!(posterior.parameter_names()[11], "weights[1,1]");
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn rows<Length: IntoDimension>(
@@ -105,8 +105,8 @@ pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dim
 /// A matrix of real numbers; each side is a `usize`, or a `typenum` value. Bounds are numbers, vectors as long as a row,
 /// or matrices.
 ///
-/// Its coordinates follow each other column after column, as those of Stan's `matrix`; those of Stan's
-/// `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`.
+/// Its coordinates follow each other column after column, as those of Stan's `matrix`, and so do the names of its elements; the coordinates of Stan's
+/// `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`. A value by itself is seen row after row.
 ///
 /// ```
 /// use monomorph::prelude::*;

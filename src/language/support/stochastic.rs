@@ -73,7 +73,7 @@ pub struct Stochastic<Lines> {
 /// let posterior = model! { transitions |= flat() }.compile()?;
 /// assert_eq!(posterior.constrain(&[0.0; 3])?.get("transitions")?, [0.5; 6]);
 /// assert_eq!(
-///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.25, 0.5, 0.5]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.5, 0.25, 0.5]).unwrap_err().to_string(),
 ///     "the sum of row 1 of the parameter `transitions` is 0.75, but must be 1, up to 1e-8"
 /// );
 /// # Ok::<(), monomorph::Error>(())
@@ -99,7 +99,7 @@ where
 /// let posterior = model! { shares |= flat() }.compile()?;
 /// assert_eq!(posterior.constrain(&[0.0; 3])?.get("shares")?, [0.5; 6]);
 /// assert_eq!(
-///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.5, 0.25, 0.5]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[0.5, 0.5, 0.5, 0.25, 0.5, 0.5]).unwrap_err().to_string(),
 ///     "the sum of column 1 of the parameter `shares` is 0.75, but must be 1, up to 1e-8"
 /// );
 /// # Ok::<(), monomorph::Error>(())
@@ -185,6 +185,11 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.simplexes.pull_back(frame, |line| self.line(place, line));
+    }
+
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        (0..self.sizes().0).for_each(|line| super::simplex::settle(frame, self.line(place, line)));
     }
 
     fn unconstrain(

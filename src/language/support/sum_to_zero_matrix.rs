@@ -46,9 +46,9 @@ pub struct SumToZeroMatrix {
 /// params! { interactions: sum_to_zero_matrix(2, 3) }
 /// let posterior = model! { interactions |= normal(0.0, 1.0) }.compile()?;
 /// assert_eq!(posterior.dimension(), 2);
-/// assert!(posterior.unconstrain(&[1.0, 2.0, -3.0, -1.0, -2.0, 3.0]).is_ok());
+/// assert!(posterior.unconstrain(&[1.0, -1.0, 2.0, -2.0, -3.0, 3.0]).is_ok());
 /// assert_eq!(
-///     posterior.unconstrain(&[1.0, 2.0, -3.0, -1.0, 2.0, -1.0]).unwrap_err().to_string(),
+///     posterior.unconstrain(&[1.0, -1.0, 2.0, 2.0, -3.0, -1.0]).unwrap_err().to_string(),
 ///     "the sum of column 1 of the parameter `interactions` is 4, but must be 0, up to 1e-8 of the largest element"
 /// );
 /// # Ok::<(), monomorph::Error>(())

@@ -41,6 +41,11 @@ impl Transform for Below {
         [adjoint; MAX_ARGUMENTS]
     }
 
+    #[cfg(feature = "random")]
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] { x.next_down() } else { x.clamp(-f64::MAX, f64::INFINITY) }
+    }
+
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
         let inside = x < bounds[0] && x.is_finite();
         if inside { Ok((bounds[0] - x).ln()) } else { Err("be finite and below its upper bound") }

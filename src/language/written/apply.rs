@@ -1,7 +1,7 @@
 //! A function of several expressions, element by element. The maths is in [`node::Apply`](crate::node::Apply).
 
 use super::{Describe, Expression, Expressions};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Part};
 use crate::error::Error;
 use crate::node::{self, Function, MAX_ARGUMENTS};
 use crate::rewrite::{Key, RowFacts};
@@ -32,7 +32,8 @@ impl<F: Function, A: Expressions, Sh: Shape> Expression for Apply<F, A, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let name_of = node::Apply::<F, A::Bound, Sh>::name_of;
-        let nodes = self.nodes.bind(compiler, name_of)?;
+        let part = |place: usize| Part::of_domain(name_of(place), F::ARGUMENTS[place].domain);
+        let nodes = self.nodes.bind(compiler, part)?;
         let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of)?;
         let rows = sides.length().map_or(1, |length| compiler.context().row_count(length));
         Ok(node::Apply::new(nodes, sides, rows))

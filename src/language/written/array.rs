@@ -1,7 +1,7 @@
 //! Expressions of one type, in an array: [`Lists`] of any length, and, if they are few, [`Expressions`].
 
 use super::{Expression, Expressions, Lists, describe_operand};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Part};
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 use crate::rewrite::{AffineRow, Key};
@@ -10,10 +10,10 @@ use crate::sketch::ExpressionSketch;
 use core::array::from_fn;
 
 /// Binds each element with `bind`, which messages call by `name`.
-fn bind_each<E: Expression, const COUNT: usize>(
+fn bind_each<E: Expression, P: Into<Part>, const COUNT: usize>(
     all: [E; COUNT],
     compiler: &mut Compiler,
-    name: impl Fn(usize) -> String,
+    name: impl Fn(usize) -> P,
     bind: impl Fn(usize, E, &mut Compiler) -> Result<E::Bound, Error>,
 ) -> Result<[E::Bound; COUNT], Error> {
     let mut bound = [const { None }; COUNT];
@@ -31,11 +31,11 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Expression::sides))
     }
 
-    fn bind_first_rows(
+    fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
         compiler: &mut Compiler,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error> {
         bind_each(self, compiler, name, |_, expression, compiler| expression.bind_first_rows(rows, compiler))
     }
@@ -49,6 +49,15 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
         bind_each(self, compiler, name, |place, expression, compiler| {
             if place == at { expression.bind_coefficients(compiler) } else { expression.bind(compiler) }
         })
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error> {
+        self.bind_all_divided(divisor, compiler, name)
     }
 
     fn parts(&self) -> Vec<ExpressionSketch> {
@@ -68,6 +77,10 @@ impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
 
     fn datum(&self, place: usize, row: usize) -> Option<f64> {
         self.get(place)?.datum(row)
+    }
+
+    fn known(&self, place: usize, row: usize) -> Option<f64> {
+        self.get(place)?.known(row)
     }
 
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key) {
@@ -101,6 +114,19 @@ impl<E: Expression, const COUNT: usize> Lists for [E; COUNT] {
         name: impl Fn(usize) -> String,
     ) -> Result<[E::Bound; COUNT], Error> {
         bind_each(self, compiler, name, |_, expression, compiler| expression.bind(compiler))
+    }
+
+    fn bind_all_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<[E::Bound; COUNT], Error> {
+        bind_each(self, compiler, name, |_, expression, compiler| expression.bind_divided(divisor, compiler))
+    }
+
+    fn all_known(&self, row: usize) -> Vec<Option<f64>> {
+        self.iter().map(|expression| expression.known(row)).collect()
     }
 
     fn key_all(&self, row: usize, key: &mut Key) {

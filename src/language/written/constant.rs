@@ -14,6 +14,7 @@ pub struct Constant(pub f64);
 impl Expression for Constant {
     type Shape = Scalar;
     type Bound = node::Constant;
+    const DIVIDES: bool = true;
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -22,6 +23,14 @@ impl Expression for Constant {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         compiler.context().check_finite_number(self.0)?;
         Ok(node::Constant(self.0))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        Self(self.0 / divisor(0)).bind(compiler)
     }
 
     fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {

@@ -38,6 +38,7 @@ impl<T, N> DataVector<'_, T, N> {
 impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
     type Shape = Vector<N>;
     type Bound = node::DataVector<N>;
+    const DIVIDES: bool = true;
 
     fn sides(&self) -> Sides {
         Sides::vector(self.numbers.len())
@@ -45,6 +46,19 @@ impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         Ok(node::DataVector::new(compiler.pack(self.numbers)?, self.numbers.len()))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        let number = |row: usize| self.numbers[row].to_f64() / divisor(row);
+        let numbers = match compiler.context().rows() {
+            Some(rows) => rows.means(&number),
+            None => (0..self.numbers.len()).map(number).collect(),
+        };
+        Ok(node::DataVector::new(compiler.pack_numbers(numbers), self.numbers.len()))
     }
 
     fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {

@@ -6,10 +6,10 @@ use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node;
 use crate::rewrite::RowFacts;
-use crate::shape::{Dimension, Matrix, Sides};
+use crate::shape::{Dimension, Matrix, Sides, Size};
 use crate::simd::Packed;
 use core::marker::PhantomData;
-use faer::MatRef;
+use faer::{Mat, MatRef};
 
 /// A borrowed matrix of data with `R` rows and `C` columns.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,7 @@ impl<R, C> TimesVector for DataTable<'_, R, C> {
 impl<R: Dimension, C: Dimension> Expression for DataTable<'_, R, C> {
     type Shape = Matrix<R, C>;
     type Bound = node::DataTable<R, C>;
+    const DIVIDES: bool = true;
 
     fn sides(&self) -> Sides {
         Sides::matrix(self.numbers.nrows(), self.numbers.ncols())
@@ -39,6 +40,18 @@ impl<R: Dimension, C: Dimension> Expression for DataTable<'_, R, C> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         Ok(node::DataTable::new(compiler.pack_rows(self.numbers)?, self.size()))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        let Size { rows, columns } = self.size();
+        let divided = Mat::from_fn(rows, columns, |row, column| {
+            self.numbers[(row, column)] / divisor(row * columns + column)
+        });
+        Ok(node::DataTable::new(compiler.pack_rows(divided.as_ref())?, self.size()))
     }
 
     fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {

@@ -1,7 +1,7 @@
 //! Several expressions that are bound together, as a tuple.
 
 use super::{Expression, describe_operand};
-use crate::binding::Compiler;
+use crate::binding::{Compiler, Part};
 use crate::error::Error;
 use crate::node::Coefficients;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
@@ -29,22 +29,34 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     }
 
     /// Calls `bind` on each expression, which messages call by `name`.
-    fn bind(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error> {
+    fn bind<P: Into<Part>>(
+        self,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> P,
+    ) -> Result<Self::Bound, Error> {
         self.bind_first_rows(usize::MAX, compiler, name)
     }
 
     /// Calls `bind_first_rows` on each expression, which messages call by `name`.
-    fn bind_first_rows(
+    fn bind_first_rows<P: Into<Part>>(
         self,
         rows: usize,
         compiler: &mut Compiler,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error>;
 
     /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of data for nothing.
     fn bind_coefficients(
         self,
         place: usize,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error>;
+
+    /// Calls `bind_divided` on each expression, which messages call by `name`.
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
         compiler: &mut Compiler,
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
@@ -60,6 +72,9 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
 
     /// The value of an expression in a row, where it is a number.
     fn datum(&self, place: usize, row: usize) -> Option<f64>;
+
+    /// The value of an expression in a row, where data tell it.
+    fn known(&self, place: usize, row: usize) -> Option<f64>;
 
     /// Adds what tells a row of the expressions in `places` from others.
     fn key(&self, places: [bool; MAX_ARGUMENTS], row: usize, key: &mut Key);
@@ -81,11 +96,11 @@ macro_rules! expressions {
                 sides
             }
 
-            fn bind_first_rows(
+            fn bind_first_rows<P: Into<Part>>(
                 self,
                 rows: usize,
                 compiler: &mut Compiler,
-                name: impl Fn(usize) -> String,
+                name: impl Fn(usize) -> P,
             ) -> Result<Self::Bound, Error> {
                 Ok(($({
                     compiler.start_part(name($place));
@@ -107,6 +122,18 @@ macro_rules! expressions {
                     } else {
                         self.$place.bind(compiler)?
                     }
+                },)*))
+            }
+
+            fn bind_divided(
+                self,
+                divisor: &dyn Fn(usize) -> f64,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<Self::Bound, Error> {
+                Ok(($({
+                    compiler.start_part(name($place));
+                    self.$place.bind_divided(divisor, compiler)?
                 },)*))
             }
 
@@ -132,6 +159,13 @@ macro_rules! expressions {
             fn datum(&self, place: usize, row: usize) -> Option<f64> {
                 match place {
                     $($place => self.$place.datum(row),)*
+                    _ => None,
+                }
+            }
+
+            fn known(&self, place: usize, row: usize) -> Option<f64> {
+                match place {
+                    $($place => self.$place.known(row),)*
                     _ => None,
                 }
             }

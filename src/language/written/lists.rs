@@ -29,6 +29,17 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     /// Calls `bind` on each expression, which messages call by `name`.
     fn bind_all(self, compiler: &mut Compiler, name: impl Fn(usize) -> String) -> Result<Self::Bound, Error>;
 
+    /// Calls `bind_divided` on each expression, which messages call by `name`.
+    fn bind_all_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+        name: impl Fn(usize) -> String,
+    ) -> Result<Self::Bound, Error>;
+
+    /// The value of each expression in a row, where data tell it.
+    fn all_known(&self, row: usize) -> Vec<Option<f64>>;
+
     /// Adds what tells a row from others.
     fn key_all(&self, row: usize, key: &mut Key);
 }
@@ -57,6 +68,19 @@ macro_rules! lists {
                 name: impl Fn(usize) -> String,
             ) -> Result<<Self as Lists>::Bound, Error> {
                 self.bind(compiler, name)
+            }
+
+            fn bind_all_divided(
+                self,
+                divisor: &dyn Fn(usize) -> f64,
+                compiler: &mut Compiler,
+                name: impl Fn(usize) -> String,
+            ) -> Result<<Self as Lists>::Bound, Error> {
+                self.bind_divided(divisor, compiler, name)
+            }
+
+            fn all_known(&self, row: usize) -> Vec<Option<f64>> {
+                (0..<Self as Expressions>::COUNT).map(|place| self.known(place, row)).collect()
             }
 
             fn key_all(&self, row: usize, key: &mut Key) {

@@ -1,9 +1,10 @@
 //! A mixture of log densities, element by element. The maths is in [`node::LogMix`](crate::node::LogMix).
 
-use super::{Describe, Expression, Lists};
-use crate::binding::Compiler;
+use super::{Describe, Expression, Lists, broken};
+use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::node;
+use crate::probabilities::sum_of_known;
 use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
@@ -23,6 +24,25 @@ impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
     pub(crate) fn new(weights: W, parts: L, given: Option<usize>) -> Self {
         const { assert!(W::COUNT == L::COUNT, "monomorph: a mixture needs one weight for each component") }
         Self { weights, parts, given, shape: PhantomData }
+    }
+}
+
+impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
+    /// What the weights add up to in each row, or in all rows at once, as far as data tell; nothing if it is 1.
+    fn sums_of_weights(&self, context: &Context) -> Result<Option<Vec<f64>>, Error> {
+        // Elements of a vector are checked by the vector.
+        if self.given.is_some() {
+            return Ok(None);
+        }
+        let rows = Sides::common(&self.weights.all_sides()).length();
+        let sums = (0..rows.unwrap_or(1)).map(|row| {
+            sum_of_known(self.weights.all_known(row)).map_err(|fault| {
+                let of_row = rows.map_or_else(String::new, |_| format!(" in row {row}"));
+                broken(context, fault, &format!("the weights of the mixture{of_row}"))
+            })
+        });
+        let sums = sums.collect::<Result<Vec<f64>, Error>>()?;
+        Ok(sums.iter().any(|&sum| sum != 1.0).then_some(sums))
     }
 }
 
@@ -47,7 +67,13 @@ impl<W: Lists, L: Lists, Sh: Shape> Expression for LogMix<W, L, Sh> {
             weights,
             self.given.unwrap_or(L::COUNT),
         )?;
-        let weights = self.weights.bind_all(compiler, name_of("weight"))?;
+        let weights = match self.sums_of_weights(compiler.context())? {
+            None => self.weights.bind_all(compiler, name_of("weight"))?,
+            Some(sums) => {
+                let divisor = |row: usize| sums[row.min(sums.len() - 1)];
+                self.weights.bind_all_divided(&divisor, compiler, name_of("weight"))?
+            }
+        };
         let parts = self.parts.bind_all(compiler, name_of("component"))?;
         let sides: Vec<_> = self.weights.all_sides().into_iter().chain(self.parts.all_sides()).collect();
         let name = |place: usize| match place.checked_sub(W::COUNT) {

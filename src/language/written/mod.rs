@@ -32,6 +32,7 @@ mod log_mix_each;
 mod log_sum_exp_of;
 mod ode;
 mod parameter;
+mod probabilities;
 mod process;
 mod reduce;
 mod scan;
@@ -78,6 +79,8 @@ pub use log_mix_each::LogMixEach;
 pub use log_sum_exp_of::LogSumExpOf;
 pub use ode::{Jumping, JumpsOf, NoJumps, Ode, OdeNumber, OdePiece, OdeState, OdeTime};
 pub use parameter::Parameter;
+pub use probabilities::Probabilities;
+pub(crate) use probabilities::broken;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
 pub use reduce::Reduce;
 use scan::describe_carry;
@@ -124,6 +127,9 @@ pub trait Expression:
     /// The variables that the value depends on.
     const VARS: VarSet = <Self::Bound as Node>::VARS;
 
+    /// True if the value stands in the model as numbers, which [`bind_divided`](Self::bind_divided) divides.
+    const DIVIDES: bool = false;
+
     /// What is known of the number of rows and of columns.
     fn sides(&self) -> Sides;
 
@@ -148,6 +154,16 @@ pub trait Expression:
 
     /// Makes the node that loads the coefficients of the [affine form](RowFacts::affine), and computes nothing else.
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind(compiler)
+    }
+
+    /// Makes the node of the value with each element divided by a number, given its place, if the value stands in the model as numbers; of
+    /// others as it is.
+    fn bind_divided(
+        self,
+        _divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }
 

@@ -25,6 +25,7 @@ impl<N, Sh> Splat<N, Sh> {
 impl<N: Expression, Sh: Shape> Expression for Splat<N, Sh> {
     type Shape = Sh;
     type Bound = node::Splat<N::Bound, Sh>;
+    const DIVIDES: bool = N::DIVIDES;
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -32,6 +33,15 @@ impl<N: Expression, Sh: Shape> Expression for Splat<N, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let scalar = compiler.outside_rows(|compiler| self.scalar.bind(compiler))?;
+        Ok(node::Splat::new(scalar))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        let scalar = compiler.outside_rows(|compiler| self.scalar.bind_divided(divisor, compiler))?;
         Ok(node::Splat::new(scalar))
     }
 }

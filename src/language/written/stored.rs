@@ -61,4 +61,8 @@ impl<N: Expression> Describe for Stored<N> {
     }
 }
 
-impl<N: Expression> RowFacts for Stored<N> {}
+impl<N: Expression> RowFacts for Stored<N> {
+    fn known(&self, index: usize) -> Option<f64> {
+        self.source.known(index)
+    }
+}

@@ -91,4 +91,13 @@ impl<Win: Windowed, N: Expression, Sh: Shape> Describe for View<Win, N, Sh> {
     }
 }
 
-impl<Win: Windowed, N: Expression, Sh: Shape> RowFacts for View<Win, N, Sh> {}
+impl<Win: Windowed, N: Expression, Sh: Shape> RowFacts for View<Win, N, Sh> {
+    fn known(&self, index: usize) -> Option<f64> {
+        let strides = self.window.strides(self.source.size());
+        let (row, column) = (index.checked_div(self.size.columns)?, index % self.size.columns);
+        if !self.is_within() || row >= self.size.rows {
+            return None;
+        }
+        self.source.known(strides.place(row, column))
+    }
+}

@@ -120,4 +120,9 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Describe for Whole<Op, A, Sh> {
     }
 }
 
-impl<Op: Operation, A: Expressions, Sh: Shape> RowFacts for Whole<Op, A, Sh> {}
+impl<Op: Operation, A: Expressions, Sh: Shape> RowFacts for Whole<Op, A, Sh> {
+    fn known(&self, index: usize) -> Option<f64> {
+        let (place, element) = self.operation.origin(&self.nodes.sizes(), index)?;
+        self.nodes.known(place, element)
+    }
+}

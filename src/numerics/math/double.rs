@@ -13,9 +13,27 @@ pub(super) fn fast_two_sum<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>
     (sum, b - (sum - a))
 }
 
+/// a + b as the rounded sum and its error, whichever is larger.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn two_sum<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let sum = a + b;
+    let of_b = sum - a;
+    (sum, (a - (sum - of_b)) + (b - of_b))
+}
+
+/// a b − c d with the accuracy of the result, however much cancels.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn difference_of_products<S: Simd>([a, b]: [Pack<S>; 2], [c, d]: [Pack<S>; 2]) -> Pack<S> {
+    let ((first, first_low), (second, second_low)) = (two_product(a, b), two_product(c, d));
+    let (difference, low) = two_sum(first, -second);
+    let exact = difference + (low + (first_low - second_low));
+    // Errors of products that overflow are no numbers.
+    exact.eq(exact).select(exact, difference)
+}
+
 /// a b as the rounded product and its error, if that does not underflow.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn two_product<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
+pub(crate) fn two_product<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
     let product = a * b;
     if S::IS_SCALAR || cfg!(target_arch = "wasm32") {
         // No fused multiply-add, so halve both factors, and all partial products are exact.

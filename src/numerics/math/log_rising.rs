@@ -23,7 +23,7 @@
 
 use super::bits;
 use super::gamma::DIGAMMA_STIRLING;
-use super::log::{at_the_ends, log, log_near_one, normalize};
+use super::log::{Parts, at_the_ends, log, log_near_one, normalize};
 use super::log1p::log1p_and_log1p_minus;
 use super::polynomial::{divided_difference, integrated};
 use crate::simd::{Mask, Pack};
@@ -36,6 +36,8 @@ pub struct LogRising<S: Simd> {
     pub value: Pack<S>,
     /// ∂L/∂x = ψ(x + n) − ψ(x).
     pub by_x: Pack<S>,
+    /// ∂L/∂x − ln(1 + n/x) for x ≥ 2.5, about n / (2 x (x + n)); below it has no name.
+    pub(crate) rest_by_x: Pack<S>,
     /// ∂L/∂n = ψ(x + n).
     pub by_n: Pack<S>,
     /// E(x, n) = L(x, n) − n ln x, about n (n − 1) / (2x) if x is large.
@@ -46,8 +48,7 @@ pub struct LogRising<S: Simd> {
     pub excess_by_n: Pack<S>,
 }
 
-/// [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN for negative x and where one is NaN. x below 1e-240
-/// may lose it.
+/// [`LogRising`] for x > 0 and n ≥ 0, both finite; NaN for negative x and where one is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     let x = x.ge(0.0).select(x, f64::NAN);
@@ -61,6 +62,7 @@ pub fn log_rising<S: Simd>(x: Pack<S>, n: Pack<S>) -> LogRising<S> {
     LogRising {
         value: n.mul_add(log_shifted, far.excess + shift.value),
         by_x: far.log1p + (far.rest + shift.by_x),
+        rest_by_x: far.rest + shift.by_x,
         by_n: log_shifted + far.by_n - shift.minus_by_n,
         excess: far.excess + n.mul_add(log_quotient, shift.value),
         excess_by_x: near.select(far.log1p - n / x, far.log1p_minus) + (far.rest + shift.by_x),
@@ -107,6 +109,10 @@ impl<S: Simd> Far<S> {
     }
 }
 
+/// 2⁴⁰⁰
+const SCALE: f64 = 2.5822498780869086e+120;
+const EXPONENT: f64 = 400.0;
+
 /// What the shift by 3 adds; 0 where it is not made.
 struct Shift<S: Simd> {
     /// ln q.
@@ -129,11 +135,14 @@ impl<S: Simd> Shift<S> {
         let y_reciprocal = y.recip();
         // 1 / ((y + 1) (y + 2)).
         let y_rest = x_product * reciprocal;
-        let q = (x * y_reciprocal) * (x_product * y_rest);
+        // Of a tiny x it would underflow.
+        let q = (x * SCALE * y_reciprocal) * (x_product * y_rest);
         let sum = (x + y_1).mul_add(y_2, x * x_1);
         let minus_f = (n * y_reciprocal) * (sum * y_rest);
         let by_x = (n * y_reciprocal) / x + n * (x_2.mul_add(y_2, x_1 * y_1) * reciprocal);
-        let value = at_the_ends(log_near_one(normalize(q), -minus_f), q, 0.0);
+        let parts = normalize(q);
+        let parts = Parts { minus_k: parts.minus_k + EXPONENT, ..parts };
+        let value = at_the_ends(log_near_one(parts, -minus_f), q, 0.0);
         let zero = x.constant(0.0);
         Self {
             value: near.select(value, zero),

@@ -18,7 +18,7 @@ pub fn log_sum_exp2<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_sum_exp2_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, [Pack<S>; 2]) {
     let first = x.gt(y);
-    let Tails { log, upper, lower } = logistic_tails(difference(x, y));
+    let Tails { log, upper, lower, .. } = logistic_tails(difference(x, y));
     (first.select(x, y) + log, [first.select(upper, lower), first.select(lower, upper)])
 }
 

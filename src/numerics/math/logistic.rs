@@ -14,6 +14,7 @@
 //! The fused function makes both quotients from one division, by (1 + t) (2 + t).
 
 use super::exp::exp_not_above;
+use super::exp_and_expm1::exp_and_expm1_not_above;
 use super::polynomial::polynomial;
 use crate::simd::Pack;
 use pulp::Simd;
@@ -49,7 +50,7 @@ pub fn log1p_exp<S: Simd>(x: Pack<S>) -> Pack<S> {
 /// former.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let Tails { log, upper, lower } = logistic_tails(x);
+    let Tails { log, upper, lower, .. } = logistic_tails(x);
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
@@ -70,16 +71,23 @@ pub struct Tails<S: Simd> {
     pub upper: Pack<S>,
     /// t / (1 + t).
     pub lower: Pack<S>,
+    /// (1 − t) / (1 + t) = tanh(|x|/2), the difference of both.
+    pub difference: Pack<S>,
 }
 
 /// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
-    let t = exp_not_above(-x.abs());
+    let (t, less_one) = exp_and_expm1_not_above(-x.abs());
     let (one, two) = (t + 1.0, t + 2.0);
     let reciprocal = 1.0 / (one * two);
     let upper = two * reciprocal;
-    Tails { log: log1p_of_parts(t, t * (one * reciprocal)), upper, lower: t * upper }
+    Tails {
+        log: log1p_of_parts(t, t * (one * reciprocal)),
+        upper,
+        lower: t * upper,
+        difference: -(less_one * upper),
+    }
 }
 
 /// ln(1 + t).

@@ -16,7 +16,9 @@
 //! | [`log1p_minus`] | x ≥ −1, −∞ at −1; NaN | 8 | 8 |
 //! | [`log1p_and_log1p_minus`] | as each | as each | as each |
 //! | [`expm1`] | all | 2.1 | 2.2 |
+//! | [`exp_and_expm1`] | all | 1.0, 5 | 1.0, 5 |
 //! | [`tanh`] | all | 2.5 | 2.5 |
+//! | [`tanh_and_slope`] | all | 4, 5 | 4, 5 |
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
 //! | [`log1p_exp_and_logistic`], [`logistic_tails`] | all | 1.9, 3.3 | 2.3, 3.3 |
@@ -72,7 +74,9 @@ mod cbrt;
 mod double;
 mod erf;
 mod exp;
+mod exp_and_expm1;
 mod expm1;
+mod floor;
 mod gamma;
 mod hypot;
 mod inv_normal_cdf;
@@ -99,9 +103,13 @@ mod trigamma;
 pub use atan::{atan, atan2};
 pub use bessel::{LogBesselI0, log_bessel_i0};
 pub use cbrt::cbrt;
+pub(crate) use double::{difference_of_products, two_product, two_sum};
 pub use erf::{erf, erfc};
 pub use exp::exp;
+pub use exp_and_expm1::{exp_and_expm1, tanh_and_slope};
 pub use expm1::expm1;
+pub(crate) use expm1::expm1_minus;
+pub(crate) use floor::{ceil, floor};
 pub use gamma::{digamma, lgamma, lgamma_and_digamma};
 pub use hypot::hypot;
 pub use inv_normal_cdf::inv_normal_cdf;
@@ -116,6 +124,7 @@ pub use log1m_exp::{log1m_exp, log1m_exp_and_slope};
 pub use log1p::{log1p, log1p_and_log1p_minus, log1p_minus};
 pub use logistic::{Tails, log1p_exp, log1p_exp_and_logistic, log1p_exp_in_parts, logistic, logistic_tails};
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
+pub(crate) use powf::accurate_log;
 pub use powf::{powf, powi};
 pub use sinh::{cosh, sinh, sinh_cosh};
 pub use tanh::tanh;

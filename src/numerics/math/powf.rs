@@ -47,7 +47,7 @@ pub fn powi<S: Simd>(x: Pack<S>, n: i32) -> Pack<S> {
 
 /// ln x as a sum of two numbers, with a relative error of about 2⁻⁶⁴.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn accurate_log<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+pub(crate) fn accurate_log<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let parts = normalize(x);
     let f = parts.mantissa - 1.0;
     // s = f / (2 + f), and what is left of the division.

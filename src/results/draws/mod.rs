@@ -21,7 +21,7 @@ use crate::trace::VariableInfo;
 /// warmup.
 ///
 /// Stored by element, then by chain, then by draw, so that the draws of one element are one slice. Elements and
-/// chains count from 0.
+/// chains count from 0. The elements of a matrix, and of a vector of vectors, go column after column everywhere, in names, summaries and files, as they do in Stan's.
 ///
 /// A sampler of one's own can make it from a posterior's [`variables`](crate::posterior::Posterior::variables):
 ///
@@ -113,7 +113,7 @@ impl Draws {
         &self.variables
     }
 
-    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …
+    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, …
     pub fn names(&self) -> &[String] {
         &self.names
     }

@@ -90,7 +90,7 @@ impl Summary {
         (chains, draws_per_chain): (usize, usize),
         mut warnings: Vec<Warning>,
     ) -> Self {
-        warnings.extend(Warning::of_rows(&rows, chains));
+        warnings.extend(Warning::of_rows(&rows, chains, draws_per_chain));
         Self { rows, chains, draws_per_chain, warnings }
     }
 

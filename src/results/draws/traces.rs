@@ -133,6 +133,7 @@ impl Draws {
     fn value_at(&self, variable: &VariableInfo, first: usize, place: usize) -> Value {
         let length = self.chains * self.draws_per_chain;
         let elements = first..first + variable.size();
-        Value::new(variable.extent(), elements.map(|element| self.values[element * length + place]).collect())
+        let elements: Vec<f64> = elements.map(|element| self.values[element * length + place]).collect();
+        Value::of_names(variable.extent(), &elements)
     }
 }

@@ -1,6 +1,7 @@
 //! What to worry about before believing a summary.
 
 use super::SummaryRow;
+use super::diagnostics::MIN_DRAWS;
 use core::fmt;
 
 /// Above this the chains have not mixed (Vehtari et al. 2021).
@@ -46,6 +47,13 @@ pub enum Warning {
         worst: String,
         /// Its R-hat.
         value: f64,
+    },
+    /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample sizes and standard errors are NaN.
+    TooFewDraws {
+        /// The draws of each chain.
+        draws_per_chain: usize,
+        /// The least number that says something.
+        wanted: usize,
     },
     /// Elements whose effective sample size is too small.
     Ess {
@@ -101,8 +109,11 @@ pub enum Warning {
 
 impl Warning {
     /// The warnings that the draws alone give.
-    pub(super) fn of_rows(rows: &[SummaryRow], chains: usize) -> Vec<Self> {
+    pub(super) fn of_rows(rows: &[SummaryRow], chains: usize, draws_per_chain: usize) -> Vec<Self> {
         let elements = rows.len();
+        if draws_per_chain < MIN_DRAWS && elements > 0 {
+            return vec![Self::TooFewDraws { draws_per_chain, wanted: MIN_DRAWS }];
+        }
         let wanted = ESS_PER_CHAIN * chains;
         let rhat = worst(rows, |row| row.rhat - RHAT).map(|(count, row)| Self::Rhat {
             count,
@@ -168,6 +179,14 @@ impl fmt::Display for Warning {
                  chains do not agree on the distribution, so the numbers above are not yet those of the posterior. \
                  Run longer; if it stays, look for several modes or a parameter that the data do not determine."
             ),
+            Self::TooFewDraws { draws_per_chain, wanted } => {
+                let draws = if *draws_per_chain == 1 { "draw" } else { "draws" };
+                write!(
+                    f,
+                    "each chain has {draws_per_chain} {draws}, too few to judge: from {wanted} draws on R-hat, effective sample sizes and \
+                     standard errors say whether the numbers above can be believed. Take more draws."
+                )
+            }
             Self::Ess { part, count, elements, worst, value, wanted } => write!(
                 f,
                 "the {part} effective sample size is below {wanted} (100 per chain) for {count} of {elements} \

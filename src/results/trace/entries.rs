@@ -73,9 +73,10 @@ impl Trace {
         self.entries.iter().map(|(name, _)| name)
     }
 
-    /// All numbers, one value after the other.
+    /// All numbers, one value after the other: the elements of each in the order of their names, which is column after column in a matrix, as
+    /// [`Posterior::unconstrain`](crate::posterior::Posterior::unconstrain) takes them.
     pub fn values(&self) -> Vec<f64> {
-        self.entries.iter().flat_map(|(_, value)| value.iter().copied()).collect()
+        self.entries.iter().flat_map(|(_, value)| value.in_names()).collect()
     }
 }
 

@@ -10,7 +10,8 @@ use faer::{Mat, MatRef};
 
 /// A number, a vector or a matrix, of real numbers or of integers.
 ///
-/// It is seen as the slice of its numbers, which stand row after row in a matrix. Integers are kept as `f64` too, as kernels
+/// It is seen as the slice of its numbers, which stand row after row in a matrix, as data do. (Lists of elements that have names each, such as draws and their files, go column after column,
+/// as Stan's do.) Integers are kept as `f64` too, as kernels
 /// take them; they are exact up to 2⁵³. Values are equal if their shapes and their numbers are, so 2 is 2.0.
 ///
 /// ```
@@ -45,6 +46,18 @@ impl Value {
     pub(crate) fn new(extent: Extent, numbers: Vec<f64>) -> Self {
         debug_assert_eq!(extent.size(), numbers.len());
         Self { extent, is_integer: false, numbers }
+    }
+
+    /// A value of this extent from its elements in the order of names, column after column.
+    pub(crate) fn of_names(extent: Extent, elements: &[f64]) -> Self {
+        let mut numbers = vec![0.0; elements.len()];
+        extent.put_named(elements, &mut numbers);
+        Self::new(extent, numbers)
+    }
+
+    /// The elements in the order of names, column after column.
+    pub(crate) fn in_names(&self) -> impl Iterator<Item = f64> + use<'_> {
+        self.extent.places().map(|place| self.numbers[place])
     }
 
     /// A vector.

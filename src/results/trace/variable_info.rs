@@ -9,7 +9,7 @@ pub struct VariableInfo {
     pub name: &'static str,
     /// The number of elements; `None` for a scalar.
     pub length: Option<usize>,
-    /// The number of elements in a row of a matrix, whose rows follow each other; `None` for everything else.
+    /// The number of elements in a row of a matrix; `None` for everything else.
     pub columns: Option<usize>,
     /// True for a definition, false for a parameter.
     pub is_defined: bool,
@@ -38,13 +38,20 @@ impl VariableInfo {
         }
     }
 
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or `L[0,0]`, `L[0,1]`, …
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as in Stan: `L[0,0]`, `L[1,0]`, …
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
         let Self { name, length, columns, .. } = *self;
-        (0..self.size()).map(move |i| match (length, columns) {
+        self.extent().elements().map(move |(row, column)| match (length, columns) {
             (None, _) => name.to_owned(),
-            (Some(_), None) => format!("{name}[{i}]"),
-            (Some(_), Some(columns)) => format!("{name}[{},{}]", i / columns, i % columns),
+            (Some(_), None) => format!("{name}[{row}]"),
+            (Some(_), Some(_)) => format!("{name}[{row},{column}]"),
         })
+    }
+
+    /// Where the values stand among those of all variables whose matrices go row after row, in the order of names.
+    #[cfg(feature = "random")]
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let offset = self.offset;
+        self.extent().places().map(move |place| offset + place)
     }
 }

@@ -32,8 +32,8 @@ pub enum Kind {
     Primitive(&'static Primitive),
     /// A step of the language, and no function: an element, a cast.
     Special(&'static Primitive),
-    /// A call of a tracked function: the steps inside have it as their call, and its value is that of its `Return`. A call that was not
-    /// entered has the arguments as parents, and the value itself.
+    /// A call of a tracked function: the steps inside have it as their call, and its value is that of its `Return`, the first of several
+    /// numbers, and NaN if it returns none. A call that was not entered has the arguments as parents, and the value itself.
     Call {
         /// The function.
         function: &'static str,
@@ -113,6 +113,8 @@ pub struct List {
     nodes: Vec<Node>,
     parents: Vec<NodeId>,
     notes: HashMap<NodeId, Vec<Box<dyn Any>>>,
+    /// What each call that was entered returned, the first number of several.
+    returns: HashMap<NodeId, NodeId>,
 }
 
 impl List {
@@ -179,6 +181,17 @@ impl List {
         self.push(Kind::Constant, operand.value, NodeId::NONE, NodeId::NONE, Source::NONE)
     }
 
+    /// Gives the value of a step to the call that it stands in, if it is the first that the call returns.
+    fn return_first(&mut self, id: NodeId) {
+        let Node { kind, value, call, .. } = self.nodes[id.index()];
+        if matches!(kind, Kind::Return) && !self.returns.contains_key(&call) {
+            self.returns.insert(call, id);
+            if let Some(call) = self.nodes.get_mut(call.index()) {
+                call.value = value;
+            }
+        }
+    }
+
     fn push(
         &mut self,
         kind: Kind,
@@ -202,6 +215,7 @@ impl Recorder for List {
             let known: Vec<NodeId> = parents.iter().map(|operand| self.known(operand)).collect();
             let id = self.push(kind, value, control, call, source);
             self.parents.extend(known);
+            self.return_first(id);
             return id;
         }
         let id = self.push(kind, value, control, call, source);
@@ -211,6 +225,7 @@ impl Recorder for List {
             Kind::Argument { .. } if parents.is_empty() => false,
             _ => parents.iter().all(|operand| operand.is_fixed),
         };
+        self.return_first(id);
         id
     }
 

@@ -141,6 +141,11 @@ impl Replay {
 
     /// The value of a node now.
     pub fn value(&self, id: NodeId) -> f64 {
+        // A call has no step of its own, but the value that it returns.
+        let id = match self.list.node(id).map(|node| node.kind) {
+            Some(Kind::Call { .. }) => self.list.returns.get(&id).copied().unwrap_or(id),
+            _ => id,
+        };
         self.values.get(id.index()).copied().unwrap_or(f64::NAN)
     }
 
@@ -179,12 +184,12 @@ impl Replay {
                 continue;
             }
             self.keep(dependant);
-            let before = self.value(dependant);
+            let before = self.values[dependant.index()];
             if !self.compute(dependant) {
                 leaves = Some(Leaves(dependant));
                 break;
             }
-            if self.value(dependant) != before {
+            if self.values[dependant.index()] != before {
                 self.mark(dependant);
             }
             change += self.score(dependant);

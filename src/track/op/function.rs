@@ -28,7 +28,7 @@ macro_rules! unary {
 unary! {
     exp(x, y): y;
     exp2(x, y): y * core::f64::consts::LN_2;
-    exp_m1(x, y): y + 1.0;
+    exp_m1(x, y): x.exp();
     ln(x, y): 1.0 / x;
     ln_1p(x, y): 1.0 / (1.0 + x);
     log2(x, y): 1.0 / (x * core::f64::consts::LN_2);
@@ -45,7 +45,7 @@ unary! {
     atan(x, y): 1.0 / (1.0 + x * x);
     sinh(x, y): x.cosh();
     cosh(x, y): x.sinh();
-    tanh(x, y): 1.0 - y * y;
+    tanh(x, y): x.cosh().recip().powi(2);
     asinh(x, y): 1.0 / (x * x + 1.0).sqrt();
     acosh(x, y): 1.0 / (x * x - 1.0).sqrt();
     atanh(x, y): 1.0 / (1.0 - x * x);
@@ -82,7 +82,7 @@ macro_rules! binary {
 }
 
 binary! {
-    powf(a, b, y): [b * a.powf(b - 1.0), if a == 0.0 { 0.0 } else { y * a.ln() }];
+    powf(a, b, y): [if b == 0.0 { 0.0 } else { b * a.powf(b - 1.0) }, if a == 0.0 { 0.0 } else { y * a.ln() }];
     atan2(a, b, y): [b / (a * a + b * b), -a / (a * a + b * b)];
     hypot(a, b, y): [a / y, b / y];
     max(a, b, y): [f64::from(u8::from(a >= b)), f64::from(u8::from(b > a))];
@@ -97,7 +97,10 @@ impl Tracked<f64> {
         const FUNCTION: &Primitive = &Primitive::with_derivative(
             "powi",
             |of| of[0].powi(of[1] as i32),
-            |of, _, partials| partials.copy_from_slice(&[of[1] * of[0].powi(of[1] as i32 - 1), 0.0]),
+            |of, _, partials| {
+                let slope = if of[1] == 0.0 { 0.0 } else { of[1] * of[0].powi(of[1] as i32 - 1) };
+                partials.copy_from_slice(&[slope, 0.0]);
+            },
         );
         let value = self.value().powi(power.value());
         at.primitive(FUNCTION, &[self.operand(), power.operand()], value)

@@ -51,6 +51,44 @@ impl Extent {
     pub fn size(self) -> usize {
         self.length().unwrap_or(1)
     }
+
+    /// The numbers of rows and of columns; a vector is a column.
+    fn rows_and_columns(self) -> (usize, usize) {
+        let (size, columns) = (self.size(), self.columns().unwrap_or(1));
+        (size.checked_div(columns).unwrap_or(0), columns)
+    }
+
+    /// The row and the column of each element in the order of names, column after column.
+    pub(crate) fn elements(self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (rows, columns) = self.rows_and_columns();
+        (0..columns).flat_map(move |column| (0..rows).map(move |row| (row, column)))
+    }
+
+    /// Where the elements stand, row after row, in the order of names, column after column.
+    pub(crate) fn places(self) -> impl Iterator<Item = usize> + use<> {
+        let (_, columns) = self.rows_and_columns();
+        self.elements().map(move |(row, column)| row * columns + column)
+    }
+
+    /// Copies elements that stand row after row to the order of names, column after column.
+    pub(crate) fn copy_named(self, rows: &[f64], names: &mut [f64]) {
+        match self {
+            Self::Matrix { .. } => {
+                names.iter_mut().zip(self.places()).for_each(|(to, place)| *to = rows[place])
+            }
+            Self::Scalar | Self::Vector(_) => names.copy_from_slice(rows),
+        }
+    }
+
+    /// Copies elements in the order of names, column after column, to where they stand row after row.
+    pub(crate) fn put_named(self, names: &[f64], rows: &mut [f64]) {
+        match self {
+            Self::Matrix { .. } => {
+                names.iter().zip(self.places()).for_each(|(from, place)| rows[place] = *from)
+            }
+            Self::Scalar | Self::Vector(_) => rows.copy_from_slice(names),
+        }
+    }
 }
 
 /// What is known of the sides of a value, before it is made to fit others.

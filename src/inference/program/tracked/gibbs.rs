@@ -32,7 +32,7 @@ const CANDIDATES: i64 = 1_000;
 pub(in super::super) struct Gibbs;
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self)
     }
 }

@@ -11,7 +11,7 @@
 
 use super::super::chain::{Kernel, Move, State};
 use super::super::trajectory::{End, Trajectories};
-use super::super::{Program, Run};
+use super::super::{Program, Record, Run};
 use super::path::Path;
 use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
@@ -23,14 +23,16 @@ pub(in super::super) struct Hamiltonian {
 }
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
-    fn begin(&self) -> Box<dyn Move<T, F> + '_> {
-        Box::new(Moving { steps: self.steps, trajectories: None })
+    fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_> {
+        Box::new(Moving { steps: self.steps, is_only, trajectories: None })
     }
 }
 
 /// What moves one chain.
 struct Moving {
     steps: usize,
+    /// True if the chain has no other kernel.
+    is_only: bool,
     /// Those of the first run's number of continuous sites.
     trajectories: Option<Trajectories>,
 }
@@ -46,6 +48,9 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
             return Err(Error::InvalidSetting { setting: "steps", rule: "be at least 1" });
         }
         let mut path = Path::of(program, state)?;
+        if self.is_only {
+            check_continuous(&path, &state.run.source)?;
+        }
         let mut point = Point::of(&path);
         let count = point.nodes.len();
         if count == 0 {
@@ -82,6 +87,16 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
         state.path = Some(path);
         Ok(is_taken)
     }
+}
+
+/// An error of a discrete site, which no trajectory moves: its value would be that of the first run for ever.
+fn check_continuous(path: &Path, record: &Record) -> Result<(), Error> {
+    let is_discrete = |id: NodeId| path.law_of(id).is_some_and(|law| law.space == Space::Discrete);
+    let Some(&(site, _)) = path.sites.iter().find(|&&(_, id)| is_discrete(id)) else { return Ok(()) };
+    let address = record.address(&record.sites[site]);
+    let reason =
+        "it is discrete, and a chain by `hamiltonian` alone never moves it: add `gibbs` or `single_site`";
+    Err(Error::Program { address, reason: reason.to_owned() })
 }
 
 /// The continuous sites of a run.

@@ -32,9 +32,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let step = self.step_at(frame, place);
             if let Some(time) = step.ends {
                 goal = time;
-                self.add_value_adjoints(frame, time);
+                self.add_value_adjoints(frame, self.places_from(frame, time));
             }
             self.breaks.enter(frame, step.passed);
+            if const { !Time::VARS.is_empty() } && step.length == 0.0 {
+                self.pass_stay::<C>(frame, place, goal);
+                continue;
+            }
             self.pass_step::<C, S>(sweep, simd, frame, (place, step), goal);
             let before = place.checked_sub(1).map_or(0, |before| self.step_at(frame, before).passed);
             for passed in (before..step.passed).rev() {
@@ -44,19 +48,50 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.pass_initial(frame);
     }
 
-    /// Adds the adjoints of the values at a time to λ.
+    /// Adds the adjoints of the values at some places, which are one value, to λ.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn add_value_adjoints(&self, frame: &mut Frame<'_>, time: usize) {
-        for element in 0..self.width() {
-            let adjoint = frame.adjoint_number(self.memory.value(time).element(element));
-            frame.add_adjoint_number(self.at(self.memory.state, element), adjoint);
+    pub(super) fn add_value_adjoints(&self, frame: &mut Frame<'_>, places: core::ops::Range<usize>) {
+        for place in places {
+            for element in 0..self.width() {
+                let adjoint = frame.adjoint_number(self.memory.value(place).element(element));
+                frame.add_adjoint_number(self.at(self.memory.state, element), adjoint);
+            }
         }
     }
 
-    /// Passes λ on to the initial values.
+    /// Passes on what a step of length 0 has: h̄ = λ · f, where the slopes f were kept.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_stay<C: Scope>(&self, frame: &mut Frame<'_>, place: usize, goal: usize) {
+        if const { !is_active::<C, Time>() } {
+            return;
+        }
+        let slopes = self.kept(place, 0);
+        let mut of_length = 0.0;
+        for element in 0..self.width() {
+            of_length += frame.adjoint_number(self.at(self.memory.state, element))
+                * frame.scratch_number(slopes.element(element));
+        }
+        self.add_length_adjoint(frame, goal, of_length);
+    }
+
+    /// Adds the adjoint of the length of what leads to a time to that of the time, and takes it from that of the one before, where the interval begins.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn add_length_adjoint(&self, frame: &mut Frame<'_>, goal: usize, of_length: f64) {
+        let times = self.times.slot();
+        frame.add_adjoint_number(times.element(goal), of_length);
+        // The first interval begins at a number.
+        if let Some(before) = goal.checked_sub(1) {
+            frame.add_adjoint_number(times.element(before), -of_length);
+        }
+    }
+
+    /// Passes λ, with the adjoints of the values at the initial time, on to the initial values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_initial(&self, frame: &mut Frame<'_>) {
         let memory = &self.memory;
+        if self.is_solved(frame) {
+            self.add_value_adjoints(frame, self.initial_places(frame));
+        }
         for (part, slot) in memory.points.iter().zip(self.initial.slots()) {
             let offset = memory.offset(part);
             for element in 0..part.extent.size() {

@@ -3,7 +3,7 @@
 
 use super::Ode;
 use super::method::RungeKutta;
-use super::times::first_too_early;
+use super::times::{first_not_after, first_too_early};
 use crate::binding::{Context, OdeInput};
 use crate::error::Error;
 use crate::node::{Node, RowSteps, Tuple};
@@ -62,7 +62,7 @@ impl Breaks {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Reads the times of breaks; an error if they do not increase.
+    /// Reads the times of breaks; an error if they are not in order.
     pub(super) fn read_breaks(&mut self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
         let start = self.settings.initial_time;
         let mut at = Vec::new();
@@ -80,9 +80,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             at.extend(times.iter().filter(|time| **time > start).map(|&time| Break { time, jump: None }));
         }
         at.sort_by(|left, right| left.time.total_cmp(&right.time));
-        // A jump where an input changes is one break.
+        // A jump where an input changes is one break; jumps at one time are several, which are passed one after the other.
         at.dedup_by(|later, earlier| {
-            let is_one = later.time == earlier.time;
+            let is_one = later.time == earlier.time && (later.jump.is_none() || earlier.jump.is_none());
             earlier.jump = if is_one { earlier.jump.or(later.jump) } else { earlier.jump };
             is_one
         });
@@ -130,14 +130,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 }
 
-/// An error if times of jumps do not increase, or begin before the initial time.
+/// An error if times of jumps decrease, or begin before the initial time.
 fn check_jumps(context: &Context, jumps: &[Break], start: f64) -> Result<(), Error> {
-    let Some((place, time, before)) = first_too_early(jumps.iter().map(|jump| jump.time), start, true) else {
+    let Some((place, time, before)) = first_too_early(jumps.iter().map(|jump| jump.time), start) else {
         return Ok(());
     };
     let reason = match place {
         0 => format!("the first jump is at {time}, and must not be before the initial time, {before}"),
-        _ => format!("jump {place} is at {time}, and must be after the one before it, at {before}"),
+        _ => format!("jump {place} is at {time}, and must not be before the one before it, at {before}"),
     };
     Err(context.refused("ode", reason))
 }
@@ -150,7 +150,7 @@ fn check_pieces(context: &Context, times: &[f64], start: f64) -> Result<(), Erro
     let is_known = first <= start && first.is_finite();
     let reason = if !is_known {
         format!("the first value begins at {first}, and must not begin after the initial time, {start}")
-    } else if let Some((place, time, before)) = first_too_early(times.iter().copied(), first, true) {
+    } else if let Some((place, time, before)) = first_not_after(times) {
         format!(
             "value {place} begins at {time}, and must begin after the one before it, which does at {before}"
         )

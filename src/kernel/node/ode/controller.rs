@@ -5,6 +5,16 @@
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", section II.4.
 
+use super::Ode;
+use super::method::RungeKutta;
+use crate::node::{Node, RowSteps, Tuple};
+use crate::shape::Shape;
+use crate::simd::Frame;
+use pulp::Simd;
+
+/// The part of the first interval that the first step takes at most.
+const FIRST: f64 = 0.5;
+
 /// The part of what is thought possible that is tried.
 const SAFETY: f64 = 0.9;
 const LEAST: f64 = 0.2;
@@ -25,6 +35,24 @@ fn power(x: f64, p: f64) -> f64 {
     // The bits of a positive number are those of a positive integer, whose conversion is one instruction.
     let bits = ONE + p * (x.to_bits() as i64 as f64 - ONE);
     f64::from_bits(bits as i64 as u64)
+}
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn first_length<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> f64 {
+        let start = self.settings.initial_time;
+        let mut times = (0..self.memory.size.rows).map(|place| self.time(frame, place));
+        let first = times.find(|time| *time > start).map_or(0.0, |time| time - start);
+        let points = self.mean_square(simd, frame, self.memory.state, 1.0);
+        let slopes = self.mean_square(simd, frame, self.slope(0), 1.0);
+        let length = 0.01 * (points / slopes).sqrt();
+        // Zero and what is no number are no lengths.
+        let is_length = length > 1e-6 * first;
+        if is_length { if length < FIRST * first { length } else { FIRST * first } } else { 1e-6 * first }
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::method::RungeKutta;
 use crate::name::VarSet;
 use crate::node::scan_rows::{CARRY, Within};
 use crate::node::{Node, RowSteps, Tuple};
-use crate::scope::{Afresh, Scope, Sets};
+use crate::scope::{Afresh, Again, Scope, Sets};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::Frame;
@@ -41,7 +41,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for row in 0..width / blocks {
             let own = row * blocks..(row + 1) * blocks;
             own.clone().for_each(|element| frame.set_adjoint_number(self.at(seed, element), 1.0));
-            self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, stage);
+            if const { Self::IS_STEPWISE } {
+                self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, stage);
+            } else {
+                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by now.
+                self.pass_alone::<OfState<Within<Again<C>, false>>, S>(simd, frame, stage);
+            }
             own.for_each(|element| frame.set_adjoint_number(self.at(seed, element), 0.0));
             visit(frame, row);
         }

@@ -152,8 +152,10 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let (memory, points) = (&self.memory, &self.memory.points_of_stages);
         let step = self.step_at(frame, place);
         if let Some(time) = step.ends {
-            for (element, lambda) in lambda[..Slopes::COUNT].iter_mut().enumerate() {
-                *lambda += frame.adjoint_number(memory.value(time).element(element));
+            for place in self.places_from(frame, time) {
+                for (element, lambda) in lambda[..Slopes::COUNT].iter_mut().enumerate() {
+                    *lambda += frame.adjoint_number(memory.value(place).element(element));
+                }
             }
         }
         let Step { length, .. } = step;

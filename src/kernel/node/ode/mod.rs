@@ -1,4 +1,4 @@
-//! Solutions of ordinary differential equations: y′ = f(t, y, θ), y(t₀) = y₀, at times t₁ < t₂ < …
+//! Solutions of ordinary differential equations: y′ = f(t, y, θ), y(t₀) = y₀, at times t₀ ≤ t₁ ≤ t₂ ≤ …
 //!
 //! **Forward.** Steps of a Runge–Kutta [`method`], as long as tolerances allow ([`controller`]). The last step before a time ends there, so all values are
 //! those of the method itself, and none is interpolated. f is the tree of the closure, evaluated at the point of a [`stage`].
@@ -17,6 +17,9 @@
 //!
 //! **Breaks.** At times that are data a part of the state grows by numbers, of which the adjoints are those of the state, or an input has another value. A step ends there, and the next one has
 //! slopes of its own.
+//!
+//! **Equal times**, and those at t₀, are one point of the solution, whose adjoint is the sum of those of its values; at a time of a break it is the point before. Between equal times that are
+//! parameters lies a step of length 0, for which h̄ = λ · f.
 //!
 //! **Linear equations** have no steps, but [exponentials of matrices](linear).
 //!

@@ -11,9 +11,6 @@ use crate::shape::Shape;
 use crate::simd::{Frame, Range};
 use pulp::Simd;
 
-/// The part of the first interval that the first step takes at most.
-const FIRST: f64 = 0.5;
-
 /// A step shorter than this part of its time does not move it.
 const SHORTEST: f64 = 1e-15;
 
@@ -47,15 +44,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let memory = &self.memory;
         let width = self.width();
         self.begin_at_initial(frame);
+        // A value at the time of a jump is that before it.
+        let mut solved = self.keep_values(frame, self.initial_places(frame));
         self.forget_slopes(simd, frame);
         let time = self.settings.initial_time;
         let mut course = Course { time, length: 0.0, steps: 0, tried: 0, passed: 0 };
         self.start::<C, S>(sweep, simd, frame, &mut course);
         course.length = self.first_length(simd, frame);
-        let mut solved = 0;
         while solved < memory.size.rows {
-            let end = frame.number(self.times.slot().element(solved));
-            // A value at the time of a jump is that before it.
+            let end = self.time(frame, solved);
             let (end, place) = match self.next_break(&course) {
                 Some(next) if next < end => (next, None),
                 _ => (end, Some(solved)),
@@ -64,11 +61,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 break;
             }
             if place.is_some() {
-                for element in 0..width {
-                    let value = frame.number(self.at(memory.state, element));
-                    frame.set_number(memory.value(solved).element(element), value);
-                }
-                solved += 1;
+                solved = self.keep_values(frame, self.places_from(frame, solved));
             }
             if self.next_break(&course).is_some_and(|next| next <= course.time) {
                 self.start::<C, S>(sweep, simd, frame, &mut course);
@@ -143,7 +136,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) -> bool {
         let is_ahead = end > course.time;
         if !is_ahead {
-            return false;
+            let stays = end == course.time && const { !Time::VARS.is_empty() };
+            if stays {
+                self.stay::<C, S>(simd, frame, course, place);
+            }
+            return stays;
         }
         loop {
             let left = end - course.time;
@@ -191,6 +188,24 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
+    /// Makes a step of length 0 to another place whose time is now, and keeps the slopes, with which the value would change with the time.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn stay<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        course: &mut Course,
+        place: Option<usize>,
+    ) {
+        let step = Step { time: course.time, length: 0.0, ends: place, passed: course.passed };
+        step.keep(frame, self.step(course.steps));
+        if const { C::SETS.gradient } {
+            self.go_to(simd, frame, self.slope(0));
+            self.keep_point(simd, frame, self.kept(course.steps, 0));
+        }
+        course.steps += 1;
+    }
+
     /// Computes the stages of a step, of which the first one stands there. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn stages<C: Scope, S: Simd>(
@@ -232,17 +247,5 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             }
         }
         true
-    }
-
-    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn first_length<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> f64 {
-        let first = frame.number(self.times.slot()) - self.settings.initial_time;
-        let points = self.mean_square(simd, frame, self.memory.state, 1.0);
-        let slopes = self.mean_square(simd, frame, self.slope(0), 1.0);
-        let length = 0.01 * (points / slopes).sqrt();
-        // Zero and what is no number are no lengths.
-        let is_length = length > 1e-6 * first;
-        if is_length { if length < FIRST * first { length } else { FIRST * first } } else { 1e-6 * first }
     }
 }

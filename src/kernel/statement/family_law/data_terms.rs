@@ -5,6 +5,7 @@ use crate::binding::{Context, LEFT};
 use crate::error::Error;
 use crate::family::{Family, WithData, evaluate, first_broken};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::probabilities;
 use crate::shape::Sides;
 use crate::simd::Pack;
 use core::marker::PhantomData;
@@ -20,6 +21,8 @@ pub(crate) struct DataTerms<F, A> {
     width: usize,
     /// The sums over the elements of the vector.
     sums: Packs<Scalar>,
+    /// What the probabilities that are data add up to, of one vector.
+    probabilities: f64,
     /// The terms so far.
     pub constant: f64,
     family: PhantomData<fn() -> (F, A)>,
@@ -29,15 +32,42 @@ impl<F: Family, A: Tuple> DataTerms<F, A> {
     /// No terms yet, of a statement with these sides and with vectors of `width` elements.
     pub fn new(variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
         let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
-        Self { variable, nodes, width, sums, constant: 0.0, family: PhantomData }
+        Self { variable, nodes, width, sums, probabilities: 0.0, constant: 0.0, family: PhantomData }
     }
 
     /// Checks the observation `index`, given the values of the nodes that are data.
-    pub fn check(&self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+    pub fn check(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let values = packs.map(Pack::first);
-        let Some((place, rule)) = first_broken::<F, A>(&values, 0) else { return Ok(()) };
+        let Some((place, rule)) = first_broken::<F, A>(&values, 0) else {
+            return self.check_sum(context, index, &values);
+        };
         let index = self.nodes[place].length().map(|_| index);
         Err(context.outside(name_of::<F>(place), index, values[place], rule))
+    }
+
+    /// Checks what probabilities that are data add up to, at the last of each vector.
+    fn check_sum(
+        &mut self,
+        context: &Context,
+        index: usize,
+        values: &[f64; MAX_ARGUMENTS],
+    ) -> Result<(), Error> {
+        let Some(place) = F::PROBABILITIES.filter(|&place| A::IS_DATA[place]) else { return Ok(()) };
+        self.probabilities += values[place];
+        if !(index + 1).is_multiple_of(self.width) {
+            return Ok(());
+        }
+        let sum = core::mem::take(&mut self.probabilities);
+        if (sum - 1.0).abs() <= probabilities::TOLERANCE {
+            return Ok(());
+        }
+        let of_row = if self.nodes[place].columns.is_some() {
+            format!("row {} of ", index / self.width)
+        } else {
+            String::new()
+        };
+        let what = format!("the sum of {of_row}{}", name_of::<F>(place));
+        Err(context.outside_rows().outside(what, None, sum, probabilities::RULE_OF_SUM))
     }
 
     /// Adds the terms of the observation `index`, given everything that they read.

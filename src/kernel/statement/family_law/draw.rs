@@ -83,13 +83,30 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// A row's value drawn alone, if the family has draws of numbers.
     pub(super) fn draw_one(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
         let DrawsOf::Number(draw) = F::DRAWING else { return None };
+        Some(draw(&self.numbers_of(row, frame)?, rng))
+    }
+
+    /// The name of the family and of its arguments with their numbers in a row, if it is one of numbers.
+    pub(super) fn described_row(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
+        if !matches!(F::DRAWING, DrawsOf::Number(_)) {
+            return None;
+        }
+        let numbers = self.numbers_of(row, frame)?;
+        let named = F::ARGUMENTS.iter().zip(numbers).skip(1);
+        let named: Vec<String> =
+            named.map(|(argument, number)| format!("{} = {number}", argument.name)).collect();
+        Some(format!("{}({})", F::NAME, named.join(", ")))
+    }
+
+    /// The numbers of a row, the variable's and the arguments'.
+    fn numbers_of(&self, row: usize, frame: &mut Frame<'_>) -> Option<[f64; MAX_ARGUMENTS]> {
         let simd = Scalar::new();
         let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
         let block = self.blocks(simd).find(|block| row < block.end)?;
         self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
         let lane = Lane { index: row, in_block: row - block.start, ..Lane::scalar(simd) };
         let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
-        Some(draw(&packs.map(Pack::first), rng))
+        Some(packs.map(Pack::first))
     }
 
     /// The log density of each observation.

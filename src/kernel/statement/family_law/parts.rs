@@ -31,7 +31,13 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope> WithSimd
         let blocks = Blocks::between(simd, self.start, self.end, A::BLOCKED);
         // The terms that rows share go with the first.
         let with_shared = self.start == 0;
-        self.law.score_blocks::<Target, C, S, _>(simd, self.frame, &mut totals, blocks, with_shared);
+        self.law.score_blocks_by_counts::<Target, C, S, _>(
+            simd,
+            self.frame,
+            &mut totals,
+            blocks,
+            with_shared,
+        );
         totals.to_parts()
     }
 }

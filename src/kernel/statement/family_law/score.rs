@@ -2,8 +2,8 @@
 
 use super::{FamilyLaw, Plan};
 use crate::family::{
-    Factored, Family, Moving, Once, PerLane, are_per_lane, evaluate, pull_back_columns,
-    with_logarithm_in_product,
+    Factored, Family, Moving, Once, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate,
+    pull_back_columns, with_logarithm_in_product,
 };
 use crate::math::LogOfProduct;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
@@ -31,7 +31,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { Sh::IS_SCALAR } {
             self.score_scalar::<C, S, T>(simd, frame, tally);
         } else {
-            self.score_blocks::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
+            self.score_blocks_by_counts::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
         }
     }
 
@@ -79,9 +79,26 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         _ => None,
     };
 
+    /// The observations of some blocks of rows, without the question for large counts where `compile()` has seen none.
+    #[inline(always)]
+    pub(super) fn score_blocks_by_counts<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+        blocks: Blocks<S>,
+        with_shared: bool,
+    ) {
+        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+            self.score_blocks::<Target, C, PerLaneOfSmall<A>, S, T>(simd, frame, tally, blocks, with_shared);
+        } else {
+            self.score_blocks::<Target, C, PerLane<A>, S, T>(simd, frame, tally, blocks, with_shared);
+        }
+    }
+
     /// The observations of some blocks of rows; with them, or not, the terms that rows share.
     #[inline(always)]
-    pub(super) fn score_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+    fn score_blocks<Target: BoundVariable, C: Scope, Rows: Stage, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
@@ -132,13 +149,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     }
                 }
                 let (value, partials) = if const { Self::SQUARED.is_some() } {
-                    evaluate::<F::TermsOfSquare, PerLane<A>, S>(simd, &packs)
+                    evaluate::<F::TermsOfSquare, Rows, S>(simd, &packs)
                 } else if const { Self::IS_FACTORED } && !self.has_weights() {
                     let (value, partials, factor) = F::Factored::evaluate(&packs);
                     product.multiply_by_one_to_two(lane, factor);
                     (value, partials)
                 } else {
-                    evaluate::<F::Terms, PerLane<A>, S>(simd, &packs)
+                    evaluate::<F::Terms, Rows, S>(simd, &packs)
                 };
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);

@@ -124,6 +124,17 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size])
     }
 
+    /// Moves some elements, which do not depend on others, to the next number inside.
+    #[cfg(feature = "random")]
+    pub(in super::super) fn settle_elements_of(
+        &self,
+        elements: Selection,
+        frame: &mut Frame<'_>,
+        rng: &mut dyn rand::Rng,
+    ) {
+        self.support.settle(frame, self.placement(Some(elements)), rng);
+    }
+
     #[inline(always)]
     fn placement(&self, only: Option<Selection>) -> Placement {
         Placement {
@@ -250,6 +261,12 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         }
         let others = self.known.map(|known| known.others(self.size));
         self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
+    }
+
+    #[cfg(feature = "random")]
+    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        let others = self.known.map(|known| known.others(self.size));
+        self.support.settle(frame, self.placement(others), rng);
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {

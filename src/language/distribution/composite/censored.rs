@@ -76,6 +76,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or beyond it, only
     /// the probability of being there counts.
     ///
+    /// A limit of a distribution of whole numbers may be any number: at 2.5 or below it are 0, 1 and 2.
+    ///
     /// ```
     /// use monomorph::prelude::*;
     ///
@@ -164,7 +166,7 @@ macro_rules! censored {
             (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+): Fit,
         {
             type LogDensity = Applied<
-                $Function,
+                $Function<F>,
                 (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+),
             >;
             const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
@@ -176,7 +178,7 @@ macro_rules! censored {
                 let $sides = self.sides;
                 let arguments = self.distribution.arguments;
                 let density = self.distribution.log_density_at(variable);
-                apply::<$Function, _>((
+                apply::<$Function<F>, _>((
                     variable, $($Limit,)+ density, $(mass_at::<$Mass<F>, _, _>($Limit, arguments)),+
                 ))
             }

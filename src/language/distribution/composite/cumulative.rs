@@ -5,8 +5,12 @@
 //! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u), whichever
 //! keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 − ∂/∂a.
 //!
-//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation.
+//! Where both are close, so that their difference would lose digits, the mass is found otherwise: [`narrow`](super::narrow).
+//!
+//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation. Points of whole numbers may be any numbers:
+//! P(Y ≤ y) = P(Y ≤ ⌊y⌋), P(Y ≥ y) = P(Y ≥ ⌈y⌉). At −∞ and ∞ probabilities are 0 and 1.
 
+use crate::distribution::shared::whole::{broken_bounds, point_below};
 use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
 use crate::expression::{Expr, IntoExpr};
 use crate::math;
@@ -17,6 +21,8 @@ use crate::written::{Expression, Fit, Prepend};
 use core::marker::PhantomData;
 use pulp::Simd;
 
+use super::ends::{above, below_or_at};
+use super::narrow::{NARROW, replace_narrow};
 #[cfg(feature = "random")]
 use super::sample::draw_between;
 use super::{Applied, apply};
@@ -25,10 +31,10 @@ use crate::node::DrawWith;
 
 /// The arguments of the family, with the point as the first.
 macro_rules! point_and_arguments {
-    ($F:ident) => {{
+    ($F:ident, $point:literal) => {{
         const fn arguments<F: Cumulative>() -> [Argument; MAX_ARGUMENTS] {
-            let mut all = [Argument { name: "upper", domain: Domain::Real }; MAX_ARGUMENTS];
-            all[0] = Argument { name: "point", domain: Domain::Real };
+            let mut all = [Argument { name: "upper", domain: Domain::Extended }; MAX_ARGUMENTS];
+            all[0] = Argument { name: $point, domain: Domain::Extended };
             let mut place = 1;
             while place < F::ARGUMENTS.len() {
                 all[place] = F::ARGUMENTS[place];
@@ -60,74 +66,68 @@ impl<F: Cumulative> Sealed for LogCdf<F> {}
 
 impl<F: Cumulative> Function for LogCdf<F> {
     const NAME: &'static str = "log_cdf";
-    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-        F::log_cdf(&F::guard::<A, S>(*packs))
+        below_or_at::<F, S>(&F::guard::<A, S>(*packs))
     }
 
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
     const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| Some(draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng)));
+        DrawWith::Values(|values, rng| draw_between::<F>(values, f64::NEG_INFINITY, values[0], rng));
 }
 
 impl<F: Cumulative> Sealed for LogCcdf<F> {}
 
 impl<F: Cumulative> Function for LogCcdf<F> {
     const NAME: &'static str = "log_ccdf";
-    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-        F::log_ccdf(&F::guard::<A, S>(*packs))
+        above::<F, S>(&F::guard::<A, S>(*packs))
     }
-}
-
-/// The place of the first whole number that counts: of whole numbers the lower end belongs to the mass.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn below<F: Cumulative, S: Simd>(lower: Pack<S>) -> Pack<S> {
-    if const { F::ARGUMENTS[0].domain.is_discrete() } { lower - 1.0 } else { lower }
 }
 
 impl<F: Cumulative> Sealed for LogTail<F> {}
 
 impl<F: Cumulative> Function for LogTail<F> {
-    const NAME: &'static str = "log_tail";
-    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+    const NAME: &'static str = "a law with bounds";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "bound");
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         let mut packs = F::guard::<A, S>(*packs);
-        packs[0] = below::<F, S>(packs[0]);
-        F::log_ccdf(&packs)
+        packs[0] = point_below::<F, S>(packs[0]);
+        above::<F, S>(&packs)
     }
 
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
     const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| Some(draw_between::<F>(values, values[0], f64::INFINITY, rng)));
+        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], f64::INFINITY, rng));
 }
 
 impl<F: Cumulative> Sealed for LogMass<F> {}
 
 impl<F: Cumulative> Function for LogMass<F> {
-    const NAME: &'static str = "log_mass";
-    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F);
+    const NAME: &'static str = "truncated";
+    const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "lower");
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
         let last = const { F::ARGUMENTS.len() };
         let guarded = F::guard::<A, S>(*packs);
         let (mut at_lower, mut at_upper) = (guarded, guarded);
-        at_lower[0] = below::<F, S>(guarded[0]);
+        at_lower[0] = point_below::<F, S>(guarded[0]);
         at_upper[0] = guarded[last];
 
-        let (cdf_lower, by_cdf_lower) = F::log_cdf(&at_lower);
-        let (cdf_upper, by_cdf_upper) = F::log_cdf(&at_upper);
-        let (ccdf_lower, by_ccdf_lower) = F::log_ccdf(&at_lower);
-        let (ccdf_upper, by_ccdf_upper) = F::log_ccdf(&at_upper);
+        let (cdf_lower, by_cdf_lower) = below_or_at::<F, S>(&at_lower);
+        let (cdf_upper, by_cdf_upper) = below_or_at::<F, S>(&at_upper);
+        let (ccdf_lower, by_ccdf_lower) = above::<F, S>(&at_lower);
+        let (ccdf_upper, by_ccdf_upper) = above::<F, S>(&at_upper);
 
         let in_upper_tail = ccdf_lower.lt(cdf_lower);
         let larger = in_upper_tail.select(ccdf_lower, cdf_upper);
@@ -149,14 +149,27 @@ impl<F: Cumulative> Function for LogMass<F> {
         }
         partials[last] = in_upper_tail
             .select(none.select(0.0, by_ccdf_upper[0] * by_smaller), by_cdf_upper[0] * by_larger);
-        (value, partials)
+        let is_narrow = (smaller - larger).gt(NARROW);
+        if is_narrow.any() {
+            replace_narrow::<F, S>(is_narrow, &guarded, value, partials)
+        } else {
+            (value, partials)
+        }
+    }
+
+    fn broken_rule(
+        values: &[f64; MAX_ARGUMENTS],
+        is_data: &[bool; MAX_ARGUMENTS],
+    ) -> Option<(usize, &'static str)> {
+        let last = F::ARGUMENTS.len();
+        let words = broken_bounds::<F>(values[0], values[last]).filter(|_| is_data[0] && is_data[last]);
+        words.map(|words| (0, words))
     }
 
     /// Draws what the mass is of.
     #[cfg(feature = "random")]
-    const DRAW: DrawWith = DrawWith::Values(|values, rng| {
-        Some(draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng))
-    });
+    const DRAW: DrawWith =
+        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng));
 }
 
 /// The arguments of a distribution with a point before them.
@@ -167,6 +180,8 @@ pub type AtPoint<G, Y, Arguments> = Applied<G, WithPoint<<Y as IntoExpr>::Node, 
 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
+    ///
+    /// The point y may be any number, also −∞ or ∞. Of a distribution of whole numbers P(Y ≤ 2.5) is P(Y ≤ 2), and the slope by y is 0.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -6,7 +6,9 @@ use crate::expression::{Expr, IntoExpr};
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Lifted, Scalar, Shape, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
-use crate::written::{ComponentElement, ComponentIndex, Expression, Fit, LogMixEach, StackEach};
+use crate::written::{
+    ComponentElement, ComponentIndex, Expression, Fit, LogMixEach, Probabilities, StackEach,
+};
 
 /// Components of a mixture, by number.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +95,10 @@ impl<L: Law<Variable>, Variable: Expression> ComponentsAt<Variable> for Each<L> 
 impl<N, L> Sealed for MixtureOfEach<N, L> {}
 
 /// The weight and the log density of a component.
-type Pair<N, L, Variable> = (ComponentElement<N>, <L as Law<Variable>>::LogDensity);
+type Pair<N, L, Variable> = (Weight<N>, <L as Law<Variable>>::LogDensity);
+
+/// The weight of a component.
+type Weight<N> = ComponentElement<Probabilities<N>>;
 
 /// The shape of all of them.
 type Joint<N, L, Variable> = <Pair<N, L, Variable> as Fit>::Shape;
@@ -103,7 +108,7 @@ where
     Pair<N, L, Variable>: Fit,
 {
     type LogDensity = LogMixEach<
-        Lifted<ComponentElement<N>, Joint<N, L, Variable>>,
+        Lifted<Weight<N>, Joint<N, L, Variable>>,
         Lifted<L::LogDensity, Joint<N, L, Variable>>,
         Joint<N, L, Variable>,
     >;
@@ -113,7 +118,7 @@ where
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
         let Each { law, index, count } = self.components;
-        let weight = ComponentElement::new(self.weights, index);
+        let weight = ComponentElement::new(Probabilities::new(self.weights), index);
         let given = self.weights.sides().length().unwrap_or(1);
         LogMixEach::new(
             <Scalar as Shape>::lift::<_, Joint<N, L, Variable>>(weight),

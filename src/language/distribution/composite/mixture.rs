@@ -6,7 +6,7 @@ use crate::node::ElementOf;
 use crate::sealed::{OfMixtures, Sealed};
 use crate::shape::{Broadcast, Dimension, Scalar, Vector};
 use crate::sketch::LawSketch;
-use crate::written::{Constant, Expression, Expressions, Fit, Lists, LogMix, View};
+use crate::written::{Constant, Expression, Expressions, Fit, Lists, LogMix, Probabilities, View};
 
 /// A mixture of the laws `C` with the weights `W`.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,8 @@ pub struct Mixture<W, C> {
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
 /// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for each component,
-/// zero or positive. They should add up to one; nothing checks it.
+/// zero or positive. They add up to one: those that are data are checked, and divided by their sum if it is off by less than 10⁻⁸. Weights
+/// that are expressions of parameters are taken as they are: what they add up to is a factor of the density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -125,14 +126,14 @@ impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
 impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT>
     for Expr<N>
 {
-    type Nodes = [View<ElementOf, N, Scalar>; COUNT];
+    type Nodes = [View<ElementOf, Probabilities<N>, Scalar>; COUNT];
 
     fn length(&self) -> Option<usize> {
         self.0.sides().length()
     }
 
     fn into_nodes(self) -> Self::Nodes {
-        core::array::from_fn(|index| View::new(self.0, ElementOf { index }))
+        core::array::from_fn(|index| View::new(Probabilities::new(self.0), ElementOf { index }))
     }
 }
 

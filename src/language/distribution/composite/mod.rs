@@ -6,8 +6,10 @@
 mod censored;
 mod cumulative;
 mod each;
+mod ends;
 mod functions;
 mod mixture;
+mod narrow;
 #[cfg(feature = "random")]
 mod sample;
 mod truncated;

@@ -3,12 +3,16 @@
 //!
 //! Inversion in the tail of less mass: with U uniform, the log probability of being beyond Y is that of being beyond
 //! the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the probabilities beyond either
-//! bound. Y is found by bisection on the logarithms, which keep their digits however far out the bounds are.
+//! bound. Y is found by bisection on the logarithms, which keep their digits however far out the bounds are; if it is a whole number,
+//! among whole numbers alone.
 
+use super::functions::shown;
 use super::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted};
 use crate::distribution::sample::{Numbers, category};
+use crate::distribution::shared::whole::{broken_bounds, inwards, is_whole};
 use crate::distribution::{Cumulative, Draw};
 use crate::node::{MAX_ARGUMENTS, Packs};
+use crate::probabilities::sum;
 use crate::simd::Pack;
 use crate::written::Constant;
 use pulp::Scalar;
@@ -69,7 +73,7 @@ tuples! {
     A a 0, B b 1, D d 2, E e 3, F f 4, G g 5;
 }
 
-/// Draws from a component that is chosen by the weights.
+/// Draws from a component that is chosen by the weights; NaN if these are no probabilities.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -81,8 +85,11 @@ tuples! {
 /// ```
 impl<W: Numeric, C: Sampled> Sample<f64> for Mixture<W, C> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let place = category(&self.weights.weights(), rng);
-        self.components.sample_from(place, rng)
+        let weights = self.weights.weights();
+        if sum(weights.iter().copied()).is_err() {
+            return f64::NAN;
+        }
+        self.components.sample_from(category(&weights, rng), rng)
     }
 }
 
@@ -128,8 +135,10 @@ impl NumericSides for (Below<Constant>, Above<Constant>) {
 impl<F: Draw, Arguments: Numbers, S: NumericSides> Sample<f64> for Censored<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         let (lower, upper) = self.sides.bounds();
+        let is_ordered = lower <= upper;
+        let (lower, upper) = shown::<F>(lower, upper);
         let y = self.distribution.sample(rng);
-        if lower <= upper { y.clamp(lower, upper) } else { f64::NAN }
+        if is_ordered { y.clamp(lower, upper) } else { f64::NAN }
     }
 }
 
@@ -167,19 +176,22 @@ impl<F: Cumulative> Tail<'_, F> {
         while upper.is_infinite() || lower.is_infinite() {
             let y = if upper.is_infinite() { start + step } else { start - step };
             let is_beyond = (self.log_beyond(y) <= target) == self.is_upper;
-            if upper.is_infinite() && is_beyond {
-                upper = y;
-            } else if lower.is_infinite() && !is_beyond {
-                lower = y;
+            if is_beyond {
+                upper = upper.min(y);
+            } else {
+                lower = lower.max(y);
             }
             step *= 2.0;
             if step.is_infinite() {
                 return f64::NAN;
             }
         }
-        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty.
+        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty; whole numbers in as many as
+        // their difference has binary digits.
         for _ in 0..2100 {
             let middle = lower + 0.5 * (upper - lower);
+            // Only whole numbers can be drawn of a law of them.
+            let middle = if const { is_whole::<F>() } { middle.floor() } else { middle };
             if middle <= lower || middle >= upper {
                 break;
             }
@@ -193,16 +205,20 @@ impl<F: Cumulative> Tail<'_, F> {
     }
 }
 
-/// A draw between two bounds, by inversion; the arguments stand in their places from 1.
+/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is nothing between the bounds.
 pub(super) fn draw_between<F: Cumulative>(
     values: &[f64; MAX_ARGUMENTS],
     lower: f64,
     upper: f64,
     rng: &mut (impl Rng + ?Sized),
-) -> f64 {
-    let is_discrete = F::ARGUMENTS[0].domain.is_discrete();
-    // Of whole numbers the lower bound belongs to what is left.
-    let below = if is_discrete { lower - 1.0 } else { lower };
+) -> Option<f64> {
+    if !crate::distribution::are_valid::<F>(values) || broken_bounds::<F>(lower, upper).is_some() {
+        return None;
+    }
+    let (lower, upper) = inwards::<F>(lower, upper);
+    // Of whole numbers the lower bound belongs to what is left, and nothing is below what the law can be.
+    let least = if F::ARGUMENTS[0].domain.contains(-1.0) { f64::NEG_INFINITY } else { -1.0 };
+    let below = if const { is_whole::<F>() } { (lower - 1.0).max(least) } else { lower };
     let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
     let is_upper = tail(true).log_beyond(below) < tail(false).log_beyond(upper);
     let tail = tail(is_upper);
@@ -210,15 +226,14 @@ pub(super) fn draw_between<F: Cumulative>(
     let (larger, smaller) = (tail.log_beyond(inner), tail.log_beyond(outer));
     let part: f64 = rng.sample(rand_distr::Open01);
     let target = larger + (-part * -(smaller - larger).exp_m1()).ln_1p();
-    let y = tail.invert(below, upper, target);
-    // The first whole number with so much below it.
-    if is_discrete { y.ceil().clamp(lower, upper) } else { y }
+    let y = if target.is_nan() { f64::NAN } else { tail.invert(below, upper, target) };
+    (!y.is_nan()).then_some(y)
 }
 
-/// Draws by inversion.
+/// Draws by inversion. A law that has nothing between its bounds gives NaN.
 impl<F: Cumulative, Arguments: Numbers, S: NumericSides> Sample<f64> for Truncated<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         let (lower, upper) = self.sides.bounds();
-        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng)
+        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng).unwrap_or(f64::NAN)
     }
 }

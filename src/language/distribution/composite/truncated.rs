@@ -3,12 +3,13 @@
 //! log p(y) − log P(a ≤ Y ≤ b)  for a ≤ y ≤ b, elsewhere −∞.
 //!
 //! The derivatives are those of the log density and of the mass (`composite/cumulative.rs`). Bounds of whole numbers
-//! belong to the support.
+//! belong to the support, and are rounded inwards where they are not whole.
 //!
 //! Stan Reference Manual, "Truncated distributions".
 
 use super::cumulative::{LogCdf, LogMass, LogTail, MassAt, mass_at};
 use super::{Above, Applied, Below, Both, TruncatedAbove, TruncatedBelow, TruncatedBetween, apply};
+use crate::distribution::shared::whole::broken_bounds;
 use crate::distribution::{Cumulative, Distribution, Family, Law};
 use crate::expression::IntoExpr;
 use crate::sealed::Sealed;
@@ -25,7 +26,10 @@ pub struct Truncated<F, Arguments, S> {
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution between two bounds, scalars or vectors, data or parameters.
     ///
-    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9.
+    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9. Bounds that are not whole are
+    /// rounded inwards: `poisson(3.0).truncated(0.5, 9.7)` is the same, and a bound that is a parameter has the slope 0.
+    ///
+    /// A bound may be infinite, which is no bound. Data that leave nothing between the bounds are an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -70,6 +74,18 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 
 impl<F, Arguments, Sides> Sealed for Truncated<F, Arguments, Sides> {}
 
+/// The rule that an observation breaks beyond a bound, in words that follow "must".
+const OUTSIDE: &str = "lie inside the truncation";
+
+/// The rule that an observation breaks, given what is known of both bounds.
+fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<&'static str> {
+    let (low, high) = (lower.unwrap_or(f64::NEG_INFINITY), upper.unwrap_or(f64::INFINITY));
+    if broken_bounds::<F>(low, high).is_some() {
+        return Some("lie between bounds, but nothing lies from the lower bound to the upper bound");
+    }
+    (y < low || y > high).then_some(OUTSIDE)
+}
+
 /// Implements [`Law`] for the truncation on some sides: the log probability that is left, as an expression, and what
 /// makes the log density of it.
 macro_rules! truncated {
@@ -107,7 +123,7 @@ macro_rules! truncated {
             #[allow(non_snake_case)]
             fn broken_rule(&self, $index: usize, $y: f64) -> Option<&'static str> {
                 let $sides = self.sides;
-                let outside = $outside.then_some("lie inside the truncation");
+                let outside = $outside;
                 outside.or(self.distribution.broken_rule($index, $y))
             }
 
@@ -131,7 +147,7 @@ truncated! {
         Arguments: Prepend<L>,
         <Arguments as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogTail<F>, _, _>(L, arguments);
-    |index, y| L.datum(index).is_some_and(|lower| y < lower);
+    |index, y| L.datum(index).is_some_and(|lower| y < lower).then_some(OUTSIDE);
     Some(ExpressionSketch::of(&L)), None;
 
     [U] Above<U> = Above(U),
@@ -139,7 +155,7 @@ truncated! {
         Arguments: Prepend<U>,
         <Arguments as Prepend<U>>::Output: Fit;
     |arguments| mass_at::<LogCdf<F>, _, _>(U, arguments);
-    |index, y| U.datum(index).is_some_and(|upper| y > upper);
+    |index, y| U.datum(index).is_some_and(|upper| y > upper).then_some(OUTSIDE);
     None, Some(ExpressionSketch::of(&U));
 
     [L, U] (Below<L>, Above<U>) = (Below(L), Above(U)),
@@ -148,6 +164,6 @@ truncated! {
         <Arguments as Append<U>>::Output: Prepend<L>,
         <<Arguments as Append<U>>::Output as Prepend<L>>::Output: Fit;
     |arguments| mass_at::<LogMass<F>, _, _>(L, arguments.append(U));
-    |index, y| L.datum(index).is_some_and(|lower| y < lower) || U.datum(index).is_some_and(|upper| y > upper);
+    |index, y| outside::<F>(y, L.datum(index), U.datum(index));
     Some(ExpressionSketch::of(&L)), Some(ExpressionSketch::of(&U));
 }

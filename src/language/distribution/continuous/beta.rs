@@ -12,6 +12,8 @@
 use crate::distribution::macros::density;
 use crate::distribution::shared::beta_tails::{log_lower, log_upper};
 use crate::distribution::shared::complement::within;
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -37,22 +39,29 @@ density! {
 
     conjugate(y: Beta)
 
-    /// (α − 1) log y
-    term Power(log_y, alpha) linear(log_y) {
-        let power = alpha - 1.0;
-        (power.eq(0.0).select(0.0, power * log_y), [power, log_y])
-    }
+    is Sharp(log_y)
+    is Sharp(log_rest)
 
-    /// (β − 1) log(1 − y)
-    term PowerOfRest(log_rest, beta) linear(log_rest) {
-        let power = beta - 1.0;
-        (power.eq(0.0).select(0.0, power * log_rest), [power, log_rest])
+    /// (α − 1) log y
+    term Powers(y, log_y, log_rest, alpha, beta) linear(y, log_y, log_rest) {
+        let (power, power_of_rest) = (alpha - 1.0, beta - 1.0);
+        let value = power.eq(0.0).select(0.0, power * log_y);
+        let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
+        let usual = [value, y.constant(0.0), power, power_of_rest, log_y, log_rest];
+        let large = alpha.ge(LARGE) & beta.ge(LARGE);
+        let inputs = [y, log_y, log_rest, alpha, beta];
+        let [value, partials @ ..] = unless_rare(large, inputs, usual, large_shapes::beta);
+        (value, partials)
     }
 
     /// −log B(α, β)
     term Normaliser(alpha, beta) {
         let (value, [by_alpha, by_beta]) = math::log_beta_and_slopes(alpha, beta);
-        (-value, [-by_alpha, -by_beta])
+        let usual = [-value, -by_alpha, -by_beta];
+        let large = alpha.ge(LARGE) & beta.ge(LARGE);
+        let [value, partials @ ..] =
+            unless_rare(large, [alpha, beta], usual, large_shapes::beta_normaliser);
+        (value, partials)
     }
 
     log_cdf(y, alpha, beta) {
@@ -66,5 +75,5 @@ density! {
         within(!y.ge(1.0), f64::NEG_INFINITY, at)
     }
 
-    draw(rng, alpha, beta) { rand_distr::Beta::new(alpha, beta).map_or(f64::NAN, |beta| beta.sample(rng)) }
+    draw(rng, alpha, beta) { random::beta_and_rest(alpha, beta, rng)[0] }
 }

@@ -91,8 +91,8 @@ density! {
     }
 
     draw(rng, mean, concentration) {
-        rand_distr::Beta::new(mean * concentration, (1.0 - mean) * concentration)
-            .map_or(f64::NAN, |beta| beta.sample(rng))
+        let shapes = [mean, 1.0 - mean].map(|part| (part * concentration).max(f64::MIN_POSITIVE));
+        random::beta_and_rest(shapes[0], shapes[1], rng)[0]
     }
 }
 

@@ -10,6 +10,8 @@
 //! Stan Functions Reference, "Cauchy distribution".
 
 use crate::distribution::macros::density;
+use crate::distribution::shared::far_tails::{self, FAR};
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::shared::standardized::Standardized;
 use crate::math;
 use crate::simd::Pack;
@@ -43,11 +45,9 @@ density! {
 
     /// −log(1 + z²)
     term Kernel(y, location, scale) {
-        let inverse = scale.recip();
-        let z = (y - location) * inverse;
-        let (value, by_z) = log_kernel(z);
-        let slope = by_z * inverse;
-        (value, [slope, -slope, -(z * slope)])
+        let at = Standardized::new(y, location, scale);
+        let [value, by_y, by_scale] = log_kernel(at, scale);
+        (value, [by_y, -by_y, by_scale])
     }
 
     /// −log σ − log π
@@ -57,39 +57,47 @@ density! {
 
     log_cdf(y, location, scale) {
         let at = Standardized::new(y, location, scale);
-        let (value, by_z) = log_cdf(at.z);
-        (value, at.partials(by_z))
+        let [value, by_y, by_scale] = log_cdf(at, scale);
+        (value, [by_y, -by_y, by_scale])
     }
     log_ccdf(y, location, scale) {
-        let at = Standardized::new(y, location, scale);
-        let (value, by_minus_z) = log_cdf(-at.z);
-        (value, at.partials(-by_minus_z))
+        let at = Standardized::new(location, y, scale);
+        let [value, by_location, by_scale] = log_cdf(at, scale);
+        (value, [-by_location, by_location, by_scale])
     }
 
     draw(rng, location, scale) {
-        rand_distr::Cauchy::new(location, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng))
+        let angle = core::f64::consts::PI * (rng.sample::<f64, _>(rand::distr::Open01) - 0.5);
+        location + scale * angle.tan()
     }
 }
 
-/// −log(1 + z²) and its derivative −2 z / (1 + z²).
+/// −log(1 + z²) and its derivatives by y and σ, with that by z −2 z / (1 + z²).
 ///
 /// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses when
 /// this is added to its other terms, and `log` is faster than `log1p`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::language::distribution) fn log_kernel<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let sum = z.mul_add(z, 1.0);
-    (-math::log(sum), -2.0 * z / sum)
+pub(in crate::language::distribution) fn log_kernel<S: Simd>(
+    at: Standardized<S>,
+    scale: Pack<S>,
+) -> [Pack<S>; 3] {
+    let sum = at.z.mul_add(at.z, 1.0);
+    let [by_y, by_scale] = at.folded_partials(-2.0 * at.z / sum);
+    let usual = [-math::log(sum), by_y, by_scale];
+    unless_rare(sum.gt(FAR * FAR), [at.deviation, scale], usual, far_tails::cauchy_kernel)
 }
 
-/// log(½ + atan(z)/π) and its derivative.
+/// log(½ + atan(z)/π) and its derivatives by y and σ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn log_cdf<S: Simd>(z: Pack<S>) -> (Pack<S>, Pack<S>) {
-    let size = z.abs();
+fn log_cdf<S: Simd>(at: Standardized<S>, scale: Pack<S>) -> [Pack<S>; 3] {
+    let (z, size) = (at.z, at.z.abs());
     let far = size.gt(1.0);
     // The angle up to the nearer of 0 and ±½π, so that the mass of a tail keeps its digits.
     let angle = math::atan(far.select(size.recip(), size)) * FRAC_1_PI;
     let lower = far.select(angle, 0.5 - angle);
     let (below, mass) = (z.lt(0.0), z.lt(0.0).select(lower, 1.0 - lower));
     let value = below.select(math::log(lower), math::log1p(-lower));
-    (value, FRAC_1_PI / (mass * z.mul_add(z, 1.0)))
+    let [by_y, by_scale] = at.folded_partials(FRAC_1_PI / (mass * z.mul_add(z, 1.0)));
+    let usual = [value, by_y, by_scale];
+    unless_rare(size.gt(FAR), [at.deviation, scale], usual, far_tails::cauchy_log_cdf)
 }

@@ -8,7 +8,9 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
-use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::distribution::shared::gamma_tails::{Argument, log_lower, log_upper};
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 use crate::simd::Pack;
 use core::f64::consts::LN_2;
@@ -35,16 +37,25 @@ density! {
 
     conjugate(y: Gamma)
 
+    is Sharp(log_y)
+
     /// (½ ν − 1) log y
     term Power(log_y, freedom) linear(log_y) {
-        let power = freedom.mul_add(0.5, -1.0);
+        let large = freedom.ge(2.0 * LARGE);
+        let power = large.select(-1.0, freedom.mul_add(0.5, -1.0));
         // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log_y), [power, log_y * 0.5])
+        (flat.select(0.0, power * log_y), [power, large.select(0.0, log_y * 0.5)])
     }
 
     /// −½ y
-    term Decay(y) { (y * -0.5, [y.constant(-0.5)]) }
+    term Decay(y, log_y, freedom) linear(y, log_y) {
+        let zero = y.constant(0.0);
+        let usual = [y * -0.5, y.constant(-0.5), zero, zero];
+        let [value, partials @ ..] =
+            unless_rare(freedom.ge(2.0 * LARGE), [y, log_y, freedom], usual, of_large_freedom);
+        (value, partials)
+    }
 
     /// −½ ν log 2 − log Γ(½ ν)
     term Normaliser(freedom) {
@@ -53,15 +64,15 @@ density! {
     }
 
     log_cdf(y, freedom) {
-        let [value, by_shape, by_z] = log_lower(freedom * 0.5, y * 0.5);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_z * 0.5, by_shape * 0.5]))
+        let [value, by_shape, by_log] = log_lower(freedom * 0.5, Argument::Product(y, y.constant(0.5)));
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_log / y, by_shape * 0.5]))
     }
     log_ccdf(y, freedom) {
-        let [value, by_shape, by_z] = log_upper(freedom * 0.5, y * 0.5);
-        within(!y.le(0.0), 0.0, (value, [by_z * 0.5, by_shape * 0.5]))
+        let [value, by_shape, by_log] = log_upper(freedom * 0.5, Argument::Product(y, y.constant(0.5)));
+        within(!y.le(0.0), 0.0, (value, [by_log / y, by_shape * 0.5]))
     }
 
-    draw(rng, freedom) { rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng)) }
+    draw(rng, freedom) { random::gamma(0.5 * freedom, 0.5, rng) }
 }
 
 /// −½ ν log 2 − log Γ(½ ν) and its derivative.
@@ -69,5 +80,13 @@ density! {
 pub(in crate::language::distribution) fn normaliser<S: Simd>(freedom: Pack<S>) -> (Pack<S>, Pack<S>) {
     let half = freedom * 0.5;
     let (log_gamma, digamma) = math::lgamma_and_digamma(half);
-    (-half.mul_add(LN_2, log_gamma), (digamma + LN_2) * -0.5)
+    let usual = [-half.mul_add(LN_2, log_gamma), -(digamma + LN_2)];
+    let [value, slope] = unless_rare(half.ge(LARGE), [half], usual, large_shapes::minus_rest);
+    (value, slope * 0.5)
+}
+
+/// That of the gamma distribution of shape ½ ν and rate ½.
+fn of_large_freedom([y, log_y, freedom]: [f64; 3]) -> [f64; 4] {
+    let [value, by_y, by_log, by_shape, _] = large_shapes::gamma([y, log_y, 0.5 * freedom, 0.5]);
+    [value, by_y, by_log, 0.5 * by_shape]
 }

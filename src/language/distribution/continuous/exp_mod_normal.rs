@@ -18,11 +18,16 @@
 //! log P(Y ≤ y) = log Φ(z) + log(1 − E/Φ(z)),  by z  (1 + v) n − v C_z,  by k  −v C_k,  by log σ  −(1 + v) z n − v C_σ,
 //! log P(Y > y) = log Φ(−z) − log(1 − w),  by z  w C_z − (1 − w) m,  by k  w C_k,  by log σ  w C_σ + (1 − w) z m.
 //!
+//! For x < 0 the derivative of log λ is counted with that of C: 1/k − δ = (g + (τ − δ) δ)/r with g = (δ − z)/k and τ as in
+//! `shared/exponential_tail.rs`. What of these forms is left of larger numbers where x is far below 0, or k small, is computed there.
+//!
 //! Stan Functions Reference, "Exponentially modified normal distribution".
 
 use super::normal::HALF_LOG_TWO_PI;
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::log_of_rest;
+use crate::distribution::shared::exponential_tail::{FAR_BELOW, density_far_below, log_ccdf, log_cdf};
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::shared::standardized::Standardized;
 use crate::math;
 use crate::simd::Pack;
@@ -56,40 +61,61 @@ density! {
     /// ½ k² − k z + log Φ(z − k)
     term Sum(y, location, scale, rate) {
         let at = Standardized::new(y, location, scale);
-        let Convolution { value, by_z, by_k, by_log_scale } = Convolution::new(at.z, rate * scale);
+        let k = rate * scale;
+        let Convolution { value, by_z, by_k, by_log_scale } = Convolution::new(at.z, k);
+        let usual = [value, by_z, by_log_scale, by_k.mul_add(scale, rate.recip())];
+        let rare = (at.z - k).lt(FAR_BELOW);
+        let [value, by_z, by_log_scale, by_rate] = unless_rare(rare, [at.z, scale, rate], usual, density_far_below);
         let by_y = by_z * at.inverse;
-        (value, [by_y, -by_y, by_log_scale * at.inverse, scale * by_k])
+        (value, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
     }
 
-    /// log λ
-    term Normaliser(rate) { (math::log(rate), [rate.recip()]) }
+    /// log λ, whose derivative is in the other term
+    term Normaliser(rate) { (math::log(rate), [rate.constant(0.0)]) }
 
     log_cdf(y, location, scale, rate) {
         let at = Standardized::new(y, location, scale);
-        let convolution = Convolution::new(at.z, rate * scale);
+        let k = rate * scale;
+        let convolution = Convolution::new(at.z, k);
         let (normal, by_z) = math::log_normal_cdf_and_slope(at.z);
-        let (rest, part) = log_of_rest(normal - convolution.value);
+        let gap = normal - convolution.value;
+        let (rest, part) = log_of_rest(gap);
         let by_z = by_z * (part + 1.0);
-        let by_y = (by_z - part * convolution.by_z) * at.inverse;
         let by_log_scale = -(at.z * by_z) - part * convolution.by_log_scale;
         let by_rate = -(scale * part * convolution.by_k);
-        (normal + rest, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
+        let usual = [normal + rest, by_z - part * convolution.by_z, by_log_scale, by_rate];
+        let rare = gap.lt(0.05) | (at.z - k).lt(FAR_BELOW);
+        let [value, by_z, by_log_scale, by_rate] = unless_rare(rare, [at.z, scale, rate], usual, log_cdf);
+        let by_y = by_z * at.inverse;
+        (value, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
     }
     log_ccdf(y, location, scale, rate) {
         let at = Standardized::new(y, location, scale);
-        let convolution = Convolution::new(at.z, rate * scale);
+        let k = rate * scale;
+        let convolution = Convolution::new(at.z, k);
         let (normal, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
-        let (sum, part) = math::log1p_exp_and_logistic(convolution.value - normal);
-        let by_minus_z = by_minus_z * (1.0 - part);
-        let by_y = (part * convolution.by_z - by_minus_z) * at.inverse;
+        // The larger of the two, and what the smaller one adds.
+        let more = convolution.value - normal;
+        let is_more = more.gt(0.0);
+        let (sum, smaller) = math::log1p_exp_and_logistic(-more.abs());
+        let larger = 1.0 - smaller;
+        let (part, rest) = (is_more.select(larger, smaller), is_more.select(smaller, larger));
+        let by_minus_z = by_minus_z * rest;
+        let by_z = part * convolution.by_z - by_minus_z;
         let by_log_scale = at.z.mul_add(by_minus_z, part * convolution.by_log_scale);
-        let by_rate = scale * part * convolution.by_k;
-        (normal + sum, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
+        let value = is_more.select(convolution.value, normal) + sum;
+        let usual = [value, by_z, by_log_scale, scale * part * convolution.by_k];
+        let rare = value.gt(-0.7) | (at.z - k).lt(FAR_BELOW);
+        let [value, by_z, by_log_scale, by_rate] = unless_rare(rare, [at.z, scale, rate], usual, log_ccdf);
+        let by_y = by_z * at.inverse;
+        (value, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
     }
 
     draw(rng, location, scale, rate) {
         let normal = rng.sample::<f64, _>(rand_distr::StandardNormal);
-        location + scale * normal + rng.sample::<f64, _>(rand_distr::Exp1) / rate
+        let exponential = rng.sample::<f64, _>(rand_distr::Exp1) / rate;
+        // Neither is infinite, so that their sum is a number.
+        location + ((scale * normal).clamp(-f64::MAX, f64::MAX) + exponential.min(f64::MAX))
     }
 }
 

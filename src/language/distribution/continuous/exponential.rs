@@ -8,6 +8,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::{log_of_rest, within};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -36,10 +37,18 @@ density! {
     term Normaliser(rate) { (math::log(rate), [rate.recip()]) }
 
     log_cdf(y, rate) {
-        let (value, by_t) = log_of_rest(rate * y);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, [rate * by_t, y * by_t]))
+        let t = rate * y;
+        let (value, by_t) = log_of_rest(t);
+        let usual = [value, rate * by_t, y * by_t];
+        let [value, by_y, by_rate] = unless_rare(t.lt(1e-290), [y, rate], usual, log_cdf_at_zero);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_rate]))
     }
     log_ccdf(y, rate) { within(!y.le(0.0), 0.0, (-(rate * y), [-rate, -y])) }
 
     draw(rng, rate) { rng.sample::<f64, _>(rand_distr::Exp1) / rate }
+}
+
+/// log P(Y ≤ y) and its derivatives by y and β where β y may underflow.
+fn log_cdf_at_zero([y, rate]: [f64; 2]) -> [f64; 3] {
+    [rate.ln() + y.ln(), 1.0 / y, 1.0 / rate]
 }

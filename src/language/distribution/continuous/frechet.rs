@@ -2,6 +2,8 @@
 //!
 //! log p(y) = log α − log σ − (α + 1) ℓ − t.
 //!
+//! The derivative of −log σ is counted with that of the rest, from which it would take the digits.
+//!
 //! ∂/∂y = (α t − α − 1)/y,  ∂/∂α = 1/α + ℓ (t − 1),  ∂/∂σ = α (1 − t)/σ.
 //!
 //! log P(Y ≤ y) = −t,  ∂/∂x = t;   log P(Y > y) = log(1 − e⁻ᵗ),  ∂/∂x = −t/(eᵗ − 1);
@@ -35,14 +37,14 @@ density! {
     /// −(α + 1) ℓ − t
     term Kernel(y, shape, scale) {
         let at = PowerOfRatio::new(y, shape, scale);
-        let t = math::exp(-at.x);
-        let pull = shape * (1.0 - t);
-        (-(at.x + at.log + t), [-((pull + 1.0) / y), at.log * (t - 1.0), (pull + 1.0) / scale])
+        let (t, t_less_one) = math::exp_and_expm1(-at.x);
+        let push = shape * t_less_one;
+        (-(at.x + at.log + t), [(push - 1.0) / y, at.log * t_less_one, -(push / scale)])
     }
 
     /// log α − log σ
     term Normaliser(shape, scale) {
-        (math::log(shape) - math::log(scale), [shape.recip(), -scale.recip()])
+        (math::log(shape) - math::log(scale), [shape.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, shape, scale) {
@@ -56,5 +58,7 @@ density! {
         within(!y.le(0.0), 0.0, (value, at.partials(-by_minus_x)))
     }
 
-    draw(rng, shape, scale) { scale * rng.sample::<f64, _>(rand_distr::Exp1).powf(-shape.recip()) }
+    draw(rng, shape, scale) {
+        random::times_exp(scale, -rng.sample::<f64, _>(rand_distr::Exp1).ln() / shape)
+    }
 }

@@ -8,7 +8,9 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
-use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::distribution::shared::gamma_tails::{Argument, log_lower, log_upper};
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -33,40 +35,49 @@ density! {
     conjugate(y: Gamma, rate: Gamma)
 
     is Vague(shape, rate)
+    is Sharp(log_y)
 
     /// (α − 1) log y
     term Power(log_y, shape) linear(log_y) {
-        let power = shape - 1.0;
+        let large = shape.ge(LARGE);
+        let power = large.select(-1.0, shape - 1.0);
         // At y = 0 and α = 1 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log_y), [power, log_y])
+        (flat.select(0.0, power * log_y), [power, large.select(0.0, log_y)])
     }
 
     /// −β y
-    term Decay(y, rate) linear(y) { (-(rate * y), [-rate, -y]) }
+    term Decay(y, log_y, shape, rate) linear(y, log_y) {
+        let zero = y.constant(0.0);
+        let usual = [-(rate * y), -rate, zero, zero, -y];
+        let [value, partials @ ..] =
+            unless_rare(shape.ge(LARGE), [y, log_y, shape, rate], usual, large_shapes::gamma);
+        (value, partials)
+    }
 
     /// α log β
     term Scale(shape, rate) {
-        let log = math::log(rate);
-        (shape * log, [log, shape / rate])
+        let (log, large) = (math::log(rate), shape.ge(LARGE));
+        let slope = large.select(0.0, shape / rate);
+        (large.select(0.0, shape * log), [large.select(0.0, log), slope])
     }
 
     /// −log Γ(α)
     term Normaliser(shape) {
         let (log_gamma, digamma) = math::lgamma_and_digamma(shape);
-        (-log_gamma, [-digamma])
+        let usual = [-log_gamma, -digamma];
+        let [value, slope] = unless_rare(shape.ge(LARGE), [shape], usual, large_shapes::minus_rest);
+        (value, [slope])
     }
 
     log_cdf(y, shape, rate) {
-        let [value, by_shape, by_z] = log_lower(shape, rate * y);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, [rate * by_z, by_shape, y * by_z]))
+        let [value, by_shape, by_log] = log_lower(shape, Argument::Product(rate, y));
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_log / y, by_shape, by_log / rate]))
     }
     log_ccdf(y, shape, rate) {
-        let [value, by_shape, by_z] = log_upper(shape, rate * y);
-        within(!y.le(0.0), 0.0, (value, [rate * by_z, by_shape, y * by_z]))
+        let [value, by_shape, by_log] = log_upper(shape, Argument::Product(rate, y));
+        within(!y.le(0.0), 0.0, (value, [by_log / y, by_shape, by_log / rate]))
     }
 
-    draw(rng, shape, rate) {
-        rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng) / rate)
-    }
+    draw(rng, shape, rate) { random::gamma(shape, rate, rng) }
 }

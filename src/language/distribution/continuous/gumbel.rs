@@ -41,8 +41,9 @@ density! {
     /// −z − e⁻ᶻ
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
-        let tail = math::exp(-at.z);
-        (-(at.z + tail), at.partials(tail - 1.0))
+        // e⁻ᶻ less 1, of which near 0 the digits are wanted, and far above 0 not those of the rest.
+        let less_one = math::expm1(-at.z);
+        (-(at.z + (less_one + 1.0)), at.partials(less_one))
     }
 
     /// −log β

@@ -10,6 +10,8 @@
 use super::cauchy::log_kernel;
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
+use crate::distribution::shared::far_tails::{self, FAR};
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::shared::standardized::Standardized;
 use crate::math;
 use crate::simd::Pack;
@@ -38,11 +40,8 @@ density! {
 
     /// −log(1 + z²)
     term Kernel(y, scale) {
-        let inverse = scale.recip();
-        let z = y * inverse;
-        let (value, by_z) = log_kernel(z);
-        let slope = by_z * inverse;
-        (value, [slope, -(z * slope)])
+        let [value, by_y, by_scale] = log_kernel(Standardized::folded(y, scale), scale);
+        (value, [by_y, by_scale])
     }
 
     /// −log σ + log(2/π)
@@ -55,17 +54,27 @@ density! {
         let (below, above) = masses(at.z);
         let value = at.z.lt(1.0).select(math::log(below), math::log1p(-above));
         let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, at.folded_partials(density / below)))
+        let [by_y, by_scale] = at.folded_partials(density / below);
+        let rare = at.z.gt(FAR) | at.z.lt(1e-300);
+        let usual = [value, by_y, by_scale];
+        let [value, by_y, by_scale] = unless_rare(rare, [y, scale], usual, far_tails::folded_cauchy_log_cdf);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
         let at = Standardized::folded(y, scale);
         let (below, above) = masses(at.z);
         let value = at.z.lt(1.0).select(math::log1p(-below), math::log(above));
         let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);
-        within(!y.le(0.0), 0.0, (value, at.folded_partials(-density / above)))
+        let [by_y, by_scale] = at.folded_partials(-density / above);
+        let usual = [value, by_y, by_scale];
+        let [value, by_y, by_scale] =
+            unless_rare(at.z.gt(FAR), [y, scale], usual, far_tails::folded_cauchy_log_ccdf);
+        within(!y.le(0.0), 0.0, (value, [by_y, by_scale]))
     }
 
-    draw(rng, scale) { rand_distr::Cauchy::new(0.0, scale).map_or(f64::NAN, |cauchy| cauchy.sample(rng).abs()) }
+    draw(rng, scale) {
+        scale * (core::f64::consts::FRAC_PI_2 * rng.sample::<f64, _>(rand::distr::Open01)).tan()
+    }
 }
 
 /// P(Y ≤ z) and P(Y > z), for z > 0.

@@ -13,6 +13,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::shared::standardized::Standardized;
 use crate::math;
 use core::f64::consts::{FRAC_1_SQRT_2, LN_2};
@@ -59,7 +60,10 @@ density! {
         let (near, mass) = (at.z.lt(1.0), math::erf(at.z * FRAC_1_SQRT_2));
         let value = near.select(math::log(mass), math::log1p(tail * -2.0));
         let mass = near.select(mass, tail.mul_add(-2.0, 1.0));
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, at.folded_partials(2.0 * tail * by_minus_z / mass)))
+        let [by_y, by_scale] = at.folded_partials(2.0 * tail * by_minus_z / mass);
+        let usual = [value, by_y, by_scale];
+        let [value, by_y, by_scale] = unless_rare(at.z.lt(1e-300), [y, scale], usual, log_cdf_at_zero);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
         let at = Standardized::folded(y, scale);
@@ -69,4 +73,9 @@ density! {
     }
 
     draw(rng, scale) { scale * rng.sample::<f64, _>(rand_distr::StandardNormal).abs() }
+}
+
+/// log P(Y ≤ y) with its derivatives by y and σ where z may underflow.
+fn log_cdf_at_zero([y, scale]: [f64; 2]) -> [f64; 3] {
+    [HALF_LOG_TWO_OVER_PI + y.ln() - scale.ln(), 1.0 / y, -1.0 / scale]
 }

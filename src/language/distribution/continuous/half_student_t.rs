@@ -38,8 +38,7 @@ density! {
     /// −½ (ν + 1) log(1 + z²/ν)
     term Kernel(y, freedom, scale) {
         let at = Standardized::folded(y, scale);
-        let (value, by_z, by_freedom) = log_kernel(at.z, freedom);
-        let [by_y, by_scale] = at.folded_partials(by_z);
+        let [value, by_y, by_scale, by_freedom] = log_kernel(at, scale, freedom);
         (value, [by_y, by_freedom, by_scale])
     }
 
@@ -49,26 +48,19 @@ density! {
         (value + LN_2, [slope])
     }
 
-    /// −log σ
+    /// −log σ, whose derivative is in the kernel
     term Normaliser(scale) {
-        (-math::log(scale), [-scale.recip()])
+        (-math::log(scale), [scale.constant(0.0)])
     }
 
     log_cdf(y, freedom, scale) {
-        let at = Standardized::folded(y, scale);
-        let [value, by_z, by_freedom] = log_folded_cdf(at.z, freedom);
-        let [by_y, by_scale] = at.folded_partials(by_z);
+        let [value, by_y, by_scale, by_freedom] = log_folded_cdf(y, scale, freedom);
         within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_freedom, by_scale]))
     }
     log_ccdf(y, freedom, scale) {
-        let at = Standardized::folded(y, scale);
-        let [value, by_z, by_freedom] = log_folded_ccdf(at.z, freedom);
-        let [by_y, by_scale] = at.folded_partials(by_z);
+        let [value, by_y, by_scale, by_freedom] = log_folded_ccdf(y, scale, freedom);
         within(!y.le(0.0), 0.0, (value, [by_y, by_freedom, by_scale]))
     }
 
-    draw(rng, freedom, scale) {
-        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
-        scale * t.abs()
-    }
+    draw(rng, freedom, scale) { random::student_t(freedom, scale, rng).abs() }
 }

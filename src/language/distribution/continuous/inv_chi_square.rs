@@ -9,7 +9,9 @@
 use super::chi_square::normaliser;
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
-use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::distribution::shared::gamma_tails::{Argument, log_lower, log_upper};
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -31,18 +33,31 @@ density! {
 
     column log_y(y) { (math::log(y), y.recip()) }
 
+    column inverse(y) {
+        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
+        let inverse = y.recip();
+        (inverse, -inverse)
+    }
+
     conjugate(y: InverseGamma)
+
+    is Sharp(log_y)
 
     /// −(½ ν + 1) log y
     term Power(log_y, freedom) linear(log_y) {
-        let power = freedom.mul_add(-0.5, -1.0);
-        (power * log_y, [power, log_y * -0.5])
+        let large = freedom.ge(2.0 * LARGE);
+        let power = large.select(-1.0, freedom.mul_add(-0.5, -1.0));
+        (power * log_y, [power, large.select(0.0, log_y * -0.5)])
     }
 
     /// −1/(2 y)
-    term Decay(y) {
-        let half = 0.5 / y;
-        (-half, [half / y])
+    term Decay(y, log_y, inverse, freedom) linear(y, log_y, inverse) {
+        let (zero, decay) = (y.constant(0.0), inverse * -0.5);
+        let usual = [decay, zero, zero, decay, zero];
+        let inputs = [y, log_y, inverse, freedom];
+        let [value, partials @ ..] =
+            unless_rare(freedom.ge(2.0 * LARGE), inputs, usual, of_large_freedom);
+        (value, partials)
     }
 
     /// −½ ν log 2 − log Γ(½ ν)
@@ -52,17 +67,20 @@ density! {
     }
 
     log_cdf(y, freedom) {
-        let z = 0.5 / y;
-        let [value, by_shape, by_z] = log_upper(freedom * 0.5, z);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, [-(by_z * z / y), by_shape * 0.5]))
+        let [value, by_shape, by_log] = log_upper(freedom * 0.5, Argument::Quotient(y.constant(0.5), y));
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [-(by_log / y), by_shape * 0.5]))
     }
     log_ccdf(y, freedom) {
-        let z = 0.5 / y;
-        let [value, by_shape, by_z] = log_lower(freedom * 0.5, z);
-        within(!y.le(0.0), 0.0, (value, [-(by_z * z / y), by_shape * 0.5]))
+        let [value, by_shape, by_log] = log_lower(freedom * 0.5, Argument::Quotient(y.constant(0.5), y));
+        within(!y.le(0.0), 0.0, (value, [-(by_log / y), by_shape * 0.5]))
     }
 
-    draw(rng, freedom) {
-        rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng).recip())
-    }
+    draw(rng, freedom) { random::inverse_gamma(0.5 * freedom, 0.5, rng) }
+}
+
+/// That of the inverse gamma distribution of shape ½ ν and scale ½.
+fn of_large_freedom([y, log_y, inverse, freedom]: [f64; 4]) -> [f64; 5] {
+    let [value, by_y, by_log, by_inverse, by_shape, _] =
+        large_shapes::inv_gamma([y, log_y, inverse, 0.5 * freedom, 0.5]);
+    [value, by_y, by_log, by_inverse, 0.5 * by_shape]
 }

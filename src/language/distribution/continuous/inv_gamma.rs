@@ -9,7 +9,9 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
-use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::distribution::shared::gamma_tails::{Argument, log_lower, log_upper};
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -32,49 +34,55 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     column inverse(y) {
+        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
         let inverse = y.recip();
-        (inverse, -inverse.square())
+        (inverse, -inverse)
     }
 
     conjugate(y: InverseGamma, scale: Gamma)
 
     is Vague(shape, scale)
+    is Sharp(log_y)
 
     /// −(α + 1) log y
     term Power(log_y, shape) linear(log_y) {
-        let power = shape + 1.0;
-        (-(power * log_y), [-power, -log_y])
+        let large = shape.ge(LARGE);
+        let power = large.select(1.0, shape + 1.0);
+        (-(power * log_y), [-power, large.select(0.0, -log_y)])
     }
 
     /// −β/y
-    term Decay(inverse, scale) linear(inverse) {
-        (-(scale * inverse), [-scale, -inverse])
+    term Decay(y, log_y, inverse, shape, scale) linear(y, log_y, inverse) {
+        let (zero, decay) = (y.constant(0.0), -(scale * inverse));
+        let usual = [decay, zero, zero, decay, zero, -inverse];
+        let inputs = [y, log_y, inverse, shape, scale];
+        let [value, partials @ ..] = unless_rare(shape.ge(LARGE), inputs, usual, large_shapes::inv_gamma);
+        (value, partials)
     }
 
     /// α log β
     term Scaling(shape, scale) {
-        let log = math::log(scale);
-        (shape * log, [log, shape / scale])
+        let (log, large) = (math::log(scale), shape.ge(LARGE));
+        let slope = large.select(0.0, shape / scale);
+        (large.select(0.0, shape * log), [large.select(0.0, log), slope])
     }
 
     /// −log Γ(α)
     term Normaliser(shape) {
         let (log_gamma, digamma) = math::lgamma_and_digamma(shape);
-        (-log_gamma, [-digamma])
+        let usual = [-log_gamma, -digamma];
+        let [value, slope] = unless_rare(shape.ge(LARGE), [shape], usual, large_shapes::minus_rest);
+        (value, [slope])
     }
 
     log_cdf(y, shape, scale) {
-        let z = scale / y;
-        let [value, by_shape, by_z] = log_upper(shape, z);
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, [-(by_z * z / y), by_shape, by_z / y]))
+        let [value, by_shape, by_log] = log_upper(shape, Argument::Quotient(scale, y));
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [-(by_log / y), by_shape, by_log / scale]))
     }
     log_ccdf(y, shape, scale) {
-        let z = scale / y;
-        let [value, by_shape, by_z] = log_lower(shape, z);
-        within(!y.le(0.0), 0.0, (value, [-(by_z * z / y), by_shape, by_z / y]))
+        let [value, by_shape, by_log] = log_lower(shape, Argument::Quotient(scale, y));
+        within(!y.le(0.0), 0.0, (value, [-(by_log / y), by_shape, by_log / scale]))
     }
 
-    draw(rng, shape, scale) {
-        rand_distr::Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| scale / gamma.sample(rng))
-    }
+    draw(rng, shape, scale) { random::inverse_gamma(shape, scale, rng) }
 }

@@ -35,10 +35,9 @@ density! {
     /// −z − 2 log(1 + e⁻ᶻ), which is the same at −z
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
-        let size = at.z.abs();
-        let (softplus, share) = math::log1p_exp_and_logistic(-size);
-        let by_z = share.mul_add(-2.0, 1.0).with_sign_of(-at.z);
-        (softplus.mul_add(-2.0, -size), at.partials(by_z))
+        // 2 s − 1 = tanh ½ |z|, in which nothing cancels near 0.
+        let math::Tails { log, difference, .. } = math::logistic_tails(at.z);
+        (log.mul_add(-2.0, -at.z.abs()), at.partials(difference.with_sign_of(-at.z)))
     }
 
     /// −log σ

@@ -2,6 +2,8 @@
 //!
 //! log p(y) = log β − log α + (β − 1) ℓ − 2 log(1 + eˣ).
 //!
+//! The derivative of −log α is counted with that of the rest, from which it would take the digits; 1 − 2 s = −tanh ½ x.
+//!
 //! ∂/∂y = (β − 1 − 2 β s)/y,  ∂/∂α = β (2 s − 1)/α,  ∂/∂β = 1/β + ℓ (1 − 2 s).
 //!
 //! log P(Y ≤ y) = −log(1 + e⁻ˣ),  ∂/∂x = 1 − s;   log P(Y > y) = −log(1 + eˣ),  ∂/∂x = −s;
@@ -35,18 +37,21 @@ density! {
     /// (β − 1) ℓ − 2 log(1 + eˣ)
     term Kernel(y, scale, shape) {
         let at = PowerOfRatio::new(y, shape, scale);
-        let (softplus, share) = math::log1p_exp_and_logistic(at.x);
-        let (rise, [rise_by_y, _, rise_by_scale]) = at.rise();
-        let pull = share * 2.0;
+        let math::Tails { log, upper, lower, difference } = math::logistic_tails(at.x);
+        let is_above = at.x.gt(0.0);
+        let softplus = is_above.select(at.x, 0.0) + log;
+        let (rise, rise_by_y) = at.rise();
+        let pull = is_above.select(upper, lower) * 2.0;
         // At y = 0, where only β = 1 has a density, s/y is 1/α.
         let by_y = rise_by_y - shape * y.eq(0.0).select(2.0 / scale, pull / y);
-        let by_scale = rise_by_scale + shape * pull / scale;
-        (softplus.mul_add(-2.0, rise), [by_y, by_scale, at.log * (1.0 - pull)])
+        // 2 s − 1
+        let excess = difference.with_sign_of(at.x);
+        (softplus.mul_add(-2.0, rise), [by_y, shape * excess / scale, -(at.log * excess)])
     }
 
     /// log β − log α
     term Normaliser(scale, shape) {
-        (math::log(shape) - math::log(scale), [-scale.recip(), shape.recip()])
+        (math::log(shape) - math::log(scale), [scale.constant(0.0), shape.recip()])
     }
 
     log_cdf(y, scale, shape) {
@@ -64,6 +69,6 @@ density! {
 
     draw(rng, scale, shape) {
         let part = rng.sample::<f64, _>(rand::distr::Open01);
-        scale * ((part.ln() - (-part).ln_1p()) / shape).exp()
+        random::times_exp(scale, (part.ln() - (-part).ln_1p()) / shape)
     }
 }

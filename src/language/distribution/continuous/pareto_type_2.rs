@@ -2,7 +2,8 @@
 //!
 //! log p(y) = log α − log λ − (α + 1) log(1 + w).
 //!
-//! With v = (α + 1)/(λ + y − μ):  ∂/∂y = −v,  ∂/∂μ = v,  ∂/∂λ = v w − 1/λ,  ∂/∂α = 1/α − log(1 + w).
+//! With v = (α + 1)/(λ + y − μ):  ∂/∂y = −v,  ∂/∂μ = v,  ∂/∂λ = v w − 1/λ = (α w − 1)/(λ + y − μ),
+//! ∂/∂α = 1/α − log(1 + w).
 //!
 //! With ℓ = log(1 + w) and t = α ℓ:  ∂ℓ/∂y = 1/(λ + y − μ) = −∂ℓ/∂μ,  ∂ℓ/∂λ = −w/(λ + y − μ), and
 //!
@@ -12,6 +13,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::{log_of_rest, within};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 use crate::simd::Pack;
 use pulp::Simd;
@@ -43,20 +45,27 @@ density! {
         let at = LogRise::new(y, location, scale);
         let power = -(shape + 1.0);
         let value = y.ge(location).select(power * at.log, f64::NEG_INFINITY);
-        (value, at.partials(power, -at.log))
+        let [by_y, by_location, _, by_shape] = at.partials(power, -at.log);
+        (value, [by_y, by_location, -(shape.mul_add(at.by_scale, at.by_y)), by_shape])
     }
 
     /// log α − log λ
     term Normaliser(scale, shape) {
-        (math::log(shape) - math::log(scale), [-scale.recip(), shape.recip()])
+        (math::log(shape) - math::log(scale), [scale.constant(0.0), shape.recip()])
     }
 
     rule(y, location) "not be below the least value" { y >= location }
 
     log_cdf(y, location, scale, shape) {
         let at = LogRise::new(y, location, scale);
-        let (value, by_t) = log_of_rest(shape * at.log);
-        within(!y.le(location), f64::NEG_INFINITY, (value, at.partials(shape * by_t, at.log * by_t)))
+        let t = shape * at.log;
+        let (value, by_t) = log_of_rest(t);
+        let partials = at.partials(shape * by_t, at.log * by_t);
+        let [by_y, _, by_scale, by_shape] = partials;
+        let usual = [value, by_y, by_scale, by_shape];
+        let inputs = [y - location, scale, shape];
+        let [value, by_y, by_scale, by_shape] = unless_rare(t.lt(1e-280), inputs, usual, log_cdf_at_start);
+        within(!y.le(location), f64::NEG_INFINITY, (value, [by_y, -by_y, by_scale, by_shape]))
     }
     log_ccdf(y, location, scale, shape) {
         let at = LogRise::new(y, location, scale);
@@ -64,7 +73,10 @@ density! {
     }
 
     draw(rng, location, scale, shape) {
-        location + scale * (rng.sample::<f64, _>(rand_distr::Exp1) / shape).exp_m1()
+        let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
+        let rise = log_rise.exp_m1();
+        // Where the power is too large for a number, the product may be none.
+        location + if rise.is_finite() { scale * rise } else { random::times_exp(scale, log_rise) }
     }
 }
 
@@ -73,23 +85,36 @@ density! {
 struct LogRise<S: Simd> {
     /// ℓ
     log: Pack<S>,
-    /// w
-    rise: Pack<S>,
-    /// 1/(λ + y − μ)
-    slope: Pack<S>,
+    /// ∂ℓ/∂y
+    by_y: Pack<S>,
+    /// ∂ℓ/∂λ
+    by_scale: Pack<S>,
 }
 
 impl<S: Simd> LogRise<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(y: Pack<S>, location: Pack<S>, scale: Pack<S>) -> Self {
-        let rise = (y - location) / scale;
-        Self { log: math::log1p(rise), rise, slope: (scale + (y - location)).recip() }
+        let above = y - location;
+        let (rise, slope) = (above / scale, (scale + above).recip());
+        let usual = [math::log1p(rise), -(rise * slope)];
+        let [log, by_scale] = unless_rare(rise.gt(1e300), [above, scale], usual, far_above);
+        Self { log, by_y: slope, by_scale }
     }
 
     /// The partial derivatives by y, μ, λ and α of a function of ℓ and α, given both.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn partials(self, by_log: Pack<S>, by_shape: Pack<S>) -> [Pack<S>; 4] {
-        let by_y = by_log * self.slope;
-        [by_y, -by_y, -(self.rise * by_y), by_shape]
+        let by_y = by_log * self.by_y;
+        [by_y, -by_y, by_log * self.by_scale, by_shape]
     }
+}
+
+/// ℓ and ∂ℓ/∂λ where w is beyond all numbers.
+fn far_above([above, scale]: [f64; 2]) -> [f64; 2] {
+    [above.ln() - scale.ln(), -1.0 / scale]
+}
+
+/// log P(Y ≤ y) and its derivatives by y, λ and α where t may underflow.
+fn log_cdf_at_start([above, scale, shape]: [f64; 3]) -> [f64; 4] {
+    [shape.ln() + above.ln() - scale.ln(), 1.0 / above, -1.0 / scale, 1.0 / shape]
 }

@@ -8,6 +8,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::{log_of_rest_of_exp, within};
+use crate::distribution::shared::rare::unless_rare;
 use crate::distribution::shared::standardized::Standardized;
 use crate::math;
 use core::f64::consts::LN_2;
@@ -48,7 +49,10 @@ density! {
         let at = Standardized::folded(y, scale);
         // Through the logarithm of t, because z² may underflow.
         let (value, by_log) = log_of_rest_of_exp(math::log(at.z).mul_add(2.0, -LN_2));
-        within(!y.le(0.0), f64::NEG_INFINITY, (value, at.folded_partials(2.0 * by_log / at.z)))
+        let [by_y, by_scale] = at.folded_partials(2.0 * by_log / at.z);
+        let usual = [value, by_y, by_scale];
+        let [value, by_y, by_scale] = unless_rare(at.z.lt(1e-300), [y, scale], usual, log_cdf_at_zero);
+        within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
         let at = Standardized::folded(y, scale);
@@ -56,4 +60,9 @@ density! {
     }
 
     draw(rng, scale) { scale * (2.0 * rng.sample::<f64, _>(rand_distr::Exp1)).sqrt() }
+}
+
+/// log P(Y ≤ y) and its derivatives by y and σ where z may underflow.
+fn log_cdf_at_zero([y, scale]: [f64; 2]) -> [f64; 3] {
+    [2.0 * (y.ln() - scale.ln()) - LN_2, 2.0 / y, -2.0 / scale]
 }

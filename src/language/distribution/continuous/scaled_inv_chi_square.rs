@@ -11,7 +11,9 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
-use crate::distribution::shared::gamma_tails::{log_lower, log_upper};
+use crate::distribution::shared::gamma_tails::{Argument, log_lower, log_upper};
+use crate::distribution::shared::large_shapes::{self, LARGE};
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 
 density! {
@@ -36,29 +38,41 @@ density! {
     column log_y(y) { (math::log(y), y.recip()) }
 
     column inverse(y) {
+        // With the derivative of its logarithm, as terms answer by that: the square of 1/y may be no number.
         let inverse = y.recip();
-        (inverse, -inverse.square())
+        (inverse, -inverse)
     }
 
     conjugate(y: InverseGamma)
 
+    is Sharp(log_y)
+
     /// −(h + 1) log y
     term Power(log_y, freedom) linear(log_y) {
-        let power = freedom.mul_add(-0.5, -1.0);
-        (power * log_y, [power, log_y * -0.5])
+        let large = freedom.ge(2.0 * LARGE);
+        let power = large.select(-1.0, freedom.mul_add(-0.5, -1.0));
+        (power * log_y, [power, large.select(0.0, log_y * -0.5)])
     }
 
     /// −h σ²/y
-    term Decay(inverse, freedom, scale) linear(inverse) {
-        let half = scale.square() * 0.5;
-        let slope = freedom * half;
-        (-(slope * inverse), [-slope, -(half * inverse), -(freedom * scale * inverse)])
+    term Decay(y, log_y, inverse, freedom, scale) linear(y, log_y, inverse) {
+        let zero = y.constant(0.0);
+        // σ/y, because the square of σ may be no number.
+        let ratio = scale * inverse;
+        let half = ratio * scale * -0.5;
+        let decay = freedom * half;
+        let usual = [decay, zero, zero, decay, half, -(freedom * ratio)];
+        let inputs = [y, log_y, inverse, freedom, scale];
+        let [value, partials @ ..] =
+            unless_rare(freedom.ge(2.0 * LARGE), inputs, usual, large_shapes::scaled_inv_chi_square);
+        (value, partials)
     }
 
     /// 2 h log σ
     term Scaling(freedom, scale) {
-        let log = math::log(scale);
-        (freedom * log, [log, freedom / scale])
+        let (log, large) = (math::log(scale), freedom.ge(2.0 * LARGE));
+        let slope = large.select(0.0, freedom / scale);
+        (large.select(0.0, freedom * log), [large.select(0.0, log), slope])
     }
 
     /// h log h − log Γ(h)
@@ -66,26 +80,30 @@ density! {
         let half = freedom * 0.5;
         let log = math::log(half);
         let (log_gamma, digamma) = math::lgamma_and_digamma(half);
-        (half.mul_add(log, -log_gamma), [0.5 * (log - digamma + 1.0)])
+        let usual = [half.mul_add(log, -log_gamma), log - digamma + 1.0];
+        let [value, slope] = unless_rare(half.ge(LARGE), [half], usual, large_shapes::minus_rest);
+        (value, [slope * 0.5])
     }
 
     log_cdf(y, freedom, scale) {
-        let z = 0.5 * freedom * scale * scale / y;
-        let [value, by_shape, by_z] = log_upper(freedom * 0.5, z);
-        let slope = z * by_z;
+        let half = freedom * 0.5;
+        let [value, by_shape, slope] = log_upper(half, Argument::OfSquare(half, scale, y));
         let partials = [-(slope / y), by_shape.mul_add(0.5, slope / freedom), 2.0 * slope / scale];
         within(!y.le(0.0), f64::NEG_INFINITY, (value, partials))
     }
     log_ccdf(y, freedom, scale) {
-        let z = 0.5 * freedom * scale * scale / y;
-        let [value, by_shape, by_z] = log_lower(freedom * 0.5, z);
-        let slope = z * by_z;
+        let half = freedom * 0.5;
+        let [value, by_shape, slope] = log_lower(half, Argument::OfSquare(half, scale, y));
         let partials = [-(slope / y), by_shape.mul_add(0.5, slope / freedom), 2.0 * slope / scale];
         within(!y.le(0.0), 0.0, (value, partials))
     }
 
     draw(rng, freedom, scale) {
-        let square = rand_distr::ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng));
-        freedom / square * scale * scale
+        let half = 0.5 * freedom;
+        if half >= 1.0 {
+            random::inverse_gamma(half, half, rng) * scale * scale
+        } else {
+            (half.ln() - random::log_gamma(half, rng) + 2.0 * scale.ln()).exp()
+        }
     }
 }

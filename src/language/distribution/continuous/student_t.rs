@@ -47,9 +47,8 @@ density! {
     /// −½ (ν + 1) log(1 + u)
     term Kernel(y, freedom, location, scale) {
         let at = Standardized::new(y, location, scale);
-        let (value, by_z, by_freedom) = log_kernel(at.z, freedom);
-        let [by_y, by_location, by_scale] = at.partials(by_z);
-        (value, [by_y, by_freedom, by_location, by_scale])
+        let [value, by_y, by_scale, by_freedom] = log_kernel(at, scale, freedom);
+        (value, [by_y, by_freedom, -by_y, by_scale])
     }
 
     /// log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π)
@@ -58,26 +57,20 @@ density! {
         (value, [slope])
     }
 
-    /// −log σ
+    /// −log σ, whose derivative is in the kernel
     term Normaliser(scale, log_scale) {
-        (-log_scale, [-scale.recip(), scale.constant(0.0)])
+        let zero = scale.constant(0.0);
+        (-log_scale, [zero, zero])
     }
 
     log_cdf(y, freedom, location, scale) {
-        let at = Standardized::new(y, location, scale);
-        let [value, by_z, by_freedom] = log_cdf(at.z, freedom);
-        let [by_y, by_location, by_scale] = at.partials(by_z);
-        (value, [by_y, by_freedom, by_location, by_scale])
+        let [value, by_y, by_scale, by_freedom] = log_cdf(y - location, scale, freedom);
+        (value, [by_y, by_freedom, -by_y, by_scale])
     }
     log_ccdf(y, freedom, location, scale) {
-        let at = Standardized::new(y, location, scale);
-        let [value, by_minus_z, by_freedom] = log_cdf(-at.z, freedom);
-        let [by_y, by_location, by_scale] = at.partials(-by_minus_z);
-        (value, [by_y, by_freedom, by_location, by_scale])
+        let [value, by_location, by_scale, by_freedom] = log_cdf(location - y, scale, freedom);
+        (value, [-by_location, by_freedom, by_location, by_scale])
     }
 
-    draw(rng, freedom, location, scale) {
-        let t = rand_distr::StudentT::new(freedom).map_or(f64::NAN, |standard| standard.sample(rng));
-        location + scale * t
-    }
+    draw(rng, freedom, location, scale) { location + random::student_t(freedom, scale, rng) }
 }

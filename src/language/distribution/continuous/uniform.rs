@@ -2,6 +2,8 @@
 //!
 //! ∂/∂y = 0,  ∂/∂a = 1/(b − a),  ∂/∂b = −1/(b − a).
 //!
+//! log P(Y ≤ y) = log1p(−(b − y)/(b − a)) where that is larger, and with 1/(b − a) − 1/(y − a) = −(b − y)/((b − a) (y − a)), else
+//!
 //! log P(Y ≤ y) = log(y − a) − log(b − a),  ∂/∂y = 1/(y − a),  ∂/∂a = 1/(b − a) − 1/(y − a),  ∂/∂b = −1/(b − a),
 //! log P(Y > y) = log(b − y) − log(b − a),  ∂/∂y = −1/(b − y),  ∂/∂a = 1/(b − a),  ∂/∂b = 1/(b − y) − 1/(b − a).
 //!
@@ -9,7 +11,10 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
+use crate::distribution::shared::rare::unless_rare;
 use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
 
 density! {
     /// The uniform distribution between two bounds.
@@ -47,22 +52,33 @@ density! {
     rule(y, lower, upper) "lie between the bounds" { lower <= y && y <= upper }
 
     log_cdf(y, lower, upper) {
-        let (part, width) = (y - lower, upper - lower);
-        let slope = width.recip();
-        let (by_y, value) = (part.recip(), math::log(part * slope));
-        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [by_y, slope - by_y, -slope]));
+        let (part, rest, width) = (y - lower, upper - y, upper - lower);
+        let [value, by_part, by_far, by_near] = log_share(part, rest, width);
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [by_part, by_near, by_far]));
         within(!y.ge(upper) | !width.gt(0.0), 0.0, at)
     }
     log_ccdf(y, lower, upper) {
-        let (part, width) = (upper - y, upper - lower);
-        let slope = width.recip();
-        let (by_part, value) = (part.recip(), math::log(part * slope));
-        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [-by_part, slope, by_part - slope]));
+        let (part, rest, width) = (upper - y, y - lower, upper - lower);
+        let [value, by_part, by_far, by_near] = log_share(part, rest, width);
+        let at = within(!part.le(0.0), f64::NEG_INFINITY, (value, [-by_part, -by_far, -by_near]));
         within(!y.le(lower) | !width.gt(0.0), 0.0, at)
     }
 
     draw(rng, lower, upper) {
         let part = rng.random::<f64>();
-        lower * (1.0 - part) + upper * part
+        (lower * (1.0 - part) + upper * part).clamp(lower, upper)
     }
+}
+
+/// The logarithm of a part of the interval by its width, the slopes by the part and by a shift of the far end, and minus that
+/// of the near one.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn log_share<S: Simd>(part: Pack<S>, rest: Pack<S>, width: Pack<S>) -> [Pack<S>; 4] {
+    let slope = width.recip();
+    let share = part * slope;
+    let usual = share.lt(0.5).select(math::log(share), math::log1p(-(rest * slope)));
+    let [value] =
+        unless_rare(share.lt(1e-300), [part, width], [usual], |[part, width]| [part.ln() - width.ln()]);
+    let by_part = part.recip();
+    [value, by_part, -slope, -(rest * slope * by_part)]
 }

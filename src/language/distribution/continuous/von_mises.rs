@@ -1,4 +1,4 @@
-//! von_mises(μ, κ), κ > 0:  log p(y) = κ cos(y − μ) − log(2π I₀(κ)), with the modified Bessel function I₀.
+//! von_mises(μ, κ), κ ≥ 0:  log p(y) = κ cos(y − μ) − log(2π I₀(κ)), with the modified Bessel function I₀.
 //!
 //! With h = ½ (y − μ), cos(y − μ) = 1 − 2 sin² h, so that for large κ, where log I₀(κ) is about κ, nothing large is left:
 //!
@@ -24,7 +24,7 @@ density! {
     ///
     /// $$ \log p(y \mid \mu, \kappa) = \kappa\cos(y-\mu) - \log(2\pi I_0(\kappa)) $$
     ///
-    /// `location` is any number, `concentration` positive. The density has period 2π; its integral is 1 over one period,
+    /// `location` is any number, `concentration` positive or 0, of which the law is uniform. The density has period 2π; its integral is 1 over one period,
     /// to which the support of a parameter must be confined. Cumulative probabilities and draws are of angles from −π
     /// to π.
     ///
@@ -41,7 +41,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    VonMises, von_mises(location: Location in Real, concentration: Concentration in Positive), y in Real;
+    VonMises, von_mises(location: Location in Real, concentration: Concentration in NonNegative), y in Real;
 
     is Periodic
 

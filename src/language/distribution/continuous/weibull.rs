@@ -2,6 +2,8 @@
 //!
 //! log p(y) = log α − log σ + (α − 1) ℓ − t.
 //!
+//! The derivative of −log σ is counted with that of the rest, from which it would take the digits.
+//!
 //! ∂/∂y = (α − 1 − α t)/y,  ∂/∂α = 1/α + ℓ (1 − t),  ∂/∂σ = α (t − 1)/σ.
 //!
 //! log P(Y ≤ y) = log(1 − e⁻ᵗ),  ∂/∂x = t/(eᵗ − 1);   log P(Y > y) = −t,  ∂/∂x = −t;
@@ -39,16 +41,16 @@ density! {
     /// (α − 1) ℓ − t
     term Kernel(y, shape, scale) {
         let at = PowerOfRatio::new(y, shape, scale);
-        let t = math::exp(at.x);
-        let (rise, [rise_by_y, _, rise_by_scale]) = at.rise();
+        let (t, t_less_one) = math::exp_and_expm1(at.x);
+        let (rise, rise_by_y) = at.rise();
         // At y = 0, where only α = 1 has a density, t/y is 1/σ.
         let by_y = rise_by_y - shape * y.eq(0.0).select(scale.recip(), t / y);
-        (rise - t, [by_y, at.log * (1.0 - t), rise_by_scale + shape * t / scale])
+        (rise - t, [by_y, -(at.log * t_less_one), shape * t_less_one / scale])
     }
 
     /// log α − log σ
     term Normaliser(shape, scale) {
-        (math::log(shape) - math::log(scale), [shape.recip(), -scale.recip()])
+        (math::log(shape) - math::log(scale), [shape.recip(), scale.constant(0.0)])
     }
 
     log_cdf(y, shape, scale) {
@@ -62,5 +64,7 @@ density! {
         within(!y.le(0.0), 0.0, (-t, at.partials(-t)))
     }
 
-    draw(rng, shape, scale) { scale * rng.sample::<f64, _>(rand_distr::Exp1).powf(shape.recip()) }
+    draw(rng, shape, scale) {
+        random::times_exp(scale, rng.sample::<f64, _>(rand_distr::Exp1).ln() / shape)
+    }
 }

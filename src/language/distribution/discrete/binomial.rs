@@ -4,6 +4,10 @@
 //!
 //! ∂/∂θ = y/θ − (N − y)/(1 − θ), where 0 · log 0 and 0/0 count as 0.
 //!
+//! Of many trials it is, with the deviance and the rest of Stirling's formula in `shared/large_counts.rs`,
+//!
+//! log p(y) = −D(y, Nθ) − D(N − y, N(1 − θ)) + S(N) − S(y) − S(N − y),  ∂/∂θ = (y − Nθ)/(θ (1 − θ)).
+//!
 //! With the regularised incomplete beta function I, for 0 ≤ y < N:
 //!
 //! P(Y ≤ y) = I_{1−θ}(N − y, y + 1),  ∂ P(Y ≤ y)/∂θ = −(N − y) C(N, y) θʸ (1 − θ)^(N−y−1).
@@ -12,6 +16,10 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::impossible::flat_where_impossible;
+use crate::distribution::shared::large_counts::{is_large, minus_deviance};
+use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::distribution::shared::stirling::factorial_rest;
+use crate::family::AnyCounts;
 use crate::math;
 use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
 use crate::simd::{Pack, map_lanes};
@@ -38,6 +46,8 @@ density! {
     /// ```
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
+    large counts
+
     conjugate(probability: Beta)
 
     /// y log θ + (N − y) log(1 − θ)
@@ -49,10 +59,13 @@ density! {
         let by_success = none.select(0.0, y / probability);
         let by_failure = all.select(0.0, failures / (probability - 1.0));
         let zero = y.constant(0.0);
-        (success + failure, [zero, zero, by_success + by_failure])
+        let ordinary = [success + failure, by_success + by_failure];
+        let packs = [y, trials, probability];
+        let [value, slope] = replace_where::<Large, C, S, 3, 2>(is_large(trials), packs, ordinary);
+        (value, [zero, zero, slope])
     }
 
-    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1)
+    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), of many trials S(N) − S(y) − S(N − y)
     term Choices(y, trials) {
         let zero = y.constant(0.0);
         (log_choose(trials, y), [zero, zero])
@@ -91,26 +104,42 @@ density! {
         (value, [zero, zero, slope])
     }
 
-    draw(rng, trials, probability) { draw_successes(trials, probability, rng) }
+    draw(rng, trials, probability) { random::binomial(trials, [probability, 1.0 - probability], rng) }
 }
 
-/// A draw from the binomial distribution; NaN if there is no such distribution.
-#[cfg(feature = "random")]
-pub(in crate::language::distribution) fn draw_successes<R: rand::Rng + ?Sized>(
-    trials: f64,
-    probability: f64,
-    rng: &mut R,
-) -> f64 {
-    use rand_distr::Distribution as _;
-    rand_distr::Binomial::new(trials as u64, probability)
-        .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64)
+/// −D(y, Nθ) − D(N − y, N(1 − θ)) and its slope.
+struct Large;
+
+impl OutOfLine<3, 2> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, trials, probability]: [Pack<S>; 3]) -> [Pack<S>; 2] {
+        let (failures, complement) = (trials - y, 1.0 - probability);
+        let (mean, low) = math::two_product(trials, probability);
+        let excess = (mean - y) + low;
+        let value = minus_deviance(y, mean, excess) + minus_deviance(failures, trials * complement, -excess);
+        let slope = -excess / probability / complement;
+        let slope = y.eq(0.0).select(-trials / complement, slope);
+        [value, failures.eq(0.0).select(trials / probability, slope)]
+    }
+}
+
+/// S(n) − S(k) − S(n − k).
+struct ChoicesLeft;
+
+impl OutOfLine<2, 1> for ChoicesLeft {
+    #[inline(always)]
+    fn evaluate<S: Simd>([n, k]: [Pack<S>; 2]) -> [Pack<S>; 1] {
+        [factorial_rest(n) - factorial_rest(k) - factorial_rest(n - k)]
+    }
 }
 
 /// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k
-/// and n − k, so that no logarithms of huge factorials cancel.
+/// and n − k, so that no logarithms of huge factorials cancel. Of many, what they leave without the entropy: S(n) − S(k) − S(n − k).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
     let rest = n - k;
     let few = k.lt(rest).select(k, rest);
-    math::log_rising(n - few + 1.0, few).value - math::lgamma(few + 1.0)
+    let ordinary = math::log_rising(n - few + 1.0, few).value - math::lgamma(few + 1.0);
+    let [value] = replace_where::<ChoicesLeft, AnyCounts, S, 2, 1>(is_large(n), [n, k], [ordinary]);
+    value
 }

@@ -61,11 +61,8 @@ density! {
     }
 
     draw(rng, probability) {
-        if probability > 0.0 {
-            let uniform: f64 = rand_distr::Open01.sample(rng);
-            (uniform.ln() / (-probability).ln_1p()).floor()
-        } else {
-            f64::NAN // There never is a success.
-        }
+        // A success that never comes has no number.
+        let rate = if probability > 0.0 { -(-probability).ln_1p() } else { f64::NAN };
+        (rng.sample::<f64, _>(rand_distr::Exp1) / rate).floor()
     }
 }

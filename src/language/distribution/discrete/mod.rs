@@ -3,6 +3,7 @@
 mod bernoulli;
 mod bernoulli_logit;
 mod beta_binomial;
+mod beta_binomial_tails;
 mod binomial;
 mod binomial_logit;
 mod discrete_range;

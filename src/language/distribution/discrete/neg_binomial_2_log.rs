@@ -6,11 +6,13 @@
 //!
 //! Stan Functions Reference, "Negative binomial distribution (log alternative parameterization)".
 
-#[cfg(feature = "random")]
-use super::neg_binomial::draw_overdispersed;
-use super::neg_binomial_2::Overdispersed;
+use super::neg_binomial_2::{Overdispersed, of_large_count};
 use crate::distribution::macros::density;
+use crate::distribution::shared::large_counts::minus_log_factorial;
+use crate::distribution::shared::out_of_line::OutOfLine;
 use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
 
 density! {
     /// The negative binomial distribution with the logarithm of the mean, and a precision.
@@ -36,16 +38,31 @@ density! {
     NegBinomial2Log,
     neg_binomial_2_log(log_mean: LogMean in Real, precision: Precision in Positive), y in Count;
 
+    large counts
+
     /// D + y η − (y + φ) log(1 + μ/φ)
     term Seen(y, log_mean, precision) {
         // Far below where the mean overflows, w has reached −1.
         let mean = math::exp(log_mean.lt(700.0).select(log_mean, 700.0));
-        let seen = Overdispersed::new(y, mean, log_mean, precision);
+        let seen = Overdispersed::new::<Large, C>(y, mean, log_mean, precision);
         (seen.value, [y.constant(0.0), precision * seen.deviation, seen.by_precision])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
 
-    draw(rng, log_mean, precision) { draw_overdispersed(precision, log_mean.exp() / precision, rng) }
+    draw(rng, log_mean, precision) { random::overdispersed(precision, log_mean - precision.ln(), rng) }
+}
+
+/// The term of large counts, its derivative by φ, and w.
+struct Large;
+
+impl OutOfLine<4, 3> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, mean, log_mean, precision]: [Pack<S>; 4]) -> [Pack<S>; 3] {
+        // μ − y = y (e^d − 1) with d = η − log y, the logarithm as a sum of two numbers.
+        let (log, low) = math::accurate_log(y);
+        let above = y * math::expm1((log_mean - log) - low);
+        of_large_count(y, mean, above, precision)
+    }
 }

@@ -2,6 +2,9 @@
 //!
 //! ∂/∂λ = y/λ − 1, where 0 · log 0 and 0/0 count as 0.
 //!
+//! Of large counts it is −D(y, λ) − S(y), with the deviance and the rest of Stirling's formula in `shared/large_counts.rs`, and the slope
+//! (y − λ)/λ.
+//!
 //! With the regularised incomplete gamma functions P and Q, for y ≥ 0:
 //!
 //! P(Y ≤ y) = Q(y + 1, λ),  P(Y > y) = P(y + 1, λ),  ∂ P(Y ≤ y)/∂λ = −p(y).
@@ -10,9 +13,12 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::impossible::flat_where_impossible;
+use crate::distribution::shared::large_counts::{is_large, minus_deviance, minus_log_factorial};
+use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
 use crate::math::scalar::{log_gamma_p, log_gamma_q};
-use crate::simd::map_lanes;
+use crate::simd::{Pack, map_lanes};
+use pulp::Simd;
 
 density! {
     /// The Poisson distribution with a rate.
@@ -32,17 +38,21 @@ density! {
     /// ```
     Poisson, poisson(rate: Rate in NonNegative), y in Count;
 
+    large counts
+
     conjugate(rate: Gamma)
 
     /// y log λ − λ
     term Seen(y, rate) linear(y) {
         let none = y.eq(0.0);
         let value = none.select(0.0, y * math::log(rate)) - rate;
-        (value, [y.constant(0.0), none.select(0.0, y / rate) - 1.0])
+        let slope = none.select(0.0, y / rate) - 1.0;
+        let [value, slope] = replace_where::<Large, C, S, 2, 2>(is_large(y), [y, rate], [value, slope]);
+        (value, [y.constant(0.0), slope])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
 
     log_cdf(y, rate) {
         let [value, by_rate] = map_lanes([y, rate], |[y, rate]| {
@@ -66,23 +76,16 @@ density! {
         (value, [y.constant(0.0), by_rate])
     }
 
-    draw(rng, rate) { draw_count(rate, rng) }
+    draw(rng, rate) { random::poisson(rate, rng) }
 }
 
-/// The number of events at a rate; NaN if it is none.
-#[cfg(feature = "random")]
-pub(in crate::language::distribution) fn draw_count<R: rand::Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
-    use rand_distr::Distribution as _;
-    if rate == 0.0 {
-        return 0.0;
-    }
-    if rate > LARGE && rate.is_finite() {
-        let normal: f64 = rand_distr::StandardNormal.sample(rng);
-        return rate.sqrt().mul_add(normal, rate).round();
-    }
-    rand_distr::Poisson::new(rate).map_or(f64::NAN, |poisson| poisson.sample(rng))
-}
+/// −D(y, λ) and its slope.
+struct Large;
 
-/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal one.
-#[cfg(feature = "random")]
-const LARGE: f64 = 9_007_199_254_740_992.0;
+impl OutOfLine<2, 2> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, rate]: [Pack<S>; 2]) -> [Pack<S>; 2] {
+        let excess = rate - y;
+        [minus_deviance(y, rate, excess), -excess / rate]
+    }
+}

@@ -2,12 +2,18 @@
 //!
 //! log p(y) = y α − e^α − log Γ(y + 1),  ∂/∂α = y − e^α.
 //!
+//! Of large counts, with d = α − log y, the logarithm taken as a sum of two numbers, and S as in `shared/large_counts.rs`,
+//!
+//! log p(y) = −y (e^d − 1 − d) − S(y),  ∂/∂α = −y (e^d − 1).
+//!
 //! Stan Functions Reference, "Poisson distribution, log parameterization".
 
-#[cfg(feature = "random")]
-use super::poisson::draw_count;
 use crate::distribution::macros::density;
+use crate::distribution::shared::large_counts::{is_large, minus_log_factorial};
+use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
 
 density! {
     /// The Poisson distribution with the logarithm of the rate.
@@ -27,20 +33,32 @@ density! {
     /// ```
     PoissonLog, poisson_log(log_rate: LogRate in Real), y in Count;
 
+    large counts
+
     /// y α − e^α
     term Seen(y, log_rate) linear(y) {
         let rate = math::exp(log_rate);
         // Where y = 0 and α = −∞ the product counts as 0.
         let product = y.eq(0.0).select(0.0, y * log_rate);
-        (product - rate, [y.constant(0.0), y - rate])
+        let ordinary = [product - rate, y - rate];
+        let [value, slope] = replace_where::<Large, C, S, 2, 2>(is_large(y), [y, log_rate], ordinary);
+        (value, [y.constant(0.0), slope])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
 
-    draw(rng, log_rate) {
-        let rate = log_rate.exp();
-        // A rate too large for a number has counts that are too.
-        if rate.is_infinite() && log_rate.is_finite() { rate } else { draw_count(rate, rng) }
+    draw(rng, log_rate) { random::poisson(log_rate.exp(), rng) }
+}
+
+/// −y (e^d − 1 − d) and its slope.
+struct Large;
+
+impl OutOfLine<2, 2> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, log_rate]: [Pack<S>; 2]) -> [Pack<S>; 2] {
+        let (log, low) = math::accurate_log(y);
+        let distance = (log_rate - log) - low;
+        [-(y * math::expm1_minus(distance)), -(y * math::expm1(distance))]
     }
 }

@@ -14,7 +14,7 @@
 #[cfg(feature = "random")]
 use super::sample;
 use super::{DensityOf, OfMatrix, WholeLaw};
-use crate::binding::Context;
+use crate::binding::{Context, LEFT};
 use crate::distribution::shared::multivariate_gamma::lgamma;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::operation::{BoundOperation, Operation, Setup, Sizes, check_symmetric};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -171,7 +171,12 @@ impl BoundOperation for LkjCorrCholesky {
 
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        to.values.copy_from_slice(&sample::lkj_factor(operands.arguments[1][0], sizes[0].rows, to.rng));
+        to.values.copy_from_slice(&sample::lkj_factor(
+            operands.arguments[1][0],
+            sizes[0].rows,
+            f64::MIN_POSITIVE,
+            to.rng,
+        ));
         true
     }
 
@@ -222,12 +227,15 @@ impl Operation for LkjCorr {
 impl BoundOperation for LkjCorr {
     fn fold(
         &self,
-        _: &Context,
+        context: &Context,
         sizes: &Sizes,
-        _: [bool; MAX_ARGUMENTS],
+        is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
+        if is_data[0] {
+            check_symmetric(context, LEFT, sizes[0].rows, operands.arguments[0])?;
+        }
         keep(sizes, operands, kept);
         Ok(())
     }
@@ -251,7 +259,9 @@ impl BoundOperation for LkjCorr {
     #[cfg(feature = "random")]
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let size = sizes[0].rows;
-        let factor = sample::lkj_factor(operands.arguments[1][0], size, to.rng);
+        // Of a smaller square on the diagonal the product would not be positive definite.
+        let least = 8.0 * size as f64 * f64::EPSILON;
+        let factor = sample::lkj_factor(operands.arguments[1][0], size, least, to.rng);
         to.values.copy_from_slice(&sample::product(&factor, &factor, size, true));
         true
     }

@@ -7,9 +7,10 @@
 //!   B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is made of them as in the transform of `cholesky_factor_corr`.
 
 use crate::linalg::{Triangle, cholesky, clear_lower, solve};
+use crate::random;
 use pulp::Scalar;
 use rand::{Rng, RngExt};
-use rand_distr::{Beta, ChiSquared, Distribution, StandardNormal};
+use rand_distr::StandardNormal;
 
 /// The lower Cholesky factor of a symmetric matrix; NaN if it is not positive definite.
 pub(crate) fn lower_factor(matrix: &[f64], size: usize) -> Vec<f64> {
@@ -44,7 +45,8 @@ pub(crate) fn wishart_factor(
     let mut t = vec![0.0; size * size];
     for i in 0..size {
         let freedom = nu - if is_inverse { size - 1 - i } else { i } as f64;
-        t[i * size + i] = ChiSquared::new(freedom).map_or(f64::NAN, |square| square.sample(rng).sqrt());
+        let square = if freedom > 0.0 { random::gamma(0.5 * freedom, 0.5, rng) } else { f64::NAN };
+        t[i * size + i] = square.clamp(f64::MIN_POSITIVE, f64::MAX).sqrt();
         let others = if is_inverse { i + 1..size } else { 0..i };
         for j in others {
             t[i * size + j] = rng.sample(StandardNormal);
@@ -60,19 +62,25 @@ pub(crate) fn wishart_factor(
     product(scale, &inverse, size, false)
 }
 
-/// The factor of an LKJ matrix; NaN unless η is positive.
-pub(super) fn lkj_factor(eta: f64, size: usize, rng: &mut dyn Rng) -> Vec<f64> {
+/// The factor of an LKJ matrix; NaN unless η is positive. No square on the diagonal is below `least`: partial correlations that are
+/// closer to ±1 than the matrix can tell are moved to where it can.
+pub(super) fn lkj_factor(eta: f64, size: usize, least: f64, rng: &mut dyn Rng) -> Vec<f64> {
     let mut factor = vec![0.0; size * size];
     for i in 0..size {
-        let mut rest: f64 = 1.0;
+        // 1 − (2 B − 1)² = 4 B (1 − B) of a partial correlation 2 B − 1, whose two factors both keep their digits.
+        let mut root: f64 = 1.0;
         for j in 0..i {
             let shape = eta + 0.5 * (size - 2 - j) as f64;
-            let beta = Beta::new(shape, shape).map_or(f64::NAN, |beta| beta.sample(rng));
-            let element = (2.0 * beta - 1.0) * rest.sqrt();
-            factor[i * size + j] = element;
-            rest -= element * element;
+            let [number, rest] = random::beta_and_rest(shape, shape, rng);
+            factor[i * size + j] = (number - rest) * root;
+            root *= 2.0 * (number * rest).sqrt();
         }
-        factor[i * size + i] = rest.sqrt();
+        if root * root < least {
+            let shorter = ((1.0 - least) / (1.0 - root * root)).sqrt();
+            factor[i * size..][..i].iter_mut().for_each(|element| *element *= shorter);
+            root = least.sqrt();
+        }
+        factor[i * size + i] = root;
     }
     factor
 }

@@ -1,7 +1,10 @@
 //! What the Wishart distributions share: their arguments, and the roles that the inverse swaps.
 
+use crate::binding::{Context, LEFT};
 use crate::error::Error;
-use crate::operation::{Setup, Side};
+use crate::node::MAX_ARGUMENTS;
+use crate::operation::{Setup, Side, Sizes, check_symmetric};
+use crate::simd::Operands;
 
 /// The places of the arguments.
 pub(super) const VARIABLE: usize = 0;
@@ -21,5 +24,20 @@ pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> 
     setup.check_square(SCALE)?;
     setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
     setup.claim_scratch(1 + matrices * setup.size(VARIABLE).length());
+    Ok(())
+}
+
+/// Checks that the variable and the scale are symmetric, as far as they are data.
+pub(super) fn check(
+    context: &Context,
+    sizes: &Sizes,
+    is_data: [bool; MAX_ARGUMENTS],
+    operands: &Operands<'_>,
+) -> Result<(), Error> {
+    for (place, name) in [(VARIABLE, LEFT), (SCALE, "the scale")] {
+        if is_data[place] {
+            check_symmetric(context, name, sizes[place].rows, operands.arguments[place])?;
+        }
+    }
     Ok(())
 }

@@ -13,8 +13,9 @@
 
 #[cfg(feature = "random")]
 use super::sample;
-use super::scaled::{NU, SCALE, VARIABLE, bind, roles};
+use super::scaled::{NU, SCALE, VARIABLE, bind, check, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
+use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 #[cfg(feature = "random")]
@@ -24,6 +25,7 @@ use crate::expression::IntoExpr;
 use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
+use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -129,6 +131,17 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
 impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
     const CURVES: &'static [(usize, Curve)] =
         &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
+
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check(context, sizes, is_data, &operands)
+    }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -164,12 +164,13 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         &self,
         context: &Context,
         sizes: &Sizes,
-        _: [bool; MAX_ARGUMENTS],
+        is_data: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
         let task = self.task(sizes);
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
+        self.covariance.check_symmetric(context, given, |place| is_data[Self::FIRST + place])?;
         if self.is_kept {
             let group = |row: usize| match G::IS_GROUPED {
                 true => operands.indices[self.packed.0 + row] as usize,
@@ -252,13 +253,14 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
             let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);
             let scale = if is_definite { scale } else { f64::NAN };
             let (start, stride) = self.mean_of(first + offset, task, operands.indices);
-            for (place, y) in y.iter_mut().enumerate() {
-                *y = mean[start + place * stride];
-            }
-            // μ + s Uᵀ e, with the rows of U one after the other.
+            // μ + s Uᵀ e, with the rows of U one after the other; a scale that is too large for numbers gives the largest.
+            y.fill(0.0);
             for (place, line) in factor.chunks_exact(n).enumerate() {
                 let e: f64 = rng.sample(rand_distr::StandardNormal);
-                add_scaled(pulp::Scalar::new(), &mut y[place..], scale * e, &line[place..]);
+                add_scaled(pulp::Scalar::new(), &mut y[place..], e, &line[place..]);
+            }
+            for (place, y) in y.iter_mut().enumerate() {
+                *y = (mean[start + place * stride] + scale * *y).clamp(-f64::MAX, f64::MAX);
             }
         }
         true

@@ -6,16 +6,24 @@
 //!
 //!   ∂/∂ν = ½ [ψ((ν + n)/2) − ψ(ν/2) − n/ν − log(1 + q/ν) + w q/ν].
 //!
+//! The difference of log Γ is the rising factorial of ν/2, of which E is what it exceeds (ν/2)^(n/2) by, in logarithms: nothing large is
+//! left for large ν, where with u = q/ν also
+//!
+//!   w q/ν − log(1 + u) = (n u/ν − u²)/(1 + u) − (log(1 + u) − u).
+//!
 //! Stan Functions Reference, "Multivariate Student-t distribution".
 
 use super::law::Multivariate;
 use super::radial::{Radial, Ungrouped};
 use crate::covariance::{Factored, IntoCovariance, Structured, factored};
-use crate::distribution::shared::multivariate_gamma::lgamma;
+use crate::distribution::continuous::normal::HALF_LOG_TWO_PI;
 use crate::expression::IntoExpr;
+use crate::math;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::simd::Pack;
 use crate::written::{Expression, Prepend, Stored};
+use pulp::Scalar;
 
 /// h(q) = log Γ((ν + n)/2) − log Γ(ν/2) − n/2 log νπ − (ν + n)/2 log(1 + q/ν)
 #[derive(Clone, Copy, Debug)]
@@ -34,17 +42,20 @@ impl Radial for StudentTail {
         if !(nu > 0.0 && nu.is_finite()) {
             return (f64::NAN, f64::NAN, f64::NAN);
         }
-        let (upper, lower) = (lgamma(0.5 * (nu + n)), lgamma(0.5 * nu));
-        let log = (square / nu).ln_1p();
+        let simd = Scalar::new();
+        let u = Pack::splat(simd, square / nu);
+        let (log, less) = math::log1p_and_log1p_minus(u);
+        let (u, log, less) = (u.first(), log.first(), less.first());
         let weight = (nu + n) / (nu + square);
-        let value = upper.0 - lower.0 - 0.5 * n * (nu * core::f64::consts::PI).ln() - 0.5 * (nu + n) * log;
-        (value, weight, 0.5 * (upper.1 - lower.1 - n / nu - log + weight * square / nu))
+        let rising = math::log_rising(Pack::splat(simd, 0.5 * nu), Pack::splat(simd, 0.5 * n));
+        let value = rising.excess.first() - n * HALF_LOG_TWO_PI - 0.5 * (nu + n) * log;
+        let of_kernel = if u < 1.0 { (n * u / nu - u * u) / (1.0 + u) - less } else { weight * u - log };
+        (value, weight, 0.5 * (rising.excess_by_x.first() + of_kernel))
     }
 
     #[cfg(feature = "random")]
     fn draw_scale<R: rand::Rng + ?Sized>(nu: f64, rng: &mut R) -> f64 {
-        use rand_distr::Distribution;
-        rand_distr::ChiSquared::new(nu).map_or(f64::NAN, |chi_square| (nu / chi_square.sample(rng)).sqrt())
+        crate::random::inverse_gamma(0.5 * nu, 0.5 * nu, rng).sqrt().clamp(0.0, f64::MAX)
     }
 }
 

@@ -85,7 +85,7 @@ where
     ///
     /// # Errors
     ///
-    /// Sizes that do not fit, and a covariance that is not positive definite.
+    /// Sizes that do not fit, and a covariance that is not symmetric or not positive definite.
     ///
     /// ```
     /// use monomorph::covariance::ar1;
@@ -128,7 +128,9 @@ where
         let mut factor = vec![0.0; n * n];
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
         let indices = compiler.packed_indices();
-        covariance.dense(Given { task, values: &values, sizes: &sizes, indices, kept: &[] }, &mut factor);
+        let given = Given { task, values: &values, sizes: &sizes, indices, kept: &[] };
+        covariance.check_symmetric(compiler.context(), given, |_| true)?;
+        covariance.dense(given, &mut factor);
         let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
         if !is_definite {
             let rule = "be positive: the matrix is not positive definite";
@@ -142,13 +144,14 @@ where
 
 impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Vec<f64> {
-        let mut y = self.mean.clone();
+        let mut y = vec![0.0; self.mean.len()];
         let numbers: Vec<f64> = y.iter().map(|_| rng.sample(StandardNormal)).collect();
         let scale = Kind::draw_scale(self.shape, rng);
         let (numbers, factor) = (Operand::Plain(&numbers), Operand::Plain(&self.factor));
         let sizes = Sizes { rows: 1, depth: y.len(), columns: y.len() };
-        add_product(pulp::Scalar::new(), &mut y, scale, numbers, factor, sizes);
-        y
+        add_product(pulp::Scalar::new(), &mut y, 1.0, numbers, factor, sizes);
+        let moved = y.iter().zip(&self.mean).map(|(y, mean)| mean + scale * y);
+        moved.map(|y| y.clamp(-f64::MAX, f64::MAX)).collect()
     }
 }
 

@@ -12,7 +12,7 @@ pub(in crate::language::distribution) fn log_lower<S: Simd>(
     b: Pack<S>,
     y: Pack<S>,
 ) -> [Pack<S>; 4] {
-    map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta(a, b, y, 1.0 - y))
+    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_by_logit(a, b, y, 1.0 - y), y))
 }
 
 /// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y
@@ -22,5 +22,10 @@ pub(in crate::language::distribution) fn log_upper<S: Simd>(
     b: Pack<S>,
     y: Pack<S>,
 ) -> [Pack<S>; 4] {
-    map_lanes([a, b, y], |[a, b, y]| scalar::log_inc_beta_complement(a, b, y, 1.0 - y))
+    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_complement_by_logit(a, b, y, 1.0 - y), y))
+}
+
+/// The derivative by y in the place of that by log(y/(1 − y)).
+fn by_y([value, by_a, by_b, by_logit]: [f64; 4], y: f64) -> [f64; 4] {
+    [value, by_a, by_b, by_logit / y / (1.0 - y)]
 }

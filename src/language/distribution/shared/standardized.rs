@@ -8,6 +8,8 @@ use pulp::Simd;
 /// A number measured from a location in units of a scale.
 #[derive(Clone, Copy)]
 pub(in crate::language::distribution) struct Standardized<S: Simd> {
+    /// y − μ
+    pub deviation: Pack<S>,
     /// (y − μ)/σ
     pub z: Pack<S>,
     /// 1/σ
@@ -25,7 +27,7 @@ impl<S: Simd> Standardized<S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn folded(y: Pack<S>, scale: Pack<S>) -> Self {
         let inverse = scale.recip();
-        Self { z: y * inverse, inverse }
+        Self { deviation: y, z: y * inverse, inverse }
     }
 
     /// The partial derivatives by y, μ and σ of a function of z, given that by z.

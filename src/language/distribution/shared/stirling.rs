@@ -1,4 +1,4 @@
-//! s(x) = log Γ(x) − x log x + x, and its derivative ψ(x) − log x.
+//! s(x) = log Γ(x) − x log x + x, and its derivative ψ(x) − log x; log Γ(x + 1) − x log x + x = s(x) + log x.
 //!
 //! From 12 on, with w = 1/x, Stirling's series, whose next term is below 2⁻⁵² of the first:
 //!
@@ -31,4 +31,22 @@ pub(in crate::language::distribution) fn stirling_rest<S: Simd>(x: Pack<S>) -> (
     let far_value = log.mul_add(-0.5, w.mul_add(series, HALF_LOG_TWO_PI));
     let far_slope = square.mul_add(slope, w * -0.5);
     (far.select(far_value, log_gamma - x * (log - 1.0)), far.select(far_slope, digamma - log))
+}
+
+/// w/12 − w³/360 + …, for x ≥ 12.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn stirling_series<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let w = x.recip();
+    let square = w * w;
+    let series = SERIES.into_iter().rev().fold(x.constant(0.0), |sum, term| sum.mul_add(square, term));
+    w * series
+}
+
+/// log Γ(x + 1) − x log x + x, for x ≥ 0.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::language::distribution) fn factorial_rest<S: Simd>(x: Pack<S>) -> Pack<S> {
+    let log = math::log(x);
+    let far = log.mul_add(0.5, stirling_series(x) + HALF_LOG_TWO_PI);
+    let near = math::lgamma(x + 1.0) - x * (log - 1.0);
+    x.ge(12.0).select(far, x.eq(0.0).select(0.0, near))
 }

@@ -1,7 +1,7 @@
 //! What Student's t distribution and its folded half share. With u = z²/ν and w = (ν + 1) z/(ν + z²):
 //!
 //! kernel −½ (ν + 1) log(1 + u):  ∂/∂z = −w,  ∂/∂ν = ½ (w z/ν − log(1 + u))
-//!                                                = ½ (u/ν − u²)/(1 + u) − ½ (log(1 + u) − u),
+//!                                                = ½ u (1 − z²)/(ν + z²) − ½ (log(1 + u) − u),
 //!
 //! the latter where u < 1, so that for large ν little is left of nothing but little. Likewise the ratio
 //!
@@ -9,28 +9,40 @@
 //!
 //! where E is what the rising factorial of h exceeds √h by, in logarithms, about −1/(8 h).
 //!
-//! Tail beyond s = |z|: T = ½ I_x(h, ½), x = ν/(ν + s²), ∂x/∂s = −2 x (1 − x)/s, ∂x/∂ν = x (1 − x)/ν.
+//! Tail beyond s = |z|: T = ½ I_x(h, ½), x = ν/(ν + s²). With l = log(x/(1 − x)) = log ν − 2 log s, a function of x has the
+//! slopes ∂/∂s = −2/s ∂/∂l and ∂/∂ν = 1/ν ∂/∂l. Where u is beyond all numbers, or next to 0, see `far_tails.rs`.
 //!
 //! Abramowitz and Stegun 26.7.1.
 
+use super::far_tails::{self, FAR};
+use super::rare::unless_rare;
+use super::standardized::Standardized;
 use crate::distribution::continuous::normal::HALF_LOG_TWO_PI;
 use crate::math::{self, scalar};
 use crate::simd::{Pack, map_lanes};
 use core::f64::consts::LN_2;
 use pulp::Simd;
 
-/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by z and ν.
+/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by y, σ and ν; with that by σ that of −log σ, which leaves ν (z² − 1)/(ν + z²)/σ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_kernel<S: Simd>(
-    z: Pack<S>,
+    at: Standardized<S>,
+    scale: Pack<S>,
     freedom: Pack<S>,
-) -> (Pack<S>, Pack<S>, Pack<S>) {
-    let u = z * z / freedom;
+) -> [Pack<S>; 4] {
+    let z = at.z;
+    let (square, power) = (z * z, freedom + 1.0);
+    let u = square / freedom;
     let (log, log_less_u) = math::log1p_and_log1p_minus(u);
-    let weight = (freedom + 1.0) * z / z.mul_add(z, freedom);
-    let near = (u / freedom - u * u) / (u + 1.0) - log_less_u;
-    let by_freedom = u.lt(1.0).select(near, weight * z / freedom - log) * 0.5;
-    ((freedom + 1.0) * log * -0.5, -weight, by_freedom)
+    // 1/(1 + u) is ν times this.
+    let inverse = (square + freedom).recip();
+    let (share, rest) = (u * inverse, 1.0 - square);
+    let near = share.mul_add(rest, -log_less_u);
+    let by_freedom = u.lt(1.0).select(near, share.mul_add(power, -log)) * 0.5;
+    let by_y = -(power * (z * inverse) * at.inverse);
+    let by_scale = -(freedom * (rest * inverse) * at.inverse);
+    let usual = [power * log * -0.5, by_y, by_scale, by_freedom];
+    unless_rare(u.gt(FAR * FAR), [at.deviation, scale, freedom], usual, far_tails::student_kernel)
 }
 
 /// log Γ(½ (ν + 1)) − log Γ(½ ν) − ½ log(ν π) and its derivative.
@@ -40,62 +52,129 @@ pub(in crate::language::distribution) fn log_gamma_ratio<S: Simd>(freedom: Pack<
     (rising.excess - HALF_LOG_TWO_PI, rising.excess_by_x * 0.5)
 }
 
-/// log P(Y ≤ z) and its derivatives by z and ν.
+/// log P(D ≤ d) and its derivatives by d, σ and ν.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::language::distribution) fn log_cdf<S: Simd>(z: Pack<S>, freedom: Pack<S>) -> [Pack<S>; 3] {
-    map_lanes([z, freedom], |[z, freedom]| {
-        let [both, by_size, by_freedom] = log_both_tails(z.abs(), freedom);
+pub(in crate::language::distribution) fn log_cdf<S: Simd>(
+    deviation: Pack<S>,
+    scale: Pack<S>,
+    freedom: Pack<S>,
+) -> [Pack<S>; 4] {
+    map_lanes([deviation, scale, freedom], |[deviation, scale, freedom]| {
+        let [both, by_size, by_scale, by_freedom] = log_both_tails(deviation.abs(), scale, freedom);
         let log = both - LN_2;
-        if z < 0.0 { [log, -by_size, by_freedom] } else { rest(log, [by_size, by_freedom]) }
+        if deviation < 0.0 {
+            [log, -by_size, by_scale, by_freedom]
+        } else {
+            rest(log, [by_size, by_scale, by_freedom])
+        }
     })
 }
 
-/// log(P(|Y| ≤ z)) for z > 0 and its derivatives by z and ν.
+/// log P(|D| ≤ d) for d > 0 and its derivatives by d, σ and ν.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_folded_cdf<S: Simd>(
-    z: Pack<S>,
+    size: Pack<S>,
+    scale: Pack<S>,
     freedom: Pack<S>,
-) -> [Pack<S>; 3] {
-    map_lanes([z, freedom], |[z, freedom]| {
-        let (square, x) = parts(z, freedom);
-        let [log, by_half, _, by_x] =
-            scalar::log_inc_beta_complement(0.5 * freedom, 0.5, x, square * x / freedom);
-        chain([log, by_half, by_x], z, freedom)
-    })
+) -> [Pack<S>; 4] {
+    map_lanes([size, scale, freedom], |[size, scale, freedom]| log_within(size, scale, freedom))
 }
 
-/// log P(|Y| > z) for z > 0 and its derivatives by z and ν.
+/// log P(|D| > d) for d > 0 and its derivatives by d, σ and ν.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_folded_ccdf<S: Simd>(
-    z: Pack<S>,
+    size: Pack<S>,
+    scale: Pack<S>,
     freedom: Pack<S>,
-) -> [Pack<S>; 3] {
-    map_lanes([z, freedom], |[z, freedom]| log_both_tails(z, freedom))
+) -> [Pack<S>; 4] {
+    map_lanes([size, scale, freedom], |[size, scale, freedom]| log_both_tails(size, scale, freedom))
 }
 
-/// log 2 T and its derivatives by s and ν.
-fn log_both_tails(size: f64, freedom: f64) -> [f64; 3] {
-    let (square, x) = parts(size, freedom);
-    let [log, by_half, _, by_x] = scalar::log_inc_beta(0.5 * freedom, 0.5, x, square * x / freedom);
-    chain([log, by_half, by_x], size, freedom)
+fn log_within(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
+    match Range::of(size, scale, freedom) {
+        Range::Near => far_tails::student_centre(size, scale, freedom),
+        Range::Far => {
+            let [log, derivatives @ ..] = far_tails::student_tails(size, scale, freedom);
+            rest(log, derivatives)
+        }
+        Range::Between { x, y } => {
+            let part = scalar::log_inc_beta_complement_by_logit(0.5 * freedom, 0.5, x, y);
+            let mut within = chain(part, size, scale, freedom);
+            if is_nearly_normal(y, freedom) {
+                let [tails, ..] = log_both_tails(size, scale, freedom);
+                let by_freedom = scalar::log_tail_by_freedom(size / scale, freedom, tails);
+                within[3] = -by_freedom * (tails - within[0]).exp();
+            }
+            within
+        }
+    }
 }
 
-/// s² and x, for a size that is not so small that its square is 0.
-fn parts(size: f64, freedom: f64) -> (f64, f64) {
-    let square = size.max(1e-150) * size.max(1e-150);
-    (square, freedom / (freedom + square))
+/// log 2 T and its derivatives by s, σ and ν.
+fn log_both_tails(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
+    match Range::of(size, scale, freedom) {
+        Range::Near => {
+            let [log, by_size, by_scale, by_freedom] = far_tails::student_centre(size, scale, freedom);
+            // At 0 the density is the slope.
+            let mass = log.exp();
+            let density = if size > 0.0 { mass * by_size } else { (log_at_zero(freedom) - scale.ln()).exp() };
+            [-mass, -density, -(mass * by_scale), -(mass * by_freedom)]
+        }
+        Range::Far => far_tails::student_tails(size, scale, freedom),
+        Range::Between { x, y } => {
+            let part = scalar::log_inc_beta_by_logit(0.5 * freedom, 0.5, x, y);
+            let mut tails = chain(part, size, scale, freedom);
+            if is_nearly_normal(y, freedom) {
+                tails[3] = scalar::log_tail_by_freedom(size / scale, freedom, tails[0]);
+            }
+            tails
+        }
+    }
 }
 
-/// A function's value and derivatives by s and ν, given its value and those by h and x.
-fn chain([value, by_half, by_x]: [f64; 3], size: f64, freedom: f64) -> [f64; 3] {
-    let (square, x) = parts(size, freedom);
-    let slope = by_x * x * (square * x / freedom);
-    [value, -2.0 * slope / size.max(1e-150), 0.5 * by_half + slope / freedom]
+/// Where u is.
+enum Range {
+    /// Next to 0, or nothing.
+    Near,
+    /// Among the numbers, with x and 1 − x.
+    Between { x: f64, y: f64 },
+    /// Far out, or ∞.
+    Far,
 }
 
-/// log(1 − T) and its derivatives, given log T and its.
-fn rest(log: f64, derivatives: [f64; 2]) -> [f64; 3] {
-    let tail = log.exp();
-    let [by_z, by_freedom] = derivatives.map(|derivative| -derivative * tail / (1.0 - tail));
-    [(-tail).ln_1p(), by_z, by_freedom]
+impl Range {
+    fn of(size: f64, scale: f64, freedom: f64) -> Self {
+        let z = size / scale;
+        let u = z * (z / freedom);
+        if u < 1.0 / FAR {
+            Self::Near
+        } else if u > FAR {
+            Self::Far
+        } else {
+            Self::Between { x: 1.0 / (1.0 + u), y: u / (1.0 + u) }
+        }
+    }
+}
+
+/// Where the slope by ν has a form of its own.
+fn is_nearly_normal(y: f64, freedom: f64) -> bool {
+    freedom > 1e5 && y < 0.01
+}
+
+/// log 2 p(0) for σ = 1
+fn log_at_zero(freedom: f64) -> f64 {
+    far_tails::student_centre(1.0, 1.0, freedom)[0]
+}
+
+/// A function's value and derivatives by s, σ and ν, given its value and those by h, ½ and l.
+fn chain([value, by_half, _, by_logit]: [f64; 4], size: f64, scale: f64, freedom: f64) -> [f64; 4] {
+    [value, -2.0 * by_logit / size, 2.0 * by_logit / scale, 0.5 * by_half + by_logit / freedom]
+}
+
+/// log(1 − T) and its derivatives by s, σ and ν, given log T and its.
+fn rest(log: f64, derivatives: [f64; 3]) -> [f64; 4] {
+    let value = if log > -LN_2 { (-log.exp_m1()).ln() } else { (-log.exp()).ln_1p() };
+    let odds = (-log).exp_m1().recip();
+    let [by_size, by_scale, by_freedom] = derivatives.map(|derivative| -derivative * odds);
+    [value, by_size, by_scale, by_freedom]
 }

@@ -12,13 +12,14 @@ use crate::math;
 use crate::model::{EqNode, Follow};
 use crate::node::Datum;
 use crate::shape::{Dimension, Vector};
-use crate::written::{Constant, Counts, DataVector, Expression, Fit, Fitted};
+use crate::written::{Constant, Counts, DataVector, Expression, Fit, Fitted, Probabilities};
 
 family! {
     /// The counts of categories, given the probability of each; no factorials.
     CategoryCounts, categorical(probability in Unit), y in Count;
 
     conjugate(probability: Dirichlet)
+    is Probabilities(probability)
 
     /// c log θ
     term Seen(y, probability) {
@@ -27,7 +28,7 @@ family! {
         (value, [y.constant(0.0), none.select(0.0, y / probability)])
     }
 
-    draw_category(rng, probability) { sample::category(probability, rng) as f64 }
+    draw_category(rng, probability) { sample::category_or_nan(probability, rng) }
 }
 
 /// Categories whose counts follow the family `F`, given its argument.
@@ -38,11 +39,6 @@ pub struct Categorical<F, Argument> {
 }
 
 impl<F, Argument> Categorical<F, Argument> {
-    /// What the distribution is made of.
-    pub(in crate::language::distribution) fn into_argument(self) -> Argument {
-        self.argument
-    }
-
     /// What the distribution is made of, by reference.
     #[cfg(feature = "random")]
     pub(in crate::language::distribution) fn argument(&self) -> &Argument {
@@ -55,12 +51,21 @@ impl<F, Argument> Categorical<F, Argument> {
     }
 }
 
+impl<F: crate::distribution::Family, Argument: Expression> Categorical<F, Argument> {
+    /// What the distribution is made of, checked if it is probabilities and not their logarithms.
+    pub(in crate::language::distribution) fn probabilities(self) -> Probabilities<Argument> {
+        let are_probabilities = matches!(F::ARGUMENTS[1].domain, crate::distribution::Domain::Unit);
+        Probabilities::if_they_are(are_probabilities, self.argument)
+    }
+}
+
 /// The distribution of categories, given the probability of each.
 ///
 /// $$ \log p(y \mid \theta) = \sum_i \log\theta_{y_i} $$
 ///
 /// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K − 1.
-/// `probability` is a vector that should add up to one. The cost does not depend on the number of observations.
+/// `probability` is a vector that adds up to one: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions of
+/// parameters are taken as they are. The cost does not depend on the number of observations.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -81,7 +86,7 @@ where
 }
 
 /// The counts and the argument.
-type Nodes<Observed, Argument> = (Counts<Observed>, Argument);
+type Nodes<Observed, Argument> = (Counts<Observed>, Probabilities<Argument>);
 
 /// Categories that are data, which are counted.
 macro_rules! counted {
@@ -100,7 +105,7 @@ macro_rules! counted {
 
             fn statement(self, variable: $Observed, source: Option<&'static str>) -> Self::Statement {
                 let counts = Counts::new(variable, self.argument.sides().length().unwrap_or(1));
-                EqNode::new(variable, (counts, self.argument).lift(), source)
+                EqNode::new(variable, (counts, self.probabilities()).lift(), source)
             }
         }
     )*};

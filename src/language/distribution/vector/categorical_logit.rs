@@ -29,7 +29,7 @@ family! {
         (none.select(0.0, y * log_probability), [y.constant(0.0), y])
     }
 
-    draw_category(rng, log_probability) { sample::category(&sample::softmax(log_probability), rng) as f64 }
+    draw_category(rng, log_probability) { sample::category_or_nan(&sample::softmax(log_probability), rng) }
 }
 
 /// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the same, or for each one a
@@ -38,7 +38,8 @@ family! {
 /// $$ \log p(y \mid \beta) = \sum_i \log\mathrm{softmax}(\beta)_{y_i} $$
 ///
 /// Categories are numbered from 0. With K logits they are 0, …, K − 1; data that are not is an error of `compile()`. `logits` is a vector
-/// of K numbers, or a matrix with K columns and a row for each category. A logit of −∞ excludes a category.
+/// of K numbers, or a matrix with K columns, a row for each observation. (A matrix with a row for each category is another one: where there are as many
+/// observations as categories nothing tells the two apart.) A logit of −∞ excludes a category.
 ///
 /// With a vector the cost does not depend on the number of observations:
 ///
@@ -82,10 +83,10 @@ type ShapeOf<N> = <N as Expression>::Shape;
 /// The law of categories with the logits `N`.
 pub type CategoricalLogit<N> = <ShapeOf<N> as LogitShape>::Law<N>;
 
-/// What the logits of categories can be: a vector, or a row for each category.
+/// What the logits of categories can be: a vector, or a row for each observation.
 #[diagnostic::on_unimplemented(
     message = "logits of the shape `{Self}` are neither a vector nor a matrix",
-    label = "a vector, or a matrix with a row for each category, is wanted here"
+    label = "a vector, or a matrix with a row for each observation, is wanted here"
 )]
 pub trait LogitShape: Shape {
     /// The law of categories with the logits `N`.

@@ -15,7 +15,7 @@ use crate::name::Name;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::{DeclaredData, Integers};
-use crate::written::{Expression, Fit, Fitted, GatherBy, Parameter};
+use crate::written::{Expression, Fit, Fitted, GatherBy, Parameter, Probabilities};
 
 /// A single probability of each category that was chosen.
 mod probability {
@@ -67,10 +67,15 @@ impl OneByOne for CategoryCountsLog {
 }
 
 /// The categories, and the elements of the argument that are gathered by them.
-type Nodes<Argument, Target> = (Target, GatherBy<Argument, Target>);
+type Nodes<Argument, Target> = (Target, GatherBy<Probabilities<Argument>, Target>);
 
-impl<F: OneByOne, Argument: Expression, Var: Name, Sh: Shape, Seen: DeclaredData>
-    Follow<Parameter<Var, Sh, Integers, Seen>> for Categorical<F, Argument>
+impl<
+    F: OneByOne + crate::distribution::Family,
+    Argument: Expression,
+    Var: Name,
+    Sh: Shape,
+    Seen: DeclaredData,
+> Follow<Parameter<Var, Sh, Integers, Seen>> for Categorical<F, Argument>
 where
     Nodes<Argument, Parameter<Var, Sh, Integers, Seen>>: Fit,
     Parameter<Var, Sh, Integers, Seen>: crate::model::Variable,
@@ -89,7 +94,7 @@ where
     ) -> Self::Statement {
         EqNode::new(
             variable,
-            (variable, GatherBy::within(self.into_argument(), variable, variable.support)).lift(),
+            (variable, GatherBy::within(self.probabilities(), variable, variable.support)).lift(),
             source,
         )
     }

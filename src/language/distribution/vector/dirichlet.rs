@@ -19,7 +19,7 @@ density! {
     /// `concentration` is positive: a vector, or a scalar for the symmetric distribution.
     ///
     /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
-    /// is an error of `compile()`.
+    /// is an error of `compile()`, as are proportions that were observed and do not add up to 1.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -36,6 +36,7 @@ density! {
     Dirichlet, dirichlet(concentration: Concentration in Positive), y in Unit;
 
     conjugate(y: Dirichlet)
+    is Probabilities(y)
 
     /// (α − 1) log θ
     term Power(y, concentration) {

@@ -11,7 +11,7 @@ use crate::operation::HiddenMarkov as LogLikelihood;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, MatrixShape, Scalar, Shape, Vector, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
-use crate::written::{Expression, Stored, Whole};
+use crate::written::{Expression, Probabilities, Stored, Whole};
 
 /// The law of observations of hidden states.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,8 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ.
+/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ, and probabilities that are data and do not
+/// add up to 1; sums that are off by less than 10⁻⁸ are divided by.
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,
@@ -189,15 +190,18 @@ where
     <Transition::Node as Expression>::Shape: MatrixShape,
     <LogDensities::Node as Expression>::Shape: MatrixShape,
 {
-    let initial = Stored::new(initial.into_expr().0);
-    let transition = Stored::new(transition.into_expr().0);
+    let initial = Stored::new(Probabilities::new(initial.into_expr().0));
+    let transition = Stored::new(Probabilities::new(transition.into_expr().0));
     let log_densities = Stored::new(log_densities.into_expr().0);
     Expr(Whole::new(LogLikelihood::default(), (log_densities, transition, initial)))
 }
 
 /// The log likelihood of these log densities, transitions and initial probabilities.
-pub type LogLikelihoodOf<'a, LogDensities, Transition, Initial> =
-    Whole<LogLikelihood<'a>, (Stored<LogDensities>, Stored<Transition>, Stored<Initial>), Scalar>;
+pub type LogLikelihoodOf<'a, LogDensities, Transition, Initial> = Whole<
+    LogLikelihood<'a>,
+    (Stored<LogDensities>, Stored<Probabilities<Transition>>, Stored<Probabilities<Initial>>),
+    Scalar,
+>;
 
 impl<'a, LogDensities: Expression, Transition: Expression, Initial: Expression>
     Expr<LogLikelihoodOf<'a, LogDensities, Transition, Initial>>
@@ -242,7 +246,8 @@ where
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
         let log_densities = Stored::new(self.emissions.log_densities_at(variable).stacked());
-        let nodes = (log_densities, Stored::new(self.transition), Stored::new(self.initial));
+        let transition = Stored::new(Probabilities::new(self.transition));
+        let nodes = (log_densities, transition, Stored::new(Probabilities::new(self.initial)));
         Whole::new(self.operation, nodes)
     }
 

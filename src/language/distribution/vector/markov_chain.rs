@@ -9,7 +9,7 @@ use crate::operation::MarkovChain as LogProbability;
 use crate::sealed::Sealed;
 use crate::shape::{MatrixShape, Scalar, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
-use crate::written::{Expression, Stored, Whole};
+use crate::written::{Expression, Probabilities, Stored, Whole};
 
 /// The law of a Markov chain's states.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub struct MarkovChain<Initial, Transition> {
 ///
 /// `initial` has K probabilities and `transition` K rows of them. A Gibbs sampler draws all states at once, by filtering
 /// forward and sampling backward, if each observation depends on the state of its own.
+///
+/// Probabilities that are data and do not add up to 1 are an error of `compile()`; sums that are off by less than 10⁻⁸ are divided by.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -52,7 +54,8 @@ where
 }
 
 /// The states and the probabilities, in slots.
-type Nodes<Target, Initial, Transition> = (Stored<Target>, Stored<Initial>, Stored<Transition>);
+type Nodes<Target, Initial, Transition> =
+    (Stored<Target>, Stored<Probabilities<Initial>>, Stored<Probabilities<Transition>>);
 
 impl<Initial, Transition> Sealed for MarkovChain<Initial, Transition> {}
 
@@ -67,7 +70,8 @@ where
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        let nodes = (Stored::new(variable), Stored::new(self.initial), Stored::new(self.transition));
+        let (initial, transition) = (Probabilities::new(self.initial), Probabilities::new(self.transition));
+        let nodes = (Stored::new(variable), Stored::new(initial), Stored::new(transition));
         Whole::new(LogProbability, nodes)
     }
 

@@ -2,6 +2,8 @@
 //!
 //! log p(y) = log Γ(Σₖ yₖ + 1) + Σₖ (yₖ log θₖ − log Γ(yₖ + 1)),  log θₖ = γₖ − log Σⱼ e^γⱼ.
 //!
+//! Large counts have other terms, as in [`multinomial`](super::multinomial()).
+//!
 //! ∂/∂ log θₖ = yₖ, hence ∂/∂γₖ = yₖ − θₖ Σⱼ yⱼ (`node/softmax.rs`).
 //!
 //! Stan Functions Reference, "Multinomial distribution, logit parameterization".
@@ -10,27 +12,38 @@ use crate::distribution::Distribution;
 use crate::distribution::macros::family;
 #[cfg(feature = "random")]
 use crate::distribution::sample;
+use crate::distribution::shared::large_counts::{arrangements, is_large, minus_log_factorial, small_count};
+use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::node::Logarithmic;
 use crate::shape::{Dimension, Vector};
+use crate::simd::Pack;
 use crate::written::{Expression, Softmax};
+use pulp::Simd;
 
 family! {
     /// The distribution of the counts of categories, given the logarithms of their probabilities.
     MultinomialLog, multinomial_logit(log_probability in Real), y in Count;
 
-    /// y log θ
-    term Seen(y, log_probability) {
-        let none = y.eq(0.0);
-        (none.select(0.0, y * log_probability), [y.constant(0.0), y])
+    column small(y) { (small_count(y), y.constant(1.0)) }
+    column whole(y) { (y, y.constant(1.0)) }
+    summed whole
+    large counts
+
+    /// y log θ, of large counts y log(N θ/y)
+    term Seen(y, log_probability, whole) {
+        let (none, zero) = (y.eq(0.0), y.constant(0.0));
+        let value = none.select(zero, y * log_probability);
+        let [value] = replace_where::<Large, C, S, 3, 1>(is_large(y), [y, log_probability, whole], [value]);
+        (value, [zero, y, zero])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (-math::lgamma(y + 1.0), [y.constant(0.0)]) }
+    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
 
     // log Γ(Σ y + 1)
-    total Arrangements(y) { (math::lgamma(y + 1.0), [y.constant(0.0)]) }
+    total Arrangements(y, small) { (arrangements(y, small), [y.constant(0.0), y.constant(0.0)]) }
 
     draw_vector(rng, y, log_probability) { sample::count_anew(y, &sample::softmax(log_probability), rng) }
 }
@@ -39,7 +52,8 @@ family! {
 ///
 /// $$ \log p(y \mid \gamma) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\mathrm{softmax}(\gamma)_k - \log y_k!) $$
 ///
-/// `logits` is a vector of any numbers, one for each count.
+/// `logits` is a vector of any numbers, one for each count. Logarithms of probabilities are rounded before they are multiplied by counts, so
+/// that the log density of N counts has an error of 2e-16 N.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -57,4 +71,16 @@ where
     Logits::Node: Expression<Shape = Vector<Length>>,
 {
     Distribution::new((Softmax::new(logits.into_expr().0),))
+}
+
+/// y log(N θ/y).
+struct Large;
+
+impl OutOfLine<3, 1> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, log_probability, whole]: [Pack<S>; 3]) -> [Pack<S>; 1] {
+        let ((log, low), (whole_log, whole_low)) = (math::accurate_log(y), math::accurate_log(whole));
+        let (peak, peak_low) = math::two_sum(log, -whole_log);
+        [y * ((log_probability - peak) - (peak_low + (low - whole_low)))]
+    }
 }

@@ -35,7 +35,7 @@ family! {
 
     draw_picked(rng, cutpoints, predictor) {
         let part: f64 = rng.sample(rand_distr::Open01);
-        sample::cutpoints_below(cutpoints, predictor + (part / (1.0 - part)).ln()) as f64
+        sample::category_between(cutpoints, predictor, (part / (1.0 - part)).ln())
     }
 }
 

@@ -127,11 +127,21 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 ///
 /// Before the first value the series is at its mean and errors are 0: this is the conditional likelihood.
 ///
+/// # Weights that cannot be inverted
+///
+/// Errors are computed from values, each less the weighted errors before it. Where the moving average cannot be inverted, that is where
+/// 1 + Σ θₖ zᵏ has a root within the unit circle, what was wrong with an error, rounding included, grows with every step: after t steps by
+/// |θ₁|ᵗ if there is one weight. The log density of a long series is then a number without a right digit, or −∞, and nothing says so. Keep
+/// the weights where the process can be inverted, which each process with such weights has a twin of with the same covariances: −1 < θ₁ < 1
+/// for one weight, as below; −1 < θ₂ < 1 and |θ₁| < 1 + θ₂ for two. Where bounds do not say it, as for two weights, a prior that is narrow
+/// and chains that begin inside, by [`initial`](crate::sampling::Nuts::initial), such as `.initial("theta", [0.0, 0.0])`, keep a sampler there:
+/// by default chains begin anywhere between −2 and 2.
+///
 /// ```
 /// use monomorph::prelude::*;
 ///
 /// let y = [0.2, 0.5, 1.1, 0.4, 0.6, 0.9];
-/// params! { mu: real(), phi: vector(1), theta: vector(2), s: positive() }
+/// params! { mu: real(), phi: vector(1).interval(-1.0, 1.0), theta: vector(1).interval(-1.0, 1.0), s: positive() }
 /// let model = model! {
 ///     mu    |= normal(0.0, 1.0),
 ///     phi   |= normal(0.0, 0.5),
@@ -139,7 +149,7 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 ///     s     |= half_normal(1.0),
 ///     data(&y) |= arma(phi, theta, mu, s),
 /// };
-/// assert_eq!(model.compile()?.dimension(), 5);
+/// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]

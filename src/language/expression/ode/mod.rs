@@ -10,7 +10,7 @@ use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::shape::{Shape, VectorShape};
 use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, OdeTime};
 
-/// The solution of y′ = f(t, y), y(t₀) = `initial`, at times after t₀: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
+/// The solution of y′ = f(t, y), y(t₀) = `initial`, at times from t₀ on: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
 ///
 /// The closure is called once, with the time and the state, and gives the derivatives. Whatever else it reads it captures: parameters, definitions, numbers, matrices.
 ///
@@ -38,8 +38,9 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, O
 /// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what the state is. A column of the value is an element of it, the parts of a
 /// tuple end to end. In `model!` a tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`: see [`Destructure`](super::Destructure).
 ///
-/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times must increase, and come after the initial time, which is 0 unless
-/// [`initial_time`](Expr::initial_time) says otherwise.
+/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times must not decrease, nor come before the initial time, which is 0 unless
+/// [`initial_time`](Expr::initial_time) says otherwise. The value at the initial time is the initial value, and equal times, as those of replicates, have one value, which takes one step.
+/// Of equal times that are parameters each has the slope of its own value, y′(t), towards later times: an earlier one is before the time that it follows, where there is no solution.
 ///
 /// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan: `ode_rk45`). Steps are as long as
 /// [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff take very many steps.
@@ -61,7 +62,7 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, O
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds times that are data and do not increase or do not come after the initial time, derivatives whose length is not that of the state, no times, and
+/// [`compile`](crate::compile::Compile::compile) finds times that are data and decrease or come before the initial time, derivatives whose length is not that of the state, no times, and
 /// tolerances that are not positive.
 pub fn ode<Times, First, Next>(
     times: Times,
@@ -149,7 +150,10 @@ impl<
     }
 
     /// Lets a part of the state, the first of which is 0, grow at times by sizes: doses. Sizes have an element for each time, or a row for each where the part is a vector. A value at such a time is
-    /// the one before. An equation has one part that jumps.
+    /// the one before, at the initial time too, and doses at one time all count. An equation has one part that jumps.
+    ///
+    /// In files for NONMEM or Torsten the order of the records says whether an observation at the time of a dose comes before or after it. Here it comes before, as a trough sample does. What was
+    /// sampled right after a dose at the initial time has an initial value that holds the dose; right after another one it has a time that is a little later.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -171,7 +175,7 @@ impl<
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) finds times that do not increase or begin before the initial time, that depend on parameters, or stand beside times of the solution which do; a part
+    /// [`compile`](crate::compile::Compile::compile) finds times that decrease or begin before the initial time, that depend on parameters, or stand beside times of the solution which do; a part
     /// that the state does not have; and another number of sizes.
     pub fn jumps<When: IntoExpr, Sizes: IntoExpr>(
         self,

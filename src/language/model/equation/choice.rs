@@ -3,7 +3,7 @@
 use super::{BoundLaw, EqNode};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
-use crate::family::{Columns, Family, Square, column_of, compute_columns};
+use crate::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of, compute_columns};
 use crate::model::Variable;
 use crate::node::{List, MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, ProvenSquares, Quadratic, Rows, Squares};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 enum Choice<'a> {
     AsWritten(String),
     Rows(Rows),
-    Squares(ProvenSquares<'a>),
+    Squares(Box<ProvenSquares<'a>>),
 }
 
 /// A statement's nodes, bound as its plan needs them.
@@ -95,7 +95,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// Looks for the cheapest way.
     fn choose(&self, length: usize) -> Choice<'_> {
         let merged = if const { Self::HAS_ROWS } {
-            Rows::merged(length, &|row, key| self.key(row, key)).filter(|rows| self.agree(rows, length))
+            let merged = Rows::merged(length, &|row, key| self.key(row, key));
+            merged.filter(|rows| self.agree(rows, length) && !self.nearly_agrees(rows))
         } else {
             None
         };
@@ -106,7 +107,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                 let rows = merged.as_ref().map_or(length, Rows::len);
                 if of_triangles < of_rows / length * rows {
                     match squares.prove() {
-                        Some(squares) => return Choice::Squares(squares),
+                        Some(squares) => return Choice::Squares(Box::new(squares)),
                         None => why += ", and orthogonal factors of them would lose digits",
                     }
                 }
@@ -122,6 +123,20 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         }
     }
 
+    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ, where that matters.
+    fn nearly_agrees(&self, rows: &Rows) -> bool {
+        // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
+        const LEAST_VARIANCE: f64 = 1e-4;
+        F::PROPERTIES.iter().any(|property| {
+            let Property::Sharp(place) = *property else { return false };
+            let column = place - F::ARGUMENTS.len();
+            let deviations = rows.deviations(&|row| column_of::<F>(column, self.datum(0, row)));
+            let counts = rows.members().map(|members| members.len() as f64);
+            let mut variances = deviations.iter().zip(counts).map(|(square, count)| square / count);
+            variances.any(|variance| variance > 1e-30 && variance < LEAST_VARIANCE)
+        })
+    }
+
     /// The rows in the order of their indices, if that is another one.
     fn sorted(&self, length: usize) -> Option<Rows> {
         if const { !Self::HAS_ROWS } {
@@ -132,7 +147,14 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 
     /// What rows that may be merged have in common.
     fn key(&self, row: usize, key: &mut Key) {
-        self.nodes.key(Self::AVERAGES.map(|is_averaged| !is_averaged), row, key);
+        let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
+        // Terms are not linear in large counts.
+        if const { F::ARGUMENTS[0].domain.is_discrete() } {
+            let is_large =
+                (0..A::COUNT).any(|place| !distinct[place] && self.datum(place, row) >= LARGE_COUNT);
+            distinct = distinct.map(|is_distinct| is_distinct || is_large);
+        }
+        self.nodes.key(distinct, row, key);
     }
 
     /// True if merged rows have the sums of the data: of the observations, and of what the square reads of them.

@@ -6,7 +6,7 @@
 use super::super::Sizes;
 use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
 use crate::drawing::DrawnRow;
-use crate::random::{category, category_by_logarithm};
+use crate::random::{are_weights, category, category_by_logarithm};
 use crate::simd::Operands;
 
 impl BoundHiddenMarkov {
@@ -38,6 +38,10 @@ impl BoundHiddenMarkov {
             }
             let values = &mut to.values[sequence.start..][..sequence.length];
             for (time, drawn) in values.iter_mut().enumerate().skip(known) {
+                if !are_weights(weights) {
+                    *drawn = f64::NAN;
+                    return true;
+                }
                 let state = category(weights, to.rng);
                 *drawn = state as f64;
                 weights = after(time, state);

@@ -19,6 +19,7 @@
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with the scaling of its section V.
 
 mod chain;
+mod checks;
 #[cfg(feature = "random")]
 mod drawn;
 mod groups;
@@ -30,15 +31,19 @@ mod sequences;
 mod sizes;
 
 pub(crate) use self::chain::Chain;
+pub(super) use self::checks::check_probabilities;
+pub(crate) use self::checks::{INITIAL, TRANSITIONS};
 pub(crate) use self::logarithms::log_sum_exp;
 pub(super) use self::one::{backward, forward};
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities};
 use super::{BoundOperation, Operation, Setup, Sizes};
+use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::linalg::add_scaled;
+use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
@@ -171,6 +176,17 @@ impl BoundHiddenMarkov {
 }
 
 impl BoundOperation for BoundHiddenMarkov {
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check_probabilities(context, sizes, is_data, &operands, [(2, INITIAL), (1, TRANSITIONS)])
+    }
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, indices, .. } = operands;

@@ -54,10 +54,12 @@ pub use self::structural::{BoundStructural, Structural};
 use self::likelihood::{log_likelihood, pass_back};
 use self::memory::Memory;
 use self::system::System;
-use super::{BoundOperation, Operation, Setup, Sizes};
+use super::{BoundOperation, Operation, Setup, Sizes, check_symmetric};
+use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, PackedIndices};
@@ -133,6 +135,28 @@ impl BoundStateSpace {
 }
 
 impl BoundOperation for BoundStateSpace {
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        let states = sizes[2].columns;
+        for (place, name) in [(4, "the state noise"), (7, "the initial covariance")] {
+            if !is_data[place] || sizes[place].columns != states {
+                continue;
+            }
+            for (number, matrix) in operands.arguments[place].chunks_exact(states * states).enumerate() {
+                let is_one = sizes[place].rows == states;
+                let of_time = if is_one { String::new() } else { format!(" at time {number}") };
+                check_symmetric(context, &format!("{name}{of_time}"), states, matrix)?;
+            }
+        }
+        Ok(())
+    }
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let system = self.system(sizes, &operands.arguments, operands.indices);

@@ -158,7 +158,11 @@ impl<
             Err(why) => {
                 compiler.note(format!("an equation, {why}: it is solved in steps"));
                 let in_lanes = <Self as Expression>::Bound::IS_IN_LANES;
-                memory.claim_steps::<Method>(self.settings.max_steps, in_lanes, compiler);
+                // Times that are parameters may be equal, where steps of length 0 lead from one to the next.
+                let are_known = const { <Time::Bound as Node>::VARS.is_empty() };
+                let stays = if are_known { 0 } else { self.times.count() };
+                let steps = self.settings.max_steps.saturating_add(stays);
+                memory.claim_steps::<Method>(steps, in_lanes, compiler);
                 None
             }
         }

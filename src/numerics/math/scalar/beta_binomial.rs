@@ -34,7 +34,7 @@ pub fn log_beta_binomial_ccdf(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3]
 }
 
 /// The largest n.
-const LARGEST: f64 = 1_048_576.0;
+pub(crate) const LARGEST: f64 = 1_048_576.0;
 
 fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {
     let inside = (0.0..=LARGEST).contains(&n)
@@ -54,9 +54,13 @@ fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]
         return (all, nothing);
     }
     // Downwards is upwards with successes and failures exchanged.
-    let upper = Sum::upwards(k, n, alpha, beta, 0.0);
-    let down = Sum::upwards(n - k, n, beta, alpha, 1.0);
-    let lower = Sum { by_up: down.by_down, by_down: down.by_up, ..down };
+    let upper = Sum::upwards(k, n, alpha, beta, 0.0, LARGEST);
+    let lower = Sum::upwards(n - k, n, beta, alpha, 1.0, LARGEST).mirrored();
+    below_and_above_sums(&lower, &upper)
+}
+
+/// ln F, ln(1 − F) and their derivatives by α and β, given the sums over j ≤ k and over j > k.
+pub(crate) fn below_and_above_sums(lower: &Sum, upper: &Sum) -> ([f64; 3], [f64; 3]) {
     let log_odds = upper.log - lower.log;
     let (up, down) = (lower.by_up - upper.by_up, lower.by_down - upper.by_down);
     let side = |log_odds: f64, sign: f64| {
@@ -70,15 +74,18 @@ fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]
 }
 
 /// A sum of pⱼ / p_k, with the means of aⱼ and bⱼ.
-struct Sum {
-    log: f64,
-    by_up: f64,
-    by_down: f64,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sum {
+    pub log: f64,
+    pub by_up: f64,
+    pub by_down: f64,
+    /// How far j has come: n if nothing is left that matters.
+    pub reached: f64,
 }
 
 impl Sum {
-    /// Over j > k, and `own` at k itself.
-    fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64) -> Self {
+    /// Over j > k, and `own` at k itself, but no more than so many steps.
+    pub fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64, steps: f64) -> Self {
         // Where a sum gets so large it is scaled down.
         const LIMIT: f64 = 1e140;
         let (mut term, mut sum, mut shift) = (1.0, own, 0.0);
@@ -87,9 +94,10 @@ impl Sum {
         // Log-concave: once the terms fall they fall ever faster.
         let concave = alpha >= 1.0 && beta >= 1.0;
         let mut j = k;
-        while j < n {
+        let last = n.min(k + steps);
+        while j < last {
             let (gained, lost) = (j + alpha, n - j - 1.0 + beta);
-            let ratio = (n - j) * gained / ((j + 1.0) * lost);
+            let ratio = ((n - j) / (j + 1.0)) * (gained / lost);
             term *= ratio;
             a += gained.recip();
             b -= lost.recip();
@@ -104,9 +112,16 @@ impl Sum {
                 shift += LIMIT.ln();
             }
             if concave && ratio < 1.0 && term * ratio < 1e-18 * (1.0 - ratio) * sum {
+                j = n;
                 break;
             }
         }
-        Self { log: sum.ln() + shift, by_up: by_a / sum, by_down: by_b / sum }
+        let (by_up, by_down) = if sum > 0.0 { (by_a / sum, by_b / sum) } else { (0.0, 0.0) };
+        Self { log: sum.ln() + shift, by_up, by_down, reached: j }
+    }
+
+    /// The same sum with successes and failures exchanged.
+    pub fn mirrored(self) -> Self {
+        Self { by_up: self.by_down, by_down: self.by_up, ..self }
     }
 }

@@ -12,7 +12,7 @@ use super::quadrature::integrate;
 use super::small::log_of;
 use super::stirling::{digamma, lgamma1p, trigamma};
 
-/// ln(1 − I) and its derivatives by a, b and x, for a < 1 and x ≤ (a + 1)/(a + b + 2).
+/// ln(1 − I) and its derivatives by a, b and logit x, for a < 1 and x ≤ (a + 1)/(a + b + 2).
 pub(super) fn complement_by_series(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     // c and its derivative by b; Σ c / (a + n) and its.
     let (mut term, mut term_by_b) = (1.0, 0.0);
@@ -48,6 +48,6 @@ pub(super) fn complement_by_series(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     let value = -power.exp_m1() - factor * a * sum;
     let value_by_a = -factor * (by_a * (1.0 + a * sum) + sum + a * sum_by_a);
     let value_by_b = -factor * (by_b * (1.0 + a * sum) + a * sum_by_b);
-    let value_by_x = -(power + b * log_of(y, x)).exp() * a / (x * y);
-    [value.ln(), value_by_a / value, value_by_b / value, value_by_x / value]
+    let value_by_logit = -(power + b * log_of(y, x)).exp() * a;
+    [value.ln(), value_by_a / value, value_by_b / value, value_by_logit / value]
 }

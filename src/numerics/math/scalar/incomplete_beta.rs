@@ -17,7 +17,7 @@
 //!   βₙ = n + n (b − n) x / (a + 2n − 1) + (a + n)(λ + 1 + n (1 + y)) / (a + 2n + 1),
 //!
 //! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small, and is found
-//! by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y).
+//! by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y), which may overflow where the slope by logit x, D, does not.
 //!
 //! DLMF 8.17; the continued fraction and the use of λ are Didonato and Morris's (1992, ACM TOMS 18, 360); its
 //! differentiation follows Boik and Robison-Cox (1998, J. Stat. Software 3).
@@ -43,11 +43,38 @@ use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, log_less_digamma, s
 /// assert!(by_a < 0.0 && by_b > 0.0);
 /// ```
 pub fn log_inc_beta(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
-    lower_and_upper(a, b, x, y).0
+    let [value, by_a, by_b, by_logit] = log_inc_beta_by_logit(a, b, x, y);
+    let by_x = if x == 0.0 {
+        f64::INFINITY
+    } else if y == 0.0 {
+        density_at_zero(b, a)
+    } else {
+        by_logit / (x * y)
+    };
+    [value, by_a, by_b, by_x]
 }
 
 /// ln(1 − I_x(a, b)), ∂/∂a, ∂/∂b, ∂/∂x, for a, b from 1e-50 to 1e50 and 0 ≤ x ≤ 1, y = 1 − x; NaN elsewhere.
 pub fn log_inc_beta_complement(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
+    let [value, by_a, by_b, by_logit] = log_inc_beta_complement_by_logit(a, b, x, y);
+    let by_x = if x == 0.0 {
+        -density_at_zero(a, b)
+    } else if y == 0.0 {
+        f64::NEG_INFINITY
+    } else {
+        by_logit / (x * y)
+    };
+    [value, by_a, by_b, by_x]
+}
+
+/// [`log_inc_beta`] with its derivative by log(x/y) in the place of that by x: the slopes of a function of x by what x is
+/// made of are multiples of it that do not overflow before they do.
+pub fn log_inc_beta_by_logit(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
+    lower_and_upper(a, b, x, y).0
+}
+
+/// [`log_inc_beta_complement`] with its derivative by log(x/y) in the place of that by x.
+pub fn log_inc_beta_complement_by_logit(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).1
 }
 
@@ -74,19 +101,17 @@ fn density_at_zero(a: f64, b: f64) -> f64 {
     }
 }
 
-/// ln I and ln J with their partial derivatives.
+/// ln I and ln J with their partial derivatives by a, b and logit x.
 fn lower_and_upper(a: f64, b: f64, x: f64, y: f64) -> ([f64; 4], [f64; 4]) {
     let inside = is_usable(a) && is_usable(b) && x >= 0.0 && y >= 0.0 && x + y <= 2.0;
     if !inside {
         return ([f64::NAN; 4], [f64::NAN; 4]);
     }
     if x == 0.0 {
-        let lower = [f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0, f64::INFINITY];
-        return (lower, [0.0, 0.0, 0.0, -density_at_zero(a, b)]);
+        return ([f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0, a], [0.0; 4]);
     }
     if y == 0.0 {
-        let upper = [f64::NEG_INFINITY, 0.0, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        return ([0.0, 0.0, 0.0, density_at_zero(b, a)], upper);
+        return ([0.0; 4], [f64::NEG_INFINITY, 0.0, f64::NEG_INFINITY, -b]);
     }
     // λ from the smaller of x and y, which has the smaller error; a + b is rounded, and so corrected.
     let sum = a + b;
@@ -183,7 +208,7 @@ fn by_fraction(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
         log,
         log_of(x, y) + digamma_difference(b, a) - value.derivatives[0] * inverse,
         log_of(y, x) + digamma_difference(a, b) - value.derivatives[1] * inverse,
-        value.value / (x * y),
+        value.value,
     ]
 }
 
@@ -226,6 +251,6 @@ fn by_quadrature(a: f64, b: f64, x: f64, y: f64, lambda: f64) -> [f64; 4] {
         log_prefactor + integral.ln(),
         log_ratio(x, x_mean, x_excess) + log_less_digamma(a) - of_sum - below_x / integral,
         log_ratio(y, y_mean, y_excess) + log_less_digamma(b) - of_sum - above_y / integral,
-        (x * y * integral).recip(),
+        integral.recip(),
     ]
 }

@@ -18,7 +18,7 @@
 //!
 //!   Q = −(eˡ − 1) − a eˡ Σ (−z)ⁿ / (n! (a + n))   (n ≥ 1),   l = a ln z − ln Γ(a + 1).
 //!
-//! Everywhere ∂ P/∂z = −∂ Q/∂z = D/z. For large a, ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where
+//! Everywhere ∂ P/∂z = −∂ Q/∂z = D/z, which may overflow where the slope by ln z, D, does not. For large a, ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where
 //! φ(λ) = λ − 1 − ln λ, and ln z − ψ(a) = ln(z/a) + (ln a − ψ(a)).
 //!
 //! DLMF 8.2.4, 8.7.1, 8.7.3; the way Q is found for small a is Gautschi's (1979, ACM TOMS 5, 466), as is that of
@@ -38,23 +38,46 @@ use super::stirling::{HALF_LOG_2_PI, LARGE, digamma, lgamma, lgamma1p, log_less_
 /// assert!(by_a < 0.0);
 /// ```
 pub fn log_gamma_p(a: f64, z: f64) -> [f64; 3] {
-    lower_and_upper(a, z).0
+    let [value, by_a, by_log] = log_gamma_p_by_log(a, z, z.ln());
+    [value, by_a, if z == 0.0 { f64::INFINITY } else { by_log / z }]
 }
 
 /// ln Q(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn log_gamma_q(a: f64, z: f64) -> [f64; 3] {
-    lower_and_upper(a, z).1
+    let [value, by_a, by_log] = log_gamma_q_by_log(a, z, z.ln());
+    let by_z = if z == 0.0 {
+        -density_at_zero(a)
+    } else if z == f64::INFINITY {
+        -1.0
+    } else if z < TINY || z < 1.0 && by_log.abs() < 1e-290 {
+        // D may underflow where D/z does not.
+        -(a.ln() + (a - 1.0) * z.ln() - lgamma1p(a) - value).exp()
+    } else {
+        by_log / z
+    };
+    [value, by_a, by_z]
+}
+
+/// [`log_gamma_p`] with its derivative by ln z in the place of that by z, given ln z too, which z may be too small to tell:
+/// the slopes by what z is made of are multiples of it that do not overflow before they do.
+pub fn log_gamma_p_by_log(a: f64, z: f64, log_z: f64) -> [f64; 3] {
+    lower_and_upper(a, z, log_z).0
+}
+
+/// [`log_gamma_q`] with its derivative by ln z in the place of that by z, given ln z too.
+pub fn log_gamma_q_by_log(a: f64, z: f64, log_z: f64) -> [f64; 3] {
+    lower_and_upper(a, z, log_z).1
 }
 
 /// P(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn gamma_p(a: f64, z: f64) -> [f64; 3] {
-    let [value, by_a, by_z] = plain(lower_and_upper(a, z).0);
+    let [value, by_a, by_z] = plain(log_gamma_p(a, z));
     [value, by_a, if z == 0.0 { density_at_zero(a) } else { by_z }]
 }
 
 /// Q(a, z), ∂/∂a, ∂/∂z, for 1e-50 ≤ a ≤ 1e50 and z ≥ 0; NaN elsewhere.
 pub fn gamma_q(a: f64, z: f64) -> [f64; 3] {
-    plain(lower_and_upper(a, z).1)
+    plain(log_gamma_q(a, z))
 }
 
 /// The gamma density of shape a and rate 1 at 0.
@@ -67,29 +90,31 @@ fn density_at_zero(a: f64) -> f64 {
     }
 }
 
-/// ln P and ln Q with their partial derivatives.
-fn lower_and_upper(a: f64, z: f64) -> ([f64; 3], [f64; 3]) {
+/// Below, P is D/a to the last place for all a.
+const TINY: f64 = 1e-100;
+
+/// ln P and ln Q with their partial derivatives by a and ln z.
+fn lower_and_upper(a: f64, z: f64, log_z: f64) -> ([f64; 3], [f64; 3]) {
     let inside = is_usable(a) && z >= 0.0;
     if !inside {
         return ([f64::NAN; 3], [f64::NAN; 3]);
     }
-    if z == 0.0 {
-        let lower = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY];
-        return (lower, [0.0, 0.0, -density_at_zero(a)]);
+    if log_z == f64::NEG_INFINITY {
+        return ([f64::NEG_INFINITY, f64::NEG_INFINITY, a], [0.0; 3]);
     }
     if z > 1e200 {
-        return ([0.0; 3], [f64::NEG_INFINITY, f64::INFINITY, -1.0]);
+        return ([0.0; 3], [-z, log_z, -z]);
     }
-    if a < 1.0 && z < 1.5 {
-        let lower = lower_by_series(a, z);
+    if a < 1.0 && z < 1.5 || z < TINY {
+        let lower = lower_by_series(a, z, log_z);
         if lower[0] < -core::f64::consts::LN_2 {
             return (lower, complement(lower));
         }
-        let upper = upper_by_series(a, z);
+        let upper = upper_by_series(a, z, log_z);
         return (complement(upper), upper);
     }
     if z <= a {
-        let lower = if a < LARGE { lower_by_series(a, z) } else { lower_by_quadrature(a, z) };
+        let lower = if a < LARGE { lower_by_series(a, z, log_z) } else { lower_by_quadrature(a, z) };
         (lower, complement(lower))
     } else {
         let upper = upper_by_quadrature(a, z);
@@ -108,7 +133,7 @@ fn log_prefactor(a: f64, z: f64) -> [f64; 2] {
 }
 
 /// ln P and its derivatives, for z ≤ a or z < 3/2.
-fn lower_by_series(a: f64, z: f64) -> [f64; 3] {
+fn lower_by_series(a: f64, z: f64, log_z: f64) -> [f64; 3] {
     let (mut term, mut harmonic) = (1.0, 0.0);
     let (mut sum, mut by_a) = (1.0, 0.0);
     for n in 1..200 {
@@ -121,12 +146,12 @@ fn lower_by_series(a: f64, z: f64) -> [f64; 3] {
             break;
         }
     }
-    let value = a * z.ln() - z - lgamma1p(a) + sum.ln();
-    [value, z.ln() - digamma(a + 1.0) + by_a / sum, a / (z * sum)]
+    let value = a * log_z - z - lgamma1p(a) + sum.ln();
+    [value, log_z - digamma(a + 1.0) + by_a / sum, a / sum]
 }
 
 /// ln Q and its derivatives, for a < 1 and z < 3/2.
-fn upper_by_series(a: f64, z: f64) -> [f64; 3] {
+fn upper_by_series(a: f64, z: f64, log_z: f64) -> [f64; 3] {
     let (mut term, mut sum, mut sum_by_a) = (1.0, 0.0, 0.0);
     for n in 1..40 {
         let n = f64::from(n);
@@ -138,12 +163,12 @@ fn upper_by_series(a: f64, z: f64) -> [f64; 3] {
             break;
         }
     }
-    let (power, power_by_a) = (a * z.ln() - lgamma1p(a), z.ln() - digamma(1.0 + a));
+    let (power, power_by_a) = (a * log_z - lgamma1p(a), log_z - digamma(1.0 + a));
     let factor = power.exp();
     let value = -power.exp_m1() - factor * a * sum;
     let by_a = -factor * (power_by_a * (1.0 + a * sum) + sum + a * sum_by_a);
-    let by_z = -(power - z).exp() * a / z;
-    [value.ln(), by_a / value, by_z / value]
+    let by_log = -(power - z).exp() * a;
+    [value.ln(), by_a / value, by_log / value]
 }
 
 /// ln P and its derivatives, for 16 ≤ a and z ≤ a.
@@ -160,7 +185,7 @@ fn lower_by_quadrature(a: f64, z: f64) -> [f64; 3] {
         [weight, weight * s]
     });
     let [value, by_a] = log_prefactor(a, z);
-    [value + integral.ln(), by_a - moment / integral, (z * integral).recip()]
+    [value + integral.ln(), by_a - moment / integral, integral.recip()]
 }
 
 /// ln Q and its derivatives, for z ≥ a, and z ≥ 3/2 where a < 1.
@@ -177,7 +202,7 @@ fn upper_by_quadrature(a: f64, z: f64) -> [f64; 3] {
         [weight, weight * s]
     });
     let [value, by_a] = log_prefactor(a, z);
-    [value + integral.ln(), by_a + moment / integral, -(z * integral).recip()]
+    [value + integral.ln(), by_a + moment / integral, -integral.recip()]
 }
 
 /// The positive s at which slope s + curvature s²/2 is [`CUT`].

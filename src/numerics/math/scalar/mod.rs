@@ -36,14 +36,26 @@ mod dual;
 mod error;
 mod incomplete_beta;
 mod incomplete_gamma;
+mod mills;
 mod quadrature;
 mod skew_normal;
 mod small;
 mod stirling;
+mod student_t;
 mod von_mises;
 
+pub(crate) use beta_binomial::{LARGEST as MOST_TRIALS, Sum as BetaBinomialSum, below_and_above_sums};
 pub use beta_binomial::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
-pub use incomplete_beta::{inc_beta, log_inc_beta, log_inc_beta_complement};
-pub use incomplete_gamma::{gamma_p, gamma_q, log_gamma_p, log_gamma_q};
+pub use incomplete_beta::{
+    inc_beta, log_inc_beta, log_inc_beta_by_logit, log_inc_beta_complement, log_inc_beta_complement_by_logit,
+};
+pub use incomplete_gamma::{
+    gamma_p, gamma_q, log_gamma_p, log_gamma_p_by_log, log_gamma_q, log_gamma_q_by_log,
+};
+pub(crate) use mills::Mills;
+pub(crate) use quadrature::integrate;
 pub use skew_normal::{log_skew_normal_ccdf, log_skew_normal_cdf, owens_t};
+pub(crate) use small::{log_ratio, log_ratio_less_excess};
+pub(crate) use stirling::{log_less_digamma, stirling_rest};
+pub(crate) use student_t::log_tail_by_freedom;
 pub use von_mises::{log_von_mises_ccdf, log_von_mises_cdf, von_mises_cdf};

@@ -10,7 +10,7 @@
 pub(super) const CUT: f64 = 40.0;
 
 /// The integrals over [0, length] of the components of f.
-pub(super) fn integrate<const OUT: usize>(length: f64, f: impl Fn(f64) -> [f64; OUT]) -> [f64; OUT] {
+pub(crate) fn integrate<const OUT: usize>(length: f64, f: impl Fn(f64) -> [f64; OUT]) -> [f64; OUT] {
     let mut sum = [0.0; OUT];
     for (node, weight) in NODES_AND_WEIGHTS {
         let (near, far) = (f(length * node), f(length * (1.0 - node)));

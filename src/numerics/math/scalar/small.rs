@@ -62,13 +62,13 @@ pub(super) fn log_of(x: f64, y: f64) -> f64 {
 }
 
 /// ln(x / mean), where excess = (x − mean) / mean has been found without cancellation.
-pub(super) fn log_ratio(x: f64, mean: f64, excess: f64) -> f64 {
+pub(crate) fn log_ratio(x: f64, mean: f64, excess: f64) -> f64 {
     // Far below the mean, 1 + excess is rounded.
     if excess < -0.5 { (x / mean).ln() } else { excess.ln_1p() }
 }
 
 /// ln(x / mean) − excess, where excess = (x − mean) / mean has been found without cancellation.
-pub(super) fn log_ratio_less_excess(x: f64, mean: f64, excess: f64) -> f64 {
+pub(crate) fn log_ratio_less_excess(x: f64, mean: f64, excess: f64) -> f64 {
     if excess < -0.5 { (x / mean).ln() - excess } else { log1p_less_x(excess) }
 }
 

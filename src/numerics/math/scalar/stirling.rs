@@ -28,8 +28,13 @@ pub(super) fn stirling_error(x: f64) -> f64 {
     )
 }
 
+/// ln Γ(x) − x ln x + x, for x ≥ [`LARGE`].
+pub(crate) fn stirling_rest(x: f64) -> f64 {
+    HALF_LOG_2_PI - 0.5 * x.ln() + stirling_error(x)
+}
+
 /// ln x − ψ(x).
-pub(super) fn log_less_digamma(x: f64) -> f64 {
+pub(crate) fn log_less_digamma(x: f64) -> f64 {
     if x < LARGE {
         return x.ln() - digamma(x);
     }

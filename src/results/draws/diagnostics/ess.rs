@@ -6,7 +6,7 @@
 
 use super::chains::{are_valid, pool_map, split, unpool};
 use super::geyer::effective_sample_size;
-use super::moments::mean;
+use super::moments::{mean, of_scaled};
 use super::quantile::weighted;
 use super::ranks::normal_scores;
 
@@ -112,7 +112,10 @@ pub fn ess_sd(chains: &[&[f64]]) -> f64 {
     if !are_valid(chains, 1) {
         return f64::NAN;
     }
-    effective_sample_size(&split(&unpool(&squared_deviations(chains), chains[0].len())))
+    let of_squares = |chains: &[&[f64]]| {
+        effective_sample_size(&split(&unpool(&squared_deviations(chains), chains[0].len())))
+    };
+    of_scaled(chains, of_squares).0
 }
 
 /// `(x − x̄)²` for every draw, chain after chain.

@@ -8,9 +8,9 @@
 //! the least before it. ArviZ adds the even half of the pair where it stopped, and bounds `τ ≥ 1 / log₁₀ S`.
 
 use super::autocovariance::mean_autocovariance;
-use super::moments::{mean_of_slice, variance_of_slice};
+use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
-/// Draws that differ by less than this count as equal, as in ArviZ.
+/// Draws that differ by less than this count as equal, as in ArviZ; draws that are smaller than 1, by less than this part of the largest.
 const RESOLUTION: f64 = 1e-15;
 
 /// The effective sample size of at least two chains of equal length, at least 2.
@@ -19,9 +19,16 @@ const RESOLUTION: f64 = 1e-15;
 pub(super) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     let draws = chains[0].len();
     let size = (chains.len() * draws) as f64;
-    if range(chains) < RESOLUTION {
+    let (range, largest) = range(chains);
+    if range < RESOLUTION * largest.min(1.0) || range == 0.0 {
         return size;
     }
+    of_scaled(chains, |chains| of_moving(chains, size)).0
+}
+
+/// The effective sample size of draws that are not all equal, whose squares are numbers.
+fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
+    let draws = chains[0].len();
 
     let autocovariance = mean_autocovariance(chains);
     let means: Vec<f64> = chains.iter().map(|chain| mean_of_slice(chain)).collect();
@@ -48,17 +55,17 @@ pub(super) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     size / tau
 }
 
-/// The largest draw minus the smallest; NaN (and so never small) when a draw is NaN.
-fn range(chains: &[&[f64]]) -> f64 {
+/// The largest draw minus the smallest, NaN (and so never small) when a draw is NaN; and the largest size of a draw.
+fn range(chains: &[&[f64]]) -> (f64, f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for &draw in chains.iter().copied().flatten() {
         if draw.is_nan() {
-            return f64::NAN;
+            return (f64::NAN, f64::NAN);
         }
         low = low.min(draw);
         high = high.max(draw);
     }
-    high - low
+    (high - low, high.abs().max(low.abs()))
 }
 
 #[cfg(test)]
@@ -83,8 +90,19 @@ mod tests {
     }
 
     #[test]
+    fn any_size() {
+        let draws: Vec<f64> = (0..40).map(|i| (1.7 * f64::from(i)).sin() + 0.1 * f64::from(i % 7)).collect();
+        let plain = effective_sample_size(&[&draws[..20], &draws[20..]]);
+        for size in [1e-300, 1e-200, 1e-30, 1e-12, 1e200, 8e307] {
+            let moved: Vec<f64> = draws.iter().map(|draw| draw * size).collect();
+            let other = effective_sample_size(&[&moved[..20], &moved[20..]]);
+            assert!((other / plain - 1.0).abs() < 1e-9, "{size}: {other} {plain}");
+        }
+    }
+
+    #[test]
     fn not_finite() {
-        for bad in [f64::NAN, f64::INFINITY, f64::MAX] {
+        for bad in [f64::NAN, f64::INFINITY] {
             assert!(effective_sample_size(&[&[1.0, bad, -bad], &[0.0, 1.0, 2.0]]).is_nan());
         }
     }

@@ -6,7 +6,7 @@
 
 use super::chains::are_valid;
 use super::ess::{ess_mean, ess_sd, squared_deviations};
-use super::moments::{mean_of_slice, sd};
+use super::moments::{mean_of_slice, of_scaled, sd};
 
 /// The Monte Carlo standard error of the posterior mean.
 ///
@@ -39,11 +39,14 @@ pub fn mcse_sd(chains: &[&[f64]]) -> f64 {
     if !are_valid(chains, 1) {
         return f64::NAN;
     }
-    let squares = squared_deviations(chains);
-    let variance = mean_of_slice(&squares);
-    // As a mean of squares, not a difference of means: it cannot cancel below zero.
-    let spread: Vec<f64> = squares.iter().map(|square| (square - variance).powi(2)).collect();
-    (mean_of_slice(&spread) / ess_sd(chains) / variance / 4.0).sqrt()
+    let (error, factor) = of_scaled(chains, |chains| {
+        let squares = squared_deviations(chains);
+        let variance = mean_of_slice(&squares);
+        // As a mean of squares, not a difference of means: it cannot cancel below zero.
+        let spread: Vec<f64> = squares.iter().map(|square| (square - variance).powi(2)).collect();
+        (mean_of_slice(&spread) / ess_sd(chains) / variance / 4.0).sqrt()
+    });
+    error / factor
 }
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ mod quantile;
 mod ranks;
 mod rhat;
 
+pub(super) use chains::MIN_DRAWS;
 pub use ess::{ess_bulk, ess_mean, ess_quantile, ess_sd, ess_tail};
 pub use inverse_normal_cdf::inverse_normal_cdf;
 pub use mcse::{mcse_mean, mcse_sd};

@@ -3,7 +3,8 @@
 //! Both are two-pass sums. The mean is corrected once by the mean of what it left over (Neely 1966, *Comparison
 //! of several algorithms for computation of means, standard deviations and correlation coefficients*,
 //! Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the mean of equal draws
-//! is that draw, so that a stuck chain has a variance of exactly zero.
+//! is that draw, so that a stuck chain has a variance of exactly zero. Draws whose powers would not be numbers are multiplied by a power
+//! of two before, and what is computed from them divided by it, which rounds nothing.
 
 /// The mean of all draws.
 ///
@@ -17,7 +18,9 @@
 /// assert!(mean(&[]).is_nan());
 /// ```
 pub fn mean(chains: &[&[f64]]) -> f64 {
-    mean_of(|| chains.iter().flat_map(|chain| chain.iter().copied()))
+    let all = || chains.iter().flat_map(|chain| chain.iter().copied());
+    let factor = factor_for(all());
+    if factor == 1.0 { mean_of(all) } else { mean_of(|| all().map(|draw| draw * factor)) / factor }
 }
 
 /// The sample standard deviation of all draws, with the divisor `n − 1`.
@@ -31,7 +34,43 @@ pub fn mean(chains: &[&[f64]]) -> f64 {
 /// assert!(sd(&[&[1.0]]).is_nan());
 /// ```
 pub fn sd(chains: &[&[f64]]) -> f64 {
-    variance_of(|| chains.iter().flat_map(|chain| chain.iter().copied())).sqrt()
+    let all = || chains.iter().flat_map(|chain| chain.iter().copied());
+    let factor = factor_for(all());
+    if factor == 1.0 {
+        variance_of(all).sqrt()
+    } else {
+        variance_of(|| all().map(|draw| draw * factor)).sqrt() / factor
+    }
+}
+
+/// Fourth powers of numbers up to 10⁶⁰, and of their inverses, are numbers.
+const PLAIN: core::ops::RangeInclusive<f64> = 1e-60..=1e60;
+
+/// The power of two by which draws are multiplied so that their powers are numbers; 1 where they are, and where all are 0 or some infinite.
+pub(super) fn factor_for(draws: impl Iterator<Item = f64>) -> f64 {
+    let largest = draws.fold(0.0, |largest: f64, draw| largest.max(draw.abs()));
+    if largest == 0.0 || largest.is_infinite() || PLAIN.contains(&largest) {
+        return 1.0;
+    }
+    (-largest.log2().floor()).clamp(-1022.0, 1022.0).exp2()
+}
+
+/// The chains with every draw multiplied by the [factor](factor_for), where it is not 1.
+pub(super) fn scaled(chains: &[&[f64]]) -> Option<(Vec<Vec<f64>>, f64)> {
+    let factor = factor_for(chains.iter().flat_map(|chain| chain.iter().copied()));
+    let chains = || chains.iter().map(|chain| chain.iter().map(|draw| draw * factor).collect()).collect();
+    (factor != 1.0).then(|| (chains(), factor))
+}
+
+/// `diagnostic` of the scaled chains, and the factor.
+pub(super) fn of_scaled(chains: &[&[f64]], diagnostic: impl Fn(&[&[f64]]) -> f64) -> (f64, f64) {
+    match scaled(chains) {
+        None => (diagnostic(chains), 1.0),
+        Some((chains, factor)) => {
+            let chains: Vec<&[f64]> = chains.iter().map(Vec::as_slice).collect();
+            (diagnostic(&chains), factor)
+        }
+    }
 }
 
 /// The mean of one series; NaN when it is empty.
@@ -77,6 +116,16 @@ mod tests {
     #[test]
     fn far_from_zero_keeps_the_digits() {
         assert_eq!(sd(&[&[1e15, 1e15 + 1.0], &[1e15 + 2.0]]), 1.0);
+    }
+
+    #[test]
+    fn any_size() {
+        for size in [1e-320, 1e-300, 1e-200, 1e200, 1e300, 8e307] {
+            assert!((sd(&[&[size, 2.0 * size], &[0.0]]) / size - 1.0).abs() < 1e-3, "{size}");
+            let far = sd(&[&[-size, size]]) / size;
+            assert!((far - core::f64::consts::SQRT_2).abs() < 1e-3, "{size}: {far}");
+            assert!((mean(&[&[size, 2.0 * size, 1.5 * size]]) / size - 1.5).abs() < 1e-3, "{size}");
+        }
     }
 
     #[test]

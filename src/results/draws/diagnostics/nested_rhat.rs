@@ -11,7 +11,7 @@
 //! Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari and Gelman 2024, "Nested R̂: assessing the convergence of Markov chain Monte Carlo when
 //! running many short chains", Bayesian Analysis, equation 3.
 
-use super::moments::{mean_of_slice, variance_of_slice};
+use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
 /// Nested R̂ of chains, given the superchain of each: a number that the chains which began at the same point have in common.
 ///
@@ -29,6 +29,11 @@ use super::moments::{mean_of_slice, variance_of_slice};
 /// assert!(nested_rhat(&apart, &[0, 0, 1, 1]) > 3.0);
 /// ```
 pub fn nested_rhat(chains: &[&[f64]], superchains: &[usize]) -> f64 {
+    of_scaled(chains, |chains| of_plain(chains, superchains)).0
+}
+
+/// Nested R̂ of draws whose squares are numbers.
+fn of_plain(chains: &[&[f64]], superchains: &[usize]) -> f64 {
     let draws = chains.first().map_or(0, |chain| chain.len());
     let is_regular = chains.iter().all(|chain| chain.len() == draws) && chains.len() == superchains.len();
     if draws == 0 || !is_regular {

@@ -48,7 +48,12 @@ pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
         return f64::NAN;
     }
     let (low, high) = neighbours(&mut pooled, (count - 1) / 2);
-    if count % 2 == 1 { low } else { (low + high) / 2.0 }
+    match (low + high) / 2.0 {
+        _ if count % 2 == 1 => low,
+        // The sum of two numbers may be none where half of each is.
+        middle if middle.is_infinite() => 0.5 * low + 0.5 * high,
+        middle => middle,
+    }
 }
 
 /// The `p`-quantile as a weighted mean `(1 − γ) xₖ₋₁ + γ xₖ` with one-based `n p + 1 − p = k + γ`.
@@ -76,6 +81,8 @@ fn linear(pooled: &mut [f64], p: f64) -> f64 {
     // Two infinite neighbours have no difference, but no distance between them either.
     if fraction == 0.0 || low == high {
         low
+    } else if (high - low).is_infinite() {
+        (1.0 - fraction) * low + fraction * high
     } else if fraction < 0.5 {
         low + (high - low) * fraction
     } else {
@@ -110,6 +117,15 @@ mod tests {
     fn infinite_draws_are_the_extremes() {
         let draws: &[f64] = &[f64::NEG_INFINITY, 1.0, 2.0, f64::INFINITY, f64::INFINITY];
         assert_eq!(quantiles(&[draws], &[0.0, 0.5, 0.9]), [f64::NEG_INFINITY, 2.0, f64::INFINITY]);
+    }
+
+    #[test]
+    fn between_the_largest_numbers() {
+        assert_eq!(
+            quantiles(&[&[-f64::MAX, f64::MAX]], &[0.25, 0.5, 0.75]),
+            [-0.5 * f64::MAX, 0.0, 0.5 * f64::MAX]
+        );
+        assert_eq!(median(vec![f64::MAX, f64::MAX]), f64::MAX);
     }
 
     #[test]

@@ -8,5 +8,5 @@ mod random;
 
 /// The number of designs of each model.
 fn designs() -> u64 {
-    std::env::var("MONOMORPH_DESIGNS").map_or(300, |count| count.parse().expect("a number"))
+    std::env::var("MONOMORPH_DESIGNS").map_or(100, |count| count.parse().expect("a number"))
 }

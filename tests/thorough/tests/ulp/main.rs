@@ -17,7 +17,10 @@ functions! {
     Log1p = |x| math::log1p(x);
     Log1pMinus = |x| math::log1p_minus(x);
     Expm1 = |x| math::expm1(x);
+    Expm1OfBoth = |x| math::exp_and_expm1(x).1;
+    ExpOfBoth = |x| math::exp_and_expm1(x).0;
     Tanh = |x| math::tanh(x);
+    FusedTanh = |x| math::tanh_and_slope(x).0;
     Logistic = |x| math::logistic(x);
     Softplus = |x| math::log1p_exp(x);
     FusedSoftplus = |x| math::log1p_exp_and_logistic(x).0;
@@ -77,6 +80,8 @@ fn expm1() {
     x.extend(signed_magnitudes());
     x.extend(edges());
     check(Expm1, pxfm::f_expm1, &x, within(2.0, 2.0));
+    check(ExpOfBoth, pxfm::f_exp, &x, within(1.0, 1.0));
+    check(Expm1OfBoth, pxfm::f_expm1, &x, within(5.0, 5.0));
 }
 
 #[test]
@@ -85,6 +90,7 @@ fn tanh() {
     x.extend(signed_magnitudes());
     x.extend(edges());
     check(Tanh, pxfm::f_tanh, &x, within(3.0, 3.0));
+    check(FusedTanh, pxfm::f_tanh, &x, within(5.0, 5.0));
 }
 
 #[test]

@@ -28,6 +28,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.read_systems::<C, S>(sweep, simd, frame, linear);
         linear.make_maps(simd, frame);
         self.begin_at_initial(frame);
+        self.keep_values(frame, self.initial_places(frame));
         let (width, mut passed, mut is_finite) = (self.width(), 0, is_ahead);
         for (place, leg) in plan.legs.iter().enumerate() {
             (passed..leg.passed).for_each(|passed| self.pass_break(frame, passed));
@@ -45,17 +46,17 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 frame.set_number(self.at(self.memory.state, element), number);
             }
             if let Some(time) = leg.ends {
-                for element in 0..width {
-                    let number = frame.number(self.at(self.memory.state, element));
-                    let number = if is_finite { number } else { f64::NAN };
-                    frame.set_number(self.memory.value(time).element(element), number);
+                if !is_finite {
+                    (0..width)
+                        .for_each(|place| frame.set_number(self.at(self.memory.state, place), f64::NAN));
                 }
+                self.keep_values(frame, self.places_from(frame, time));
             }
         }
         self.end_values::<C>(frame, if is_finite { plan.legs.len() } else { 0 }, is_finite);
     }
 
-    /// Sets the lengths of all maps. False if times that are parameters do not increase.
+    /// Sets the lengths of all maps. False if times that are parameters decrease or begin before the initial time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn set_lengths(&self, frame: &mut Frame<'_>, linear: &Linear) -> bool {
         let mut before = self.settings.initial_time;
@@ -64,10 +65,10 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let length = if const { Time::VARS.is_empty() } {
                 *length
             } else {
-                let time = frame.number(self.times.slot().element(place));
+                let time = self.time(frame, place);
                 let length = time - before;
                 // NaN is no more.
-                is_ahead = is_ahead && length > 0.0;
+                is_ahead = is_ahead && length >= 0.0;
                 before = time;
                 length
             };
@@ -86,7 +87,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         linear: &Linear,
     ) {
         let (plan, width) = (&linear.plan, self.width());
-        if self.memory.count.get(frame) == 0 {
+        if !self.is_solved(frame) {
             return;
         }
         for part in linear.parts(frame, [linear.system_adjoints, linear.map_adjoints]) {
@@ -95,7 +96,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame.clear_adjoints(Range { place: self.memory.state, length: self.length_of(1) });
         for (place, leg) in plan.legs.iter().enumerate().rev() {
             if let Some(time) = leg.ends {
-                self.add_value_adjoints(frame, time);
+                self.add_value_adjoints(frame, self.places_from(frame, time));
             }
             for element in 0..width {
                 let adjoint = frame.adjoint_number(self.at(self.memory.state, element));
@@ -103,10 +104,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             }
             if const { is_active::<C, Time>() } {
                 let slope = linear.slope_of_length(frame, leg.map, place);
-                frame.add_adjoint_number(self.times.slot().element(place), slope);
-                if let Some(before) = place.checked_sub(1) {
-                    frame.add_adjoint_number(self.times.slot().element(before), -slope);
-                }
+                self.add_length_adjoint(frame, place, slope);
             }
             linear.apply_back(frame, leg.map, place);
             for element in 0..width {
@@ -117,7 +115,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             (before..leg.passed).rev().for_each(|passed| self.pass_break_back(frame, passed));
         }
         self.pass_initial(frame);
-        if const { any_active::<Within<C, false>, Slopes>() } {
+        if const { any_active::<Within<C, false>, Slopes>() } && !plan.legs.is_empty() {
             linear.pass_maps(simd, frame);
             self.pass_systems::<C, S>(sweep, simd, frame, linear);
         }

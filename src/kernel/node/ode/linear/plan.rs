@@ -10,7 +10,7 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 pub(crate) struct Leg {
     /// Which map it has.
     pub map: usize,
-    /// The place of the time at which it ends.
+    /// The place of the time at which it ends, the first of equal ones.
     pub ends: Option<usize>,
     /// How many breaks were passed before it.
     pub passed: usize,
@@ -45,6 +45,10 @@ impl Plan {
         let mut legs: Vec<(Leg, usize, f64, f64)> = Vec::new();
         let (mut time, mut passed) = (start, first);
         for (place, &end) in times.iter().enumerate() {
+            // Where the state is already its value is known.
+            if end == time {
+                continue;
+            }
             loop {
                 let next = breaks.at.get(passed).map(|next| next.time).filter(|next| *next < end);
                 let (until, ends) = next.map_or((end, Some(place)), |next| (next, None));

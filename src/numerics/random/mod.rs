@@ -1,7 +1,18 @@
-//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN.
+//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN, and with those that
+//! make one they never are, however extreme: what does not fit into a number is 0 or ∞, or next to it where the text says so.
+
+mod counts;
+mod gamma;
+mod hypergeometric;
+
+pub(crate) use counts::{binomial, counts, overdispersed, poisson};
+pub(crate) use gamma::{
+    beta, beta_and_rest, bounded_gamma, gamma, inverse_gamma, log_gamma, proportions, student_t,
+};
+pub(crate) use hypergeometric::hypergeometric;
 
 use rand::{Rng, RngExt};
-use rand_distr::{Distribution, Gamma, StandardNormal};
+use rand_distr::StandardNormal;
 
 /// Weights below e⁻⁴⁰ of the largest are less than a number can tell beside it, and take no exponential.
 const NEGLIGIBLE: f64 = -40.0;
@@ -11,36 +22,16 @@ pub(crate) fn normal(mean: f64, sd: f64, rng: &mut dyn Rng) -> f64 {
     mean + sd * rng.sample::<f64, _>(StandardNormal)
 }
 
-/// The logarithm of a gamma number of rate 1: log G(α) = log G(α + 1) + log(U)/α, which does not underflow for small α.
-fn log_gamma<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> f64 {
-    let sample = |shape: f64, rng: &mut R| Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng));
-    if shape >= 1.0 {
-        return sample(shape, rng).ln();
+/// `factor` e^`exponent` for a factor of 0 or more, where neither the power nor a product on the way needs to be a number.
+pub(crate) fn times_exp(factor: f64, exponent: f64) -> f64 {
+    let is_plain = exponent.abs() < 700.0;
+    if factor == 0.0 {
+        0.0
+    } else if is_plain {
+        factor * exponent.exp()
+    } else {
+        (factor.ln() + exponent).exp()
     }
-    sample(shape + 1.0, rng).ln() + (1.0 - rng.random::<f64>()).ln() / shape
-}
-
-/// A gamma number of a shape and a rate, positive and finite.
-pub(crate) fn gamma(shape: f64, rate: f64, rng: &mut dyn Rng) -> f64 {
-    if !(shape > 0.0 && rate > 0.0) {
-        return f64::NAN;
-    }
-    (log_gamma(shape, rng) - rate.ln()).exp().clamp(f64::MIN_POSITIVE, f64::MAX)
-}
-
-/// A beta number, away from the ends by no less than a number can tell.
-pub(crate) fn beta(alpha: f64, beta: f64, rng: &mut dyn Rng) -> f64 {
-    if !(alpha > 0.0 && beta > 0.0) {
-        return f64::NAN;
-    }
-    let difference = log_gamma(beta, rng) - log_gamma(alpha, rng);
-    (1.0 + difference.exp()).recip().clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0)
-}
-
-/// Proportions that follow a Dirichlet distribution: gamma numbers, divided by their sum.
-pub(crate) fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
-    let log_gamma = |&alpha: &f64| if alpha > 0.0 { log_gamma(alpha, rng) } else { f64::NAN };
-    softmax(&concentration.iter().map(log_gamma).collect::<Vec<f64>>())
 }
 
 /// Probabilities from the logarithms of what they are proportional to.
@@ -49,6 +40,12 @@ pub(crate) fn softmax(logits: &[f64]) -> Vec<f64> {
     let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / sum).collect()
+}
+
+/// True if the numbers can be weights: none is negative or no number, and one is positive.
+pub(crate) fn are_weights(weights: &[f64]) -> bool {
+    weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite())
+        && weights.iter().any(|weight| *weight > 0.0)
 }
 
 /// The category in whose part of the running sum of weights a uniform number falls; the last that has one, if rounding leaves the

@@ -1,0 +1,86 @@
+//! What is wrong with the numbers of a state space model.
+
+use super::StateSpace;
+use crate::error::Error;
+use crate::symmetry::{self, first_asymmetry};
+
+/// The error of arguments that do not fit.
+pub(super) fn refused(reason: String) -> Error {
+    Error::Refused { statement: "StateSpace".to_owned(), function: "StateSpace", reason }
+}
+
+impl StateSpace {
+    /// Checks that numbers are finite, variances not negative, and covariances symmetric.
+    pub(super) fn check_numbers(&self, y: &[f64]) -> Result<(), Error> {
+        let all = [
+            ("the design", &self.design),
+            ("the noise", &self.noise),
+            ("the transition", &self.transition),
+            ("the state noise", &self.state_noise),
+            ("the initial mean", &self.mean),
+            ("the initial covariance", &self.covariance),
+            ("the intercept", &self.intercept),
+            ("the offset", &self.offset),
+        ];
+        for (what, numbers) in all {
+            if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
+                return Err(broken(what, place, numbers[place], "be finite"));
+            }
+        }
+        if let Some(place) = y.iter().position(|y| y.is_infinite()) {
+            return Err(broken("the observations", place, y[place], "be finite, or NaN where there is none"));
+        }
+        let square = self.states * self.states;
+        for (what, numbers, has_matrices) in [
+            ("the noise", &self.noise, false),
+            ("the state noise", &self.state_noise, self.states > 1),
+            ("the initial covariance", &self.covariance, self.states > 1),
+        ] {
+            let is_matrix = has_matrices && numbers.len() % square == 0;
+            let is_variance = |place: usize| !is_matrix || (place % square).is_multiple_of(self.states + 1);
+            let negative = (0..numbers.len()).find(|&place| is_variance(place) && numbers[place] < 0.0);
+            if let Some(place) = negative {
+                return Err(broken(what, place, numbers[place], "be 0 or positive"));
+            }
+            if !is_matrix {
+                continue;
+            }
+            for (number, matrix) in numbers.chunks_exact(square).enumerate() {
+                if let Some((row, column)) =
+                    first_asymmetry(self.states, |row, column| matrix[row * self.states + column])
+                {
+                    let place = number * square + row * self.states + column;
+                    return Err(broken(what, place, numbers[place], symmetry::RULE));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that each observation has a variance, given those before it.
+    pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
+        let is_none =
+            |place: usize| observed[place] == 1 && (variances[place] <= 0.0 || variances[place].is_nan());
+        let Some(place) = (0..observed.len()).find(|&place| is_none(place)) else { return Ok(()) };
+        let of_series = match self.series {
+            1 => String::new(),
+            _ => format!(" of series {}", place % self.series),
+        };
+        Err(refused(format!(
+            "the observation{of_series} at time {}, counted from 0, has the variance {} given those before it: it needs noise of its own, or \
+             states that vary",
+            place / self.series,
+            variances[place]
+        )))
+    }
+}
+
+fn broken(what: &str, place: usize, value: f64, rule: &str) -> Error {
+    Error::OutsideSupport {
+        statement: "StateSpace".to_owned(),
+        what: what.to_owned(),
+        index: Some(place),
+        value,
+        rule: rule.to_owned(),
+    }
+}

@@ -1,0 +1,170 @@
+//! Proves that continuous distributions hold at extreme but legal points: densities, both cumulative probabilities and every
+//! slope, on every instruction set, against the numbers of `tests/reference/extremes_continuous.py`: values to 1e-12,
+//! slopes to 1e-9, and no more than a few times what a change of the inputs in their last place would change.
+
+#[path = "../../common/mod.rs"]
+mod common;
+
+use common::{beside_tests, say, with_room};
+use monomorph::distribution::*;
+use monomorph::math;
+use monomorph::node::{MAX_ARGUMENTS, Packs};
+use monomorph::simd::Pack;
+use pulp::{Simd, WithSimd};
+use serde_json::Value;
+use std::marker::PhantomData;
+
+/// A function of the family at the point and its arguments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Density,
+    Below,
+    Above,
+}
+
+/// Value and partial derivatives.
+type Answer = (f64, [f64; MAX_ARGUMENTS]);
+
+/// One evaluation.
+struct Evaluate<F> {
+    side: Side,
+    values: [f64; MAX_ARGUMENTS],
+    family: PhantomData<F>,
+}
+
+impl<F: Cumulative> WithSimd for Evaluate<F> {
+    type Output = Answer;
+
+    fn with_simd<S: Simd>(self, simd: S) -> Answer {
+        let packs: Packs<S> = self.values.map(|value| Pack::splat(simd, value));
+        let (value, partials) = match self.side {
+            Side::Below => F::log_cdf(&packs),
+            Side::Above => F::log_ccdf(&packs),
+            Side::Density => density::<F, S>(packs),
+        };
+        (value.first(), partials.map(Pack::first))
+    }
+}
+
+/// The log density of a variable that is a parameter.
+fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
+    let mut value = Pack::zero(packs[0].simd);
+    let mut partials = [value; MAX_ARGUMENTS];
+    // The columns stand behind the arguments.
+    let columns = F::columns(packs[0]);
+    for (column, (value, _)) in columns.into_iter().take(F::COLUMNS).enumerate() {
+        packs[F::ARGUMENTS.len() + column] = value;
+    }
+    if let Some(place) = F::LOGARITHM_OF {
+        packs[LOGARITHM] = math::log(packs[place]);
+    }
+    F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
+    for (column, (_, slope)) in columns.into_iter().take(F::COLUMNS).enumerate() {
+        partials[0] = partials[0] + partials[F::ARGUMENTS.len() + column] * slope;
+    }
+    (value, partials)
+}
+
+/// The answers of every instruction set of the machine.
+fn on_every_set<F: Cumulative>(side: Side, at: &[f64]) -> Vec<(&'static str, Answer)> {
+    let mut values = [f64::NAN; MAX_ARGUMENTS];
+    values[..at.len()].copy_from_slice(at);
+    let one = || Evaluate::<F> { side, values, family: PhantomData };
+    let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), one()))];
+    match pulp::x86::V3::try_new() {
+        Some(set) => answers.push(("AVX2", Simd::vectorize(set, one()))),
+        None => say("skipped: this machine has no AVX2"),
+    }
+    match pulp::x86::V4::try_new() {
+        Some(set) => answers.push(("AVX-512", Simd::vectorize(set, one()))),
+        None => say("skipped: this machine has no AVX-512"),
+    }
+    answers
+}
+
+/// How far an answer is from the record, in units of what is asked. `size` is that of the argument of a slope.
+fn error(got: f64, want: f64, relative: f64, slack: f64, size: f64) -> f64 {
+    // Results that underflow lose digits.
+    let allowed = relative * want.abs() + 16.0 * slack + 1e-290 / size + 1e-300;
+    if got.is_finite() { (got - want).abs() / allowed } else { f64::INFINITY }
+}
+
+fn numbers(list: &Value) -> Vec<f64> {
+    list.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
+}
+
+/// The records of all families: another file may be named.
+fn all_records() -> Vec<Value> {
+    let path = std::env::var_os("EXTREMES")
+        .map_or_else(|| beside_tests("reference/extremes_continuous.json"), Into::into);
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("the file is a JSON array")
+}
+
+fn compare<F: Cumulative>() {
+    let mut complaints = Vec::new();
+    let mut compared = 0;
+    for record in all_records().iter().filter(|record| record[0] == F::NAME) {
+        let at = numbers(&record[1]);
+        for (side, place) in [(Side::Density, 2), (Side::Below, 3), (Side::Above, 4)] {
+            if record[place].is_null() {
+                continue;
+            }
+            compared += 1;
+            let want = numbers(&record[place]);
+            let (want, slack) = want.split_at(at.len() + 1);
+            for (set, (value, partials)) in on_every_set::<F>(side, &at) {
+                // Of a location at 0 the size is the distance from it.
+                let size =
+                    |place: usize| if at[place] == 0.0 { at[0].abs().max(1e-300) } else { at[place].abs() };
+                let of_value = error(value, want[0], 1e-12, slack[0], 1e10);
+                let of_slopes = (0..at.len()).map(|place| {
+                    error(partials[place], want[place + 1], 1e-9, slack[place + 1], size(place))
+                });
+                let errors: Vec<f64> = std::iter::once(of_value).chain(of_slopes).collect();
+                if errors.iter().any(|&error| error.is_nan() || error > 1.0) {
+                    let errors: Vec<String> = errors.iter().map(|error| format!("{error:.0e}")).collect();
+                    complaints.push(format!(
+                        "{side:?} of {} at {at:?}, {set}: {value:e} {:?} for {want:?}, errors {errors:?}",
+                        F::NAME,
+                        &partials[..at.len()]
+                    ));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(compared > 0, "{} is not compared", F::NAME);
+    assert!(
+        complaints.is_empty(),
+        "{}: {} of {compared}\n{}",
+        F::NAME,
+        complaints.len(),
+        complaints.join("\n")
+    );
+}
+
+macro_rules! tests {
+    ($($Family:ident)*) => {
+        #[test]
+        fn every_record_has_its_family() {
+            let names = [$(<$Family as Family>::NAME),*];
+            for record in all_records() {
+                assert!(names.iter().any(|name| record[0] == *name), "{} is not tested", record[0]);
+            }
+        }
+
+        $(#[allow(non_snake_case)]
+        #[test]
+        fn $Family() {
+            with_room(compare::<monomorph::distribution::$Family>);
+        })*
+    };
+}
+
+tests! {
+    StdNormal Normal HalfNormal Cauchy HalfCauchy StudentT HalfStudentT ExpModNormal SkewNormal
+    DoubleExponential Logistic Gumbel Lognormal Loglogistic Exponential Gamma InvGamma ChiSquare
+    InvChiSquare ScaledInvChiSquare Weibull Frechet Rayleigh Pareto ParetoType2 Beta BetaProportion
+    Uniform VonMises
+}
