@@ -84,7 +84,14 @@ pub(in crate::language::distribution) fn log_kernel<S: Simd>(
     let sum = at.z.mul_add(at.z, 1.0);
     let [by_y, by_scale] = at.folded_partials(-2.0 * at.z / sum);
     let usual = [-math::log(sum), by_y, by_scale];
-    unless_rare(sum.gt(FAR * FAR), [at.deviation, scale], usual, far_tails::cauchy_kernel)
+    let far = sum.gt(FAR * FAR);
+    if !far.any() {
+        return usual;
+    }
+    // −2 log(|d|/σ), in registers: a call would cost small models more than the kernel's own work. z may have overflowed.
+    let log = math::log(at.deviation.abs()) - math::log(scale);
+    let rare = [-2.0 * log, -2.0 / at.deviation, 2.0 / scale];
+    core::array::from_fn(|place| far.select(rare[place], usual[place]))
 }
 
 /// log(½ + atan(z)/π) and its derivatives by y and σ.
