@@ -339,7 +339,7 @@ fn arguments_outside_their_domain() {
     wrong_argument(data(&[1, 0]), beta_binomial(2, 1.0, -1.0), "beta", -1.0, "be positive and finite");
     wrong_argument(data(&[1, 0]), neg_binomial(0.0, 1.0), "alpha", 0.0, "be positive and finite");
     wrong_argument(data(&[1, 0]), neg_binomial(1.0, 0.0), "beta", 0.0, "be positive and finite");
-    wrong_argument(data(&[1, 0]), neg_binomial_2(0.0, 1.0), "mean", 0.0, "be positive and finite");
+    wrong_argument(data(&[1, 0]), neg_binomial_2(-1.0, 1.0), "mean", -1.0, "be zero or positive, and finite");
     wrong_argument(data(&[1, 0]), neg_binomial_2(1.0, -1.0), "precision", -1.0, "be positive and finite");
     wrong_argument(data(&[1, 0]), neg_binomial_2_log(1.0, 0.0), "precision", 0.0, "be positive and finite");
     wrong_argument(data(&[1, 0]), geometric(1.5), "probability", 1.5, "lie between 0 and 1");

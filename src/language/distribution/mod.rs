@@ -35,7 +35,7 @@
 //! | [`pareto_type_2`](pareto_type_2()) | `pareto_type_2` | location: any number, scale: positive, shape: positive | y ≥ location | yes | yes |
 //! | [`beta`](beta()) | `beta` | alpha: positive, beta: positive | 0 ≤ y ≤ 1 | yes | yes |
 //! | [`beta_proportion`](beta_proportion()) | `beta_proportion` | mean: between 0 and 1, concentration: positive | 0 < y < 1 | yes | yes |
-//! | [`von_mises`](von_mises()) | `von_mises` | location: any number, concentration: positive | any number | yes | yes |
+//! | [`von_mises`](von_mises()) | `von_mises` | location: any number, concentration: zero or positive | any number | yes | yes |
 //! | [`uniform`](uniform()) | `uniform` | lower: any number, upper: any number, lower < upper | lower ≤ y ≤ upper | yes | yes |
 //! | [`bernoulli`](bernoulli()) | `bernoulli` | probability: 0 to 1 | 0 or 1 | yes | yes |
 //! | [`bernoulli_logit`](bernoulli_logit()) | `bernoulli_logit` | log_odds: any number | 0 or 1 | no | yes |
@@ -45,7 +45,7 @@
 //! | [`hypergeometric`](hypergeometric()) | `hypergeometric` | draws: whole, successes: whole, failures: whole, draws ≤ successes + failures | max(0, draws − failures), …, min(draws, successes) | no | yes |
 //! | [`discrete_range`](discrete_range()) | `discrete_range` | lower: whole, upper: whole, lower ≤ upper | lower, …, upper | yes | yes |
 //! | [`neg_binomial`](neg_binomial()) | `neg_binomial` | alpha: positive, beta: positive | 0, 1, … | yes | yes |
-//! | [`neg_binomial_2`](neg_binomial_2()) | `neg_binomial_2` | mean: positive, precision: positive | 0, 1, … | yes | yes |
+//! | [`neg_binomial_2`](neg_binomial_2()) | `neg_binomial_2` | mean: zero or positive, precision: positive | 0, 1, … | yes | yes |
 //! | [`neg_binomial_2_log`](neg_binomial_2_log()) | `neg_binomial_2_log` | log_mean: any number, precision: positive | 0, 1, … | no | yes |
 //! | [`geometric`](geometric()) | `geometric` | probability: 0 to 1 | 0, 1, … | yes | yes |
 //! | [`poisson`](poisson()) | `poisson` | rate: zero or positive | 0, 1, … | yes | yes |

@@ -14,7 +14,7 @@ const ROWS: usize = 30;
 
 /// A number without a pattern.
 fn number(row: usize, column: usize) -> f64 {
-    ((row * row + 5 * row + 13 * column + 1) as f64).sin()
+    ((row * row * (column + 2) + 7 * row + 13 * column + 1) as f64).sin()
 }
 
 /// A slope, an intercept by group, a slope by group, and a vector of one number behind a vector of three.
