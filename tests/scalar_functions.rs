@@ -85,7 +85,7 @@ fn von_mises() {
 
 #[test]
 fn beta_binomial() {
-    let tolerance = || Tolerance { value: 9e-15, derivative: 6e-14 };
+    let tolerance = || Tolerance { value: 2e-14, derivative: 6e-14 };
     check("log_beta_binomial_cdf", tolerance(), |[k, n, alpha, beta]| {
         scalar::log_beta_binomial_cdf(k, n, alpha, beta)
     });

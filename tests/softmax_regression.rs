@@ -142,12 +142,13 @@ fn predictions_and_pointwise_log_likelihoods() {
 }
 
 #[test]
-fn draws_without_probabilities_are_nan() {
+fn draws_without_probabilities_are_errors() {
     let none = Mat::<f64>::zeros(1, 3);
     params! { s: positive() }
     let model = model! { s |= exponential(1.0), data(&[0]) |= categorical_logit((data(&none) * s).log()) };
-    let draws = model.sample_prior(1, 1).unwrap();
-    assert!(draws.columns().nth(1).unwrap().1.as_slice()[0].is_nan());
+    let error = model.sample_prior(1, 1).unwrap_err();
+    assert!(matches!(error, Error::NoDraw { .. }), "{error}");
+    assert!(error.to_string().contains("categorical_logit"), "{error}");
 }
 
 #[test]
