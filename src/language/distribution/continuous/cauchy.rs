@@ -18,12 +18,6 @@ use crate::simd::Pack;
 use core::f64::consts::FRAC_1_PI;
 use pulp::Simd;
 
-/// 2⁻³⁰⁰, of which a factor of a quotient above 10¹⁰⁰ stays a normal number
-const SHARE: f64 = f64::from_bits((1023 - 300) << 52);
-
-/// log 2⁻³⁰⁰
-const LOG_SHARE: f64 = -300.0 * core::f64::consts::LN_2;
-
 /// log π
 const LOG_PI: f64 = 1.144_729_885_849_400_2;
 
@@ -52,7 +46,7 @@ density! {
     /// −log(1 + z²)
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);
-        let [value, by_y, by_scale] = log_kernel(at);
+        let [value, by_y, by_scale] = log_kernel(at, scale);
         (value, [by_y, -by_y, by_scale])
     }
 
@@ -83,18 +77,14 @@ density! {
 /// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses when
 /// this is added to its other terms, and `log` is faster than `log1p`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::language::distribution) fn log_kernel<S: Simd>(at: Standardized<S>) -> [Pack<S>; 3] {
+pub(in crate::language::distribution) fn log_kernel<S: Simd>(
+    at: Standardized<S>,
+    scale: Pack<S>,
+) -> [Pack<S>; 3] {
     let sum = at.z.mul_add(at.z, 1.0);
     let [by_y, by_scale] = at.folded_partials(-2.0 * at.z / sum);
     let usual = [-math::log(sum), by_y, by_scale];
-    let far = sum.gt(FAR * FAR);
-    if !far.any() {
-        return usual;
-    }
-    // −2 log(|d|/σ), in registers: a call would cost small models more than the kernel's own work. The quotient itself may overflow.
-    let quotient = (at.deviation.abs() * SHARE) * (at.inverse * SHARE);
-    let rare = [-2.0 * (math::log(quotient) - 2.0 * LOG_SHARE), -2.0 / at.deviation, 2.0 * at.inverse];
-    core::array::from_fn(|place| far.select(rare[place], usual[place]))
+    unless_rare(sum.gt(FAR * FAR), [at.deviation, scale], usual, far_tails::cauchy_kernel)
 }
 
 /// log(½ + atan(z)/π) and its derivatives by y and σ.

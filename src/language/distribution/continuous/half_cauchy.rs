@@ -40,7 +40,7 @@ density! {
 
     /// −log(1 + z²)
     term Kernel(y, scale) {
-        let [value, by_y, by_scale] = log_kernel(Standardized::folded(y, scale));
+        let [value, by_y, by_scale] = log_kernel(Standardized::folded(y, scale), scale);
         (value, [by_y, by_scale])
     }
 

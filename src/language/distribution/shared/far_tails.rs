@@ -28,6 +28,11 @@ fn log_size(deviation: f64, scale: f64) -> f64 {
     deviation.abs().ln() - scale.ln()
 }
 
+/// −log(1 + z²) and its derivatives by d and σ.
+pub(in crate::language::distribution) fn cauchy_kernel([deviation, scale]: [f64; 2]) -> [f64; 3] {
+    [-2.0 * log_size(deviation, scale), -2.0 / deviation, 2.0 / scale]
+}
+
 /// log P(D ≤ d) of a Cauchy number D and its derivatives by d and σ.
 pub(in crate::language::distribution) fn cauchy_log_cdf([deviation, scale]: [f64; 2]) -> [f64; 3] {
     if deviation < 0.0 {
