@@ -108,6 +108,20 @@ fn state_spaces_of_models() {
 }
 
 #[test]
+fn states_with_indefinite_noise() {
+    let indefinite = mat![[1.0, 2.0], [2.0, 1.0]];
+    let (design, unit) = ([1.0, 0.0], mat![[1.0, 0.0], [0.0, 1.0]]);
+    let y = [0.3, 0.1, 0.7];
+    params! { h: positive() }
+    let model = model! {
+        h |= exponential(1.0),
+        data(&y) |= linear_gaussian(&design, h, data(&unit), data(&indefinite)).initial(&[0.0, 0.0], data(&unit)),
+    };
+    let said = model.compile().unwrap_err().to_string();
+    assert!(said.contains("the smallest eigenvalue of the state noise is -1"), "{said}");
+}
+
+#[test]
 fn draws() {
     let wrong = wrong();
     assert!(multi_normal(&[0.0, 0.0], data(&wrong)).sampler().is_err());
@@ -150,4 +164,11 @@ fn state_spaces_of_numbers() {
     let pair = StateSpace::new(2, &[1.0, 0.0], &[1.0], &[1.0, 1.0, 0.0, 1.0], &[1.0, 0.5, 0.3, 1.0]);
     assert!(wrong(pair).contains("the state noise: element 2 is 0.3, but must be what mirrors it"));
     assert!(level(1.0, 1.0).smooth(&[f64::INFINITY]).is_err());
+    // Symmetric, with the eigenvalues 3 and −1; one with 2 and 0 is a covariance.
+    let of_noise = |b: f64| StateSpace::new(2, &[1.0, 0.0], &[0.1], &[1.0, 0.0, 0.0, 1.0], &[1.0, b, b, 1.0]);
+    let said = wrong(of_noise(2.0).initial(&[0.0], &[1.0]));
+    assert!(said.contains("the smallest eigenvalue of the state noise is -1"), "{said}");
+    assert!(of_noise(1.0).initial(&[0.0], &[1.0]).log_likelihood(&y).is_ok());
+    let said = wrong(of_noise(1.0).initial(&[0.0, 0.0], &[1.0, -3.0, -3.0, 1.0]));
+    assert!(said.contains("the smallest eigenvalue of the initial covariance is -2"), "{said}");
 }

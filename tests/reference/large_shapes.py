@@ -62,16 +62,38 @@ def point(law, rng, shape, spread):
     return [rng.gauss(0, 1.5) for _ in range(5)], [shape]
 
 
+# Of which the quotient by their mean is too small for a number: [law, observation, arguments].
+TINY = [
+    ["gamma", 1e-200, [1e4, 1e-200]],
+    ["gamma", 1e-160, [3e6, 2e-160]],
+    ["inv_gamma", 1e200, [1e4, 1e-200]],
+    ["inv_gamma", 3e150, [1e7, 1e-170]],
+    ["chi_square", 1e-305, [1e5]],
+    ["inv_chi_square", 1e305, [1e5]],
+    ["scaled_inv_chi_square", 1.0, [1e4, 1e-200]],
+    ["scaled_inv_chi_square", 1.0, [1e5, 1e-170]],
+    ["scaled_inv_chi_square", 1.0, [1e7, 1e-160]],
+    ["scaled_inv_chi_square", 1e100, [1e5, 1e-130]],
+]
+
+
+def record(law, y, arguments):
+    f = LAWS[law]
+    total = lambda *a: sum(f(mpf(x), *a) for x in y)
+    a = [mpf(x) for x in arguments]
+    slopes = [mp.diff(lambda x: total(*a[:i], x, *a[i + 1:]), a[i], h=a[i] * mpf(10) ** -20) for i in range(len(a))]
+    size = sum(abs(slope * x) for slope, x in zip(slopes, a)) * mpf(2) ** -53
+    return [law, y, arguments, float(total(*a)), [float(s) for s in slopes], float(size)]
+
+
 def records():
     rng = random.Random(37)
-    for law, f in LAWS.items():
+    for law in LAWS:
         for shape, spread in [(80, 0.1), (1e3, 0.3), (1e4, 0.02), (1e6, 1e-3), (1e6, 0.2), (1e8, 1e-4), (1e10, 1e-5), (1e12, 1e-6), (1e15, 3e-8)]:
             y, arguments = point(law, rng, shape * rng.uniform(1, 2), spread)
-            total = lambda *a: sum(f(mpf(x), *a) for x in y)
-            a = [mpf(x) for x in arguments]
-            slopes = [mp.diff(lambda x: total(*a[:i], x, *a[i + 1:]), a[i], h=a[i] * mpf(10) ** -20) for i in range(len(a))]
-            size = sum(abs(slope * x) for slope, x in zip(slopes, a)) * mpf(2) ** -53
-            yield [law, y, arguments, float(total(*a)), [float(s) for s in slopes], float(size)]
+            yield record(law, y, arguments)
+    for law, y, arguments in TINY:
+        yield record(law, [y], arguments)
 
 
 print("[\n" + ",\n".join(json.dumps(r) for r in records()) + "\n]", file=sys.stdout)

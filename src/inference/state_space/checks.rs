@@ -2,7 +2,7 @@
 
 use super::StateSpace;
 use crate::error::Error;
-use crate::symmetry::{self, first_asymmetry};
+use crate::symmetry::{self, first_asymmetry, negative_eigenvalue};
 
 /// The error of arguments that do not fit.
 pub(super) fn refused(reason: String) -> Error {
@@ -10,7 +10,7 @@ pub(super) fn refused(reason: String) -> Error {
 }
 
 impl StateSpace {
-    /// Checks that numbers are finite, variances not negative, and covariances symmetric.
+    /// Checks that numbers are finite, variances not negative, and covariances symmetric without negative eigenvalues.
     pub(super) fn check_numbers(&self, y: &[f64]) -> Result<(), Error> {
         let all = [
             ("the design", &self.design),
@@ -52,6 +52,11 @@ impl StateSpace {
                     let place = number * square + row * self.states + column;
                     return Err(broken(what, place, numbers[place], symmetry::RULE));
                 }
+                if let Some(value) = negative_eigenvalue(self.states, matrix) {
+                    let what = format!("the smallest eigenvalue of {what}");
+                    let place = (numbers.len() > square).then_some(number);
+                    return Err(outside(what, place, value, symmetry::RULE_OF_EIGENVALUES));
+                }
             }
         }
         Ok(())
@@ -76,11 +81,9 @@ impl StateSpace {
 }
 
 fn broken(what: &str, place: usize, value: f64, rule: &str) -> Error {
-    Error::OutsideSupport {
-        statement: "StateSpace".to_owned(),
-        what: what.to_owned(),
-        index: Some(place),
-        value,
-        rule: rule.to_owned(),
-    }
+    outside(what.to_owned(), Some(place), value, rule)
+}
+
+fn outside(what: String, index: Option<usize>, value: f64, rule: &str) -> Error {
+    Error::OutsideSupport { statement: "StateSpace".to_owned(), what, index, value, rule: rule.to_owned() }
 }

@@ -38,7 +38,7 @@ use crate::written::Expression;
 /// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time, and NaN where there is none.
 ///
 /// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not finite, negative variances, covariances
-/// that are not symmetric, and an observation that has no variance given those before it, as where nothing has noise, are errors.
+/// that are not symmetric or have a negative eigenvalue, and an observation that has no variance given those before it, as where nothing has noise, are errors.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
     states: usize,

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Operands;
-use crate::symmetry::{self, first_asymmetry};
+use crate::symmetry::{self, first_asymmetry, negative_eigenvalue};
 use pulp::{Scalar, Simd};
 
 /// Checks that a matrix of data with n rows, which messages call by `name`, is symmetric: of one that is not, a triangle would be read.
@@ -16,6 +16,18 @@ pub(crate) fn check_symmetric(context: &Context, name: &str, n: usize, a: &[f64]
         Some((row, column)) => {
             let what = format!("row {row} of {name}");
             Err(context.outside_rows().outside(what, Some(column), a[row * n + column], symmetry::RULE))
+        }
+    }
+}
+
+/// Checks that a matrix of data with n rows is symmetric and has no negative eigenvalue.
+pub(super) fn check_covariance(context: &Context, name: &str, n: usize, a: &[f64]) -> Result<(), Error> {
+    check_symmetric(context, name, n, a)?;
+    match negative_eigenvalue(n, a) {
+        None => Ok(()),
+        Some(value) => {
+            let what = format!("the smallest eigenvalue of {name}");
+            Err(context.outside_rows().outside(what, None, value, symmetry::RULE_OF_EIGENVALUES))
         }
     }
 }

@@ -32,6 +32,15 @@ impl Ratio {
     fn new(r: f64, w: f64) -> Self {
         Self { log: log_ratio(w, 1.0, r), less: log_ratio_less_excess(w, 1.0, r), r }
     }
+
+    /// Given w and r, and the logarithm of w for where that is too small for a number.
+    fn or_tiny(r: f64, w: f64, log: impl FnOnce() -> f64) -> Self {
+        if w > 1e-290 || w.is_nan() {
+            return Self::new(r, w);
+        }
+        let log = log();
+        Self { log, less: log + 1.0, r: -1.0 }
+    }
 }
 
 /// What the logarithm of a row of data is more than that of its mean.
@@ -48,7 +57,8 @@ pub(in crate::language::distribution) fn minus_rest([shape]: [f64; 1]) -> [f64; 
 
 /// −α (w − 1 − log w) with w = β y/α and its derivatives by y, log y, α and β. The part of the density is that, −s(α) and −log y.
 pub(in crate::language::distribution) fn gamma([y, log_y, shape, rate]: [f64; 4]) -> [f64; 5] {
-    let at = Ratio::new(rate.mul_add(y, -shape) / shape, rate * y / shape);
+    let r = rate.mul_add(y, -shape) / shape;
+    let at = Ratio::or_tiny(r, rate * y / shape, || rate.ln() + y.ln() - shape.ln());
     let gap = gap(log_y, y);
     let slope = -shape * at.r;
     [shape * (at.less + gap), slope / y, 0.0, at.log + gap, slope / rate]
@@ -76,7 +86,8 @@ impl Inverse {
 /// −α (w − 1 − log w) with w = β/(α y) and its derivatives by y, log y, 1/y, α and β.
 pub(in crate::language::distribution) fn inv_gamma([y, log_y, inverse, shape, scale]: [f64; 5]) -> [f64; 6] {
     let Inverse { y, inverse, gap } = Inverse::new(y, log_y, inverse);
-    let at = Ratio::new((-shape).mul_add(y, scale) / shape * inverse, scale / shape * inverse);
+    let r = (-shape).mul_add(y, scale) / shape * inverse;
+    let at = Ratio::or_tiny(r, scale / shape * inverse, || scale.ln() - shape.ln() - y.ln());
     let slope = -shape * at.r;
     [shape * (at.less + gap), -slope / y, 0.0, 0.0, at.log + gap, slope / scale]
 }
@@ -90,7 +101,7 @@ pub(in crate::language::distribution) fn scaled_inv_chi_square(
     let square = scale * scale;
     let w = scale / y * scale;
     let r = if square > 1e-290 && square < 1e290 { scale.mul_add(scale, -y) / y } else { w - 1.0 };
-    let at = Ratio::new(r, w);
+    let at = Ratio::or_tiny(r, w, || 2.0 * scale.ln() - y.ln());
     let (half, each) = (0.5 * freedom, at.less + gap);
     let slope = -half * at.r;
     [half * each, -slope / y, 0.0, 0.0, 0.5 * each, 2.0 * slope / scale]

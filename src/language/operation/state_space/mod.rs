@@ -54,7 +54,7 @@ pub use self::structural::{BoundStructural, Structural};
 use self::likelihood::{log_likelihood, pass_back};
 use self::memory::Memory;
 use self::system::System;
-use super::{BoundOperation, Operation, Setup, Sizes, check_symmetric};
+use super::{BoundOperation, Operation, Setup, Sizes, check_covariance};
 use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
@@ -151,7 +151,7 @@ impl BoundOperation for BoundStateSpace {
             for (number, matrix) in operands.arguments[place].chunks_exact(states * states).enumerate() {
                 let is_one = sizes[place].rows == states;
                 let of_time = if is_one { String::new() } else { format!(" at time {number}") };
-                check_symmetric(context, &format!("{name}{of_time}"), states, matrix)?;
+                check_covariance(context, &format!("{name}{of_time}"), states, matrix)?;
             }
         }
         Ok(())
