@@ -115,14 +115,13 @@ fn vectors() {
 #[test]
 fn matrices() {
     let scale = mat![[2.0, 0.3], [0.3, 1.0]];
-    let of_scale = [2.0, 1.0];
     for nu in [1.5, 4.0, 1e6] {
         params! { s: cov_matrix(2), inverse: cov_matrix(2) }
         let model = model! { s |= wishart(nu, data(&scale)), inverse |= inv_wishart(nu, data(&scale)) };
         let draws = model.sample_prior(OF_MODEL, 1).unwrap();
-        for k in 0..2 {
-            follows_own::<Gamma>("wishart", element(&draws, "s", 3 * k), &[0.5 * nu, 0.5 / of_scale[k]]);
-            let margin = [0.5 * (nu - 1.0), 0.5 * of_scale[k]];
+        for (k, of_scale) in [2.0, 1.0].into_iter().enumerate() {
+            follows_own::<Gamma>("wishart", element(&draws, "s", 3 * k), &[0.5 * nu, 0.5 / of_scale]);
+            let margin = [0.5 * (nu - 1.0), 0.5 * of_scale];
             follows_own::<InvGamma>("inv_wishart", element(&draws, "inverse", 3 * k), &margin);
         }
     }
