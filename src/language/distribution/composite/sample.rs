@@ -205,14 +205,18 @@ impl<F: Cumulative> Tail<'_, F> {
     }
 }
 
-/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is nothing between the bounds.
+/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is nothing between the bounds, NaN if
+/// the arguments are those of no distribution.
 pub(super) fn draw_between<F: Cumulative>(
     values: &[f64; MAX_ARGUMENTS],
     lower: f64,
     upper: f64,
     rng: &mut (impl Rng + ?Sized),
 ) -> Option<f64> {
-    if !crate::distribution::are_valid::<F>(values) || broken_bounds::<F>(lower, upper).is_some() {
+    if !crate::distribution::are_valid::<F>(values) {
+        return Some(f64::NAN);
+    }
+    if broken_bounds::<F>(lower, upper).is_some() {
         return None;
     }
     let (lower, upper) = inwards::<F>(lower, upper);

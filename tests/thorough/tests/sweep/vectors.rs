@@ -41,8 +41,8 @@ fn shares() {
             let column: Vec<f64> = sampled.iter().map(|theta| theta[k]).collect();
             follows_own::<Beta>("a sample of dirichlet", &column, &margin);
             follows_own::<Beta>("a prior of dirichlet", element(&prior, "theta", k), &margin);
-            follows_own::<Beta>("rows", element(&prior, "rows", 3 + k), &margin);
-            follows_own::<Beta>("more rows", element(&prior, "more", 3 + k), &margin);
+            follows_own::<Beta>("rows", element(&prior, "rows", 1 + 2 * k), &margin);
+            follows_own::<Beta>("more rows", element(&prior, "more", 1 + 2 * k), &margin);
         }
     }
 }
@@ -139,7 +139,7 @@ fn matrices() {
                 "lkj_corr({eta}) at {y}: {found}"
             );
         }
-        let of_three: Vec<f64> = element(&draws, "l", 3).iter().map(share).collect();
+        let of_three: Vec<f64> = element(&draws, "l", 1).iter().map(share).collect();
         follows("lkj_corr_cholesky", &of_three, false, |y| {
             own_cdf::<Beta>(y.clamp(0.0, 1.0), &[eta + 0.5, eta + 0.5])
         });
