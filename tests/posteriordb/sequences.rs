@@ -11,6 +11,9 @@ posteriors! {
     covid19imperial_v2: ["ecdc0401-covid19imperial_v2"],
 }
 
+/// The Stan programs give the first state no law: each of two states has twice the probability ½.
+const NO_INITIAL_LAW: f64 = core::f64::consts::LN_2;
+
 fn arma11(case: &Case, task: &mut impl Task) {
     let y = case.vector("y");
     params! { mu: real(), phi: real(), theta: real(), sigma: positive() }
@@ -31,7 +34,8 @@ fn hmm_example(case: &Case, task: &mut impl Task) {
     task.run(model! {
         theta |= flat(),
         mu    |= normal(&[3.0, 10.0], 1.0),
-        data(&y) |= hidden_markov(&[1.0, 1.0], theta, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+        data(&y) |= hidden_markov(&[0.5, 0.5], theta, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+        increment(NO_INITIAL_LAW),
     });
 }
 
@@ -45,7 +49,8 @@ fn hmm_drive_0(case: &Case, task: &mut impl Task) {
         theta  |= dirichlet(data(alpha)),
         phi    |= normal(&[0.0, 3.0], 1.0),
         lambda |= normal(&[0.0, 3.0], 1.0),
-        increment(hidden_markov_log_density(&[1.0, 1.0], theta, stack_rows([state(0), state(1)]))),
+        increment(hidden_markov_log_density(&[0.5, 0.5], theta, stack_rows([state(0), state(1)]))),
+        increment(NO_INITIAL_LAW),
     });
 }
 

@@ -47,7 +47,7 @@ fn predictions_of_arguments_that_are_none() {
     refuses!(
         s = -0.5,
         [0.1, 0.2],
-        mixture((s, 1.5), (normal(0.0, 1.0), normal(1.0, 1.0))),
+        mixture((s, 1.0 - s), (normal(0.0, 1.0), normal(1.0, 1.0))),
         "no distribution"
     );
     refuses!(s = -1.0, [0.1, 0.2], weighted(2.0, normal(0.0, s)), "no distribution");
