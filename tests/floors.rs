@@ -48,7 +48,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("binding", &[]),
     ("track", &[]),
     ("results", &["draws", "picture", "trace"]),
-    ("numerics", &["linalg", "math", "probabilities", "random", "simd"]),
+    ("numerics", &["linalg", "math", "probabilities", "random", "simd", "symmetry"]),
     ("types", &["name", "native", "shape", "error", "Error", "sealed"]),
 ];
 
