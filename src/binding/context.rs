@@ -2,7 +2,6 @@
 
 use super::Rows;
 use crate::error::Error;
-use crate::family::Domain;
 use std::sync::Arc;
 
 /// What messages call the variable of a statement.
@@ -18,15 +17,15 @@ pub struct Part {
 }
 
 impl Part {
-    /// A part whose data may be anywhere in this domain.
-    pub(crate) fn of_domain(name: String, domain: Domain) -> Self {
-        Self { name, is_extended: domain == Domain::Extended }
+    /// A part of this name, whose data may be infinite or not.
+    pub(crate) fn new(name: String, is_extended: bool) -> Self {
+        Self { name, is_extended }
     }
 }
 
 impl From<String> for Part {
     fn from(name: String) -> Self {
-        Self { name, is_extended: false }
+        Self::new(name, false)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Describe, Expression, Expressions};
 use crate::binding::{Compiler, Part};
 use crate::error::Error;
+use crate::family::Domain;
 use crate::node::{self, Function, MAX_ARGUMENTS};
 use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};
@@ -32,7 +33,7 @@ impl<F: Function, A: Expressions, Sh: Shape> Expression for Apply<F, A, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let name_of = node::Apply::<F, A::Bound, Sh>::name_of;
-        let part = |place: usize| Part::of_domain(name_of(place), F::ARGUMENTS[place].domain);
+        let part = |place: usize| Part::new(name_of(place), F::ARGUMENTS[place].domain == Domain::Extended);
         let nodes = self.nodes.bind(compiler, part)?;
         let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of)?;
         let rows = sides.length().map_or(1, |length| compiler.context().row_count(length));
