@@ -4,14 +4,10 @@
 
 mod common;
 
-use common::{assert_near, say};
+use common::answers::{Side, answers_on_every_set};
+use common::assert_near;
 use monomorph::distribution::*;
-use monomorph::math;
-use monomorph::node::{MAX_ARGUMENTS, Packs};
-use monomorph::simd::Pack;
-use pulp::{Simd, WithSimd};
 use serde_json::Value;
-use std::marker::PhantomData;
 
 /// The continuous families with cumulative probabilities.
 macro_rules! for_each_family {
@@ -23,70 +19,6 @@ macro_rules! for_each_family {
             Uniform VonMises
         }
     };
-}
-
-/// A function of the family at the point and its arguments.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Side {
-    Below,
-    Above,
-    Density,
-}
-
-/// Value and partial derivatives.
-type Answer = (f64, [f64; MAX_ARGUMENTS]);
-
-/// One evaluation.
-struct Evaluate<F> {
-    side: Side,
-    values: [f64; MAX_ARGUMENTS],
-    family: PhantomData<F>,
-}
-
-impl<F: Cumulative> WithSimd for Evaluate<F> {
-    type Output = Answer;
-
-    fn with_simd<S: Simd>(self, simd: S) -> Answer {
-        let packs: Packs<S> = self.values.map(|value| Pack::splat(simd, value));
-        let (value, partials) = match self.side {
-            Side::Below => F::log_cdf(&packs),
-            Side::Above => F::log_ccdf(&packs),
-            Side::Density => {
-                let mut value = Pack::zero(simd);
-                let mut partials = [value; MAX_ARGUMENTS];
-                // The columns stand behind the arguments.
-                let mut packs = packs;
-                for (column, (value, _)) in F::columns(packs[0]).into_iter().take(F::COLUMNS).enumerate() {
-                    packs[F::ARGUMENTS.len() + column] = value;
-                }
-                if let Some(place) = F::LOGARITHM_OF {
-                    packs[LOGARITHM] = math::log(packs[place]);
-                }
-                F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
-                (value, partials)
-            }
-        };
-        let lanes = value.to_array();
-        assert!(lanes[..S::F64_LANES].iter().all(|lane| lane.to_bits() == lanes[0].to_bits()), "{lanes:?}");
-        (value.first(), partials.map(Pack::first))
-    }
-}
-
-/// The answers of every instruction set of the machine.
-fn on_every_set<F: Cumulative>(side: Side, at: &[f64]) -> Vec<(&'static str, Answer)> {
-    let mut values = [f64::NAN; MAX_ARGUMENTS];
-    values[..at.len()].copy_from_slice(at);
-    let one = || Evaluate::<F> { side, values, family: PhantomData };
-    let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), one()))];
-    match pulp::x86::V3::try_new() {
-        Some(set) => answers.push(("AVX2", Simd::vectorize(set, one()))),
-        None => say("skipped: this machine has no AVX2"),
-    }
-    match pulp::x86::V4::try_new() {
-        Some(set) => answers.push(("AVX-512", Simd::vectorize(set, one()))),
-        None => say("skipped: this machine has no AVX-512"),
-    }
-    answers
 }
 
 fn numbers(list: &Value) -> Vec<f64> {
@@ -114,7 +46,7 @@ fn anchors<F: Cumulative>() {
             let want = record[key].as_f64().expect("a number");
             let slopes = numbers(&record[format!("{key}_grad")]);
             let largest = common::largest(&slopes);
-            for (set, (value, partials)) in on_every_set::<F>(side, &at) {
+            for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
                 let what = || format!("{key} of {} at {at:?}, {set}", F::NAME);
                 assert_near(value, want, TOLERANCE * want.abs(), what);
                 for (place, &want) in slopes.iter().enumerate() {
@@ -133,9 +65,9 @@ fn consistency<F: Cumulative>() {
         for factor in [0.25, 0.6, 0.95, 1.0, 1.1, 1.9] {
             let mut at = numbers(&record["at"]);
             at[0] *= factor;
-            let below = on_every_set::<F>(Side::Below, &at);
-            let above = on_every_set::<F>(Side::Above, &at);
-            let density = on_every_set::<F>(Side::Density, &at);
+            let below = answers_on_every_set::<F>(Side::Below, &at);
+            let above = answers_on_every_set::<F>(Side::Above, &at);
+            let density = answers_on_every_set::<F>(Side::Density, &at);
             for ((&(set, below), (_, above)), (_, density)) in below.iter().zip(above).zip(density) {
                 let what = || format!("{} at {at:?}, {set}", F::NAME);
                 assert_near(below.0.exp() + above.0.exp(), 1.0, 1e-14, || format!("{}: sum", what()));
@@ -179,13 +111,13 @@ fn ends<F: Cumulative>() {
             let outward = if side == Side::Below { -1.0 } else { 1.0 };
             for beyond in [end, end + outward * 1e-3, end + outward * 50.0] {
                 at[0] = beyond;
-                for (set, (value, partials)) in on_every_set::<F>(side, &at) {
+                for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
                     assert_eq!(value, f64::NEG_INFINITY, "{side:?} of {} at {at:?}, {set}", F::NAME);
                     if beyond != end {
                         assert_eq!(partials[..at.len()], vec![0.0; at.len()], "{} at {at:?}, {set}", F::NAME);
                     }
                 }
-                for (set, (value, partials)) in on_every_set::<F>(other, &at) {
+                for (set, (value, partials)) in answers_on_every_set::<F>(other, &at) {
                     assert_eq!(value, 0.0, "{other:?} of {} at {at:?}, {set}", F::NAME);
                     if beyond != end {
                         assert_eq!(partials[..at.len()], vec![0.0; at.len()], "{} at {at:?}, {set}", F::NAME);
@@ -208,7 +140,7 @@ fn far_out<F: Cumulative>() {
             let mut before = 0.0;
             for size in [20.0, 60.0, 200.0] {
                 at[0] = sign * size;
-                for (set, (value, partials)) in on_every_set::<F>(side, &at) {
+                for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
                     let what = format!("{side:?} of {} at {at:?}, {set}", F::NAME);
                     assert!(value < before || F::NAME == "gumbel", "{what}: {value} after {before}");
                     assert!(
@@ -217,7 +149,7 @@ fn far_out<F: Cumulative>() {
                     );
                     assert!(partials[0] * sign <= 0.0, "{what}: {partials:?}");
                 }
-                before = on_every_set::<F>(side, &at)[0].1.0;
+                before = answers_on_every_set::<F>(side, &at)[0].1.0;
             }
         }
     }

@@ -38,7 +38,8 @@ pub(crate) fn sum(numbers: impl IntoIterator<Item = f64>) -> Result<f64, Fault> 
     if (sum - 1.0).abs() <= TOLERANCE { Ok(sum) } else { Err(Fault::Sum(sum)) }
 }
 
-/// The same where not all numbers are known: those that are can be no probabilities by themselves, or together above 1.
+/// The sum of numbers of which some may not be known, 1 if some are not. Those that are known must be probabilities, and together at
+/// most 1.
 pub(crate) fn sum_of_known(numbers: impl IntoIterator<Item = Option<f64>>) -> Result<f64, Fault> {
     let (mut total, mut is_complete) = (0.0, true);
     for (place, number) in numbers.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 //! and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
+pub mod answers;
 pub mod degenerate;
 pub mod degenerate_models;
 pub mod densities;

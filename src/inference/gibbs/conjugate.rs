@@ -22,7 +22,7 @@ use crate::random;
 use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
-/// One of the two terms of a slope is lost in the rounding of the other from so many times its size on.
+/// The quotient of the two terms of a slope from which on the smaller one is lost in the rounding of the larger.
 const FAR: f64 = 1e6;
 
 /// How often other points are tried, at which both terms count.

@@ -157,7 +157,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     #[cfg(feature = "random")]
     fn settle(&self, _: &mut Frame<'_>, _: &mut dyn rand::Rng) {}
 
-    /// The same of some elements of a part, from one of them on, if the support does not tie them to others.
+    /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to others.
     #[cfg(feature = "random")]
     fn settle_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn rand::Rng) {}
 

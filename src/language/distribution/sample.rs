@@ -241,7 +241,7 @@ pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
     cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
 }
 
-/// The same as a number; NaN where the predictor is none, or the cutpoints do not increase.
+/// The category of a predictor with its noise, as a number; NaN where the predictor is none, or the cutpoints do not increase.
 pub(super) fn category_between(cutpoints: &[f64], predictor: f64, noise: f64) -> f64 {
     let is_valid = predictor.is_finite() && cutpoints.is_sorted_by(|one, next| one < next);
     if is_valid { cutpoints_below(cutpoints, predictor + noise) as f64 } else { f64::NAN }

@@ -242,7 +242,7 @@ const fn check_elements<Var: Name, M: Model>() {
     VarSet::complain(stranger, complaint).refuse();
 }
 
-/// Does not compile if the variable has a value already, or is summed out.
+/// Does not compile if the variable has a value already, or is marginalised.
 #[track_caller]
 const fn check_free<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);

@@ -28,9 +28,9 @@ impl<N: Expression> Probabilities<N> {
         Self::if_they_are(true, source)
     }
 
-    /// The same, if they are probabilities; what they are otherwise.
+    /// Wraps numbers, which are checked where `is_checked` says that they are probabilities.
     pub(crate) fn if_they_are(is_checked: bool, source: N) -> Self {
-        // A number stands for as many as there are of something else.
+        // A single number is repeated as often as the law has categories: its own sum says nothing.
         let is_checked = is_checked && !N::Shape::IS_SCALAR;
         let mut own = Self { source, is_checked, divisor: 1.0 };
         if N::DIVIDES && !N::Shape::IS_MATRIX {

@@ -2,7 +2,7 @@
 
 use super::Squares;
 use super::layout::Layout;
-use super::solution::Rows;
+use super::solution::Trapezoid;
 use crate::rewrite::AffineRow;
 use faer::MatRef;
 
@@ -117,7 +117,7 @@ impl Factors {
     fn solution(&self, layout: &Layout) -> Vec<f64> {
         let mut solution = vec![0.0; layout.length()];
         let (width, dense) = (layout.width, self.dense);
-        let triangle = Rows { rows: &self.triangle, columns: dense + 1, count: dense };
+        let triangle = Trapezoid { rows: &self.triangle, columns: dense + 1, count: dense };
         let right: Vec<f64> = (0..dense).map(|row| self.target(row)).collect();
         let shared = triangle.solve(&right, &self.lengths, length(&self.observed));
         solution[..dense].copy_from_slice(&shared);
@@ -131,7 +131,7 @@ impl Factors {
             let right: Vec<f64> = trapezoid.chunks(columns).map(left).collect();
             let lengths: Vec<f64> =
                 (0..width).map(|column| column_length(trapezoid, columns, column)).collect();
-            let triangle = Rows { rows: trapezoid, columns, count: width };
+            let triangle = Trapezoid { rows: trapezoid, columns, count: width };
             let own = triangle.solve(&right, &lengths, self.observed[group]);
             for (column, coefficient) in own.into_iter().enumerate() {
                 solution[layout.place(group, column)] = coefficient;

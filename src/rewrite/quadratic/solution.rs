@@ -20,7 +20,7 @@ const MOST: f64 = 1e4;
 const ROUNDING: f64 = 1e-13;
 
 /// The rows of a triangle, or of a trapezoid that begins with one.
-pub(super) struct Rows<'a> {
+pub(super) struct Trapezoid<'a> {
     pub rows: &'a [f64],
     /// The length of a row.
     pub columns: usize,
@@ -28,7 +28,7 @@ pub(super) struct Rows<'a> {
     pub count: usize,
 }
 
-impl Rows<'_> {
+impl Trapezoid<'_> {
     fn entry(&self, row: usize, column: usize) -> f64 {
         self.rows[row * self.columns + column]
     }

@@ -3,7 +3,7 @@
 
 use super::Squares;
 use super::form::Form;
-use super::solution::Rows;
+use super::solution::Trapezoid;
 use crate::rewrite::{AffineRow, RowFacts};
 
 struct Coefficients;
@@ -90,7 +90,7 @@ fn places_that_a_register_overwrites_are_refused() {
 fn solutions_stay_small() {
     let apart = 1e-10;
     let rows = [2.0, 2.0, 0.5, 0.0, apart, 1.0, 0.0, 0.0, 0.0];
-    let triangle = Rows { rows: &rows, columns: 3, count: 2 };
+    let triangle = Trapezoid { rows: &rows, columns: 3, count: 2 };
     let solution = triangle.solve(&[0.5, 1.0], &[2.0, 2.0], 1.0);
     assert!(solution.iter().all(|coefficient| coefficient.abs() <= 1.0), "{solution:?}");
     let explained = 2.0 * (solution[0] + solution[1]);
@@ -99,8 +99,8 @@ fn solutions_stay_small() {
     let exact = triangle.solve(&[0.5, 1.0], &[2.0, 2.0], 1e8);
     assert!((exact[1] * apart - 1.0).abs() < 1e-12, "{exact:?}");
     // Columns of zeros, and rows that are no numbers.
-    let zeros = Rows { rows: &[0.0; 9], columns: 3, count: 2 };
+    let zeros = Trapezoid { rows: &[0.0; 9], columns: 3, count: 2 };
     assert_eq!(zeros.solve(&[0.0, 0.0], &[0.0, 0.0], 0.0), [0.0, 0.0]);
-    let nothing = Rows { rows: &[f64::NAN; 9], columns: 3, count: 2 };
+    let nothing = Trapezoid { rows: &[f64::NAN; 9], columns: 3, count: 2 };
     assert_eq!(nothing.solve(&[1.0, f64::NAN], &[1.0, 1.0], 1.0), [0.0, 0.0]);
 }

@@ -19,7 +19,7 @@ use pulp::Simd;
 /// Where the logarithms of two probabilities are closer, an interval is narrow.
 pub(super) const NARROW: f64 = -0.0625;
 
-/// So many whole numbers are added up.
+/// The largest number of whole numbers whose probabilities are added up one by one.
 const FEW: f64 = 512.0;
 
 /// Replaces the log mass and its partial derivatives in the lanes of the mask; the lower end stands in the first place, the upper one behind

@@ -17,8 +17,10 @@ use crate::math::scalar::{
 };
 use crate::node::MAX_ARGUMENTS;
 
-/// So many terms next to k are added up, and so many at the other end.
+/// The number of terms next to k that are added up.
 const STEPS: f64 = 4096.0;
+
+/// The number of terms at the other end that are added up.
 const END: f64 = 1024.0;
 
 /// What is e⁻⁴⁵ of the rest is left out.

@@ -160,7 +160,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// True if merged rows have the sums of the data: of the observations, and of what the square reads of them.
     fn agree(&self, rows: &Rows, length: usize) -> bool {
         let of_square = |square: Square| rows.agree_with(length, &|row| self.observed(square, row));
-        rows.agree_with(length, &|row| self.datum(0, row)) && Self::SQUARE.is_none_or(of_square)
+        // A square that reads the observations themselves has their sums.
+        let of_column = Self::SQUARE.filter(|square| square.observed >= A::COUNT);
+        rows.agree_with(length, &|row| self.datum(0, row)) && of_column.is_none_or(of_square)
     }
 
     /// The squares of the statement, if its rows are affine.

@@ -84,7 +84,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// Over j > k, and `own` at k itself, but no more than so many steps.
+    /// Adds up over j > k, at most `steps` of them, and `own` at k itself.
     pub fn upwards(k: f64, n: f64, alpha: f64, beta: f64, own: f64, steps: f64) -> Self {
         // Where a sum gets so large it is scaled down.
         const LIMIT: f64 = 1e140;
@@ -120,7 +120,7 @@ impl Sum {
         Self { log: sum.ln() + shift, by_up, by_down, reached: j }
     }
 
-    /// The same sum with successes and failures exchanged.
+    /// Exchanges successes and failures, which leaves the value as it is.
     pub fn mirrored(self) -> Self {
         Self { by_up: self.by_down, by_down: self.by_up, ..self }
     }

@@ -1,0 +1,79 @@
+//! Functions of a family at numbers: its density and its cumulative probabilities, with their derivatives, on every instruction set.
+
+use super::say;
+use monomorph::distribution::*;
+use monomorph::math;
+use monomorph::node::{MAX_ARGUMENTS, Packs};
+use monomorph::simd::Pack;
+use pulp::{Simd, WithSimd};
+use std::marker::PhantomData;
+
+/// A function of the family at the point and its arguments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Side {
+    Density,
+    Below,
+    Above,
+}
+
+/// Value and partial derivatives.
+pub type Answer = (f64, [f64; MAX_ARGUMENTS]);
+
+/// One evaluation.
+struct Evaluate<F> {
+    side: Side,
+    values: [f64; MAX_ARGUMENTS],
+    family: PhantomData<F>,
+}
+
+impl<F: Cumulative> WithSimd for Evaluate<F> {
+    type Output = Answer;
+
+    fn with_simd<S: Simd>(self, simd: S) -> Answer {
+        let packs: Packs<S> = self.values.map(|value| Pack::splat(simd, value));
+        let (value, partials) = match self.side {
+            Side::Below => F::log_cdf(&packs),
+            Side::Above => F::log_ccdf(&packs),
+            Side::Density => density::<F, S>(packs),
+        };
+        let lanes = value.to_array();
+        assert!(lanes[..S::F64_LANES].iter().all(|lane| lane.to_bits() == lanes[0].to_bits()), "{lanes:?}");
+        (value.first(), partials.map(Pack::first))
+    }
+}
+
+/// The log density of a variable that is a parameter.
+fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
+    let mut value = Pack::zero(packs[0].simd);
+    let mut partials = [value; MAX_ARGUMENTS];
+    // The columns stand behind the arguments.
+    let columns = F::columns(packs[0]);
+    for (column, (value, _)) in columns.into_iter().take(F::COLUMNS).enumerate() {
+        packs[F::ARGUMENTS.len() + column] = value;
+    }
+    if let Some(place) = F::LOGARITHM_OF {
+        packs[LOGARITHM] = math::log(packs[place]);
+    }
+    F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
+    for (column, (_, slope)) in columns.into_iter().take(F::COLUMNS).enumerate() {
+        partials[0] = partials[0] + partials[F::ARGUMENTS.len() + column] * slope;
+    }
+    (value, partials)
+}
+
+/// The answers of every instruction set of the machine.
+pub fn answers_on_every_set<F: Cumulative>(side: Side, at: &[f64]) -> Vec<(&'static str, Answer)> {
+    let mut values = [f64::NAN; MAX_ARGUMENTS];
+    values[..at.len()].copy_from_slice(at);
+    let one = || Evaluate::<F> { side, values, family: PhantomData };
+    let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), one()))];
+    match pulp::x86::V3::try_new() {
+        Some(set) => answers.push(("AVX2", Simd::vectorize(set, one()))),
+        None => say("skipped: this machine has no AVX2"),
+    }
+    match pulp::x86::V4::try_new() {
+        Some(set) => answers.push(("AVX-512", Simd::vectorize(set, one()))),
+        None => say("skipped: this machine has no AVX-512"),
+    }
+    answers
+}
