@@ -139,4 +139,4 @@ pub use results::{draws, trace};
 pub use typenum;
 #[cfg(feature = "random")]
 pub(crate) use types::native;
-pub use types::{name, shape};
+pub use types::{erase, name, shape};

@@ -56,6 +56,7 @@ sealed! {
     [Observed, Cutpoints] node::Cut<Observed, Cutpoints>;
     // statements as they run
     [] statement::Empty;
+    [N: crate::erase::Erase] statement::Shared<N>;
     [Target, Law] statement::EqNode<Target, Law>;
     [F, A, Sh] statement::FamilyLaw<F, A, Sh>;
     [N] statement::ComposedLaw<N>;

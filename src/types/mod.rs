@@ -1,5 +1,6 @@
 //! What the type system knows: names, sets of variables, shapes.
 
+pub mod erase;
 pub mod name;
 #[cfg(feature = "random")]
 pub mod native;

@@ -5,6 +5,7 @@ use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::family::Argument;
 use crate::name::VarSet;
@@ -171,6 +172,10 @@ pub struct Apply<F, A, Sh> {
     /// The rows of the statement that `compile()` has left.
     rows: usize,
     function: PhantomData<fn() -> (F, Sh)>,
+}
+
+erase! {
+    [F, A: Erase, Sh] Apply<F, A, Sh> => Apply<F, A::Erased, Sh>, [A], { nodes, sides, rows };
 }
 
 impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {

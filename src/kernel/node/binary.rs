@@ -4,6 +4,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
@@ -98,6 +99,11 @@ pub struct Binary<Function, L, R, Sh> {
     right: R,
     folded: Folded,
     function: PhantomData<fn() -> (Function, Sh)>,
+}
+
+erase! {
+    [Function, L: Erase, R: Erase, Sh] Binary<Function, L, R, Sh> => Binary<Function, L::Erased, R::Erased, Sh>,
+        [L, R], { left, right, folded };
 }
 
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, R, Sh> {

@@ -4,6 +4,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -21,6 +22,10 @@ pub struct Cells<N> {
     /// The number of cells.
     length: usize,
     packed: Indices,
+}
+
+erase! {
+    [N: Erase] Cells<N> => Cells<N::Erased>, [Stored<N>], { source, length, packed };
 }
 
 impl<N: Node> Cells<N> {

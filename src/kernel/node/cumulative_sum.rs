@@ -4,6 +4,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -19,6 +20,10 @@ use pulp::Simd;
 pub struct CumulativeSum<N> {
     vector: Stored<N>,
     slot: Slot,
+}
+
+erase! {
+    [N: Erase] CumulativeSum<N> => CumulativeSum<N::Erased>, [Stored<N>], { vector, slot };
 }
 
 impl<N: Node> CumulativeSum<N> {

@@ -6,6 +6,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -29,6 +30,11 @@ pub struct Cut<Observed, Cutpoints> {
     /// 0, or the infinity that takes the place of a cutpoint.
     infinities: Packed,
     observed: PhantomData<fn() -> Observed>,
+}
+
+erase! {
+    [Observed: Erase, Cutpoints: Erase] Cut<Observed, Cutpoints> => Cut<Observed::Erased, Cutpoints::Erased>,
+        [Observed, Stored<Cutpoints>], { cutpoints, sides, indices, first, infinities };
 }
 
 impl<Observed: Node, Cutpoints: Node> Cut<Observed, Cutpoints> {

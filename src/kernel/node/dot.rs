@@ -6,6 +6,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -27,6 +28,10 @@ pub struct Dot<R, N> {
     matrix: Size,
     panels: Panels,
     rows: PhantomData<fn() -> R>,
+}
+
+erase! {
+    [R, N: Erase] Dot<R, N> => Dot<R, N::Erased>, [Stored<N>], { vector, matrix, panels };
 }
 
 impl<R: Dimension, N: Node> Dot<R, N> {

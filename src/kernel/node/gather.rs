@@ -4,6 +4,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -22,6 +23,10 @@ pub struct Gather<N> {
     /// The number of indices.
     length: usize,
     packed: Indices,
+}
+
+erase! {
+    [N: Erase] Gather<N> => Gather<N::Erased>, [Stored<N>], { source, length, packed };
 }
 
 impl<N: Node> Gather<N> {

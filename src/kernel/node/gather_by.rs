@@ -9,6 +9,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -23,6 +24,10 @@ use pulp::Simd;
 pub struct GatherBy<N, I> {
     source: Stored<N>,
     index: I,
+}
+
+erase! {
+    [N: Erase, I: Erase] GatherBy<N, I> => GatherBy<N::Erased, I::Erased>, [Stored<N>, I], { source, index };
 }
 
 impl<N: Node, I: Node> GatherBy<N, I> {

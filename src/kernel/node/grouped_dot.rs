@@ -9,6 +9,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -38,6 +39,11 @@ pub struct GroupedDot<R, N> {
     /// η̄ of the block's rows.
     residual: Scratch,
     rows: PhantomData<fn() -> R>,
+}
+
+erase! {
+    [R, N: Erase] GroupedDot<R, N> => GroupedDot<R, N::Erased>,
+        [Stored<N>], { coefficients, matrix, panels, blocks, runs, product, residual };
 }
 
 /// Rows of one group.

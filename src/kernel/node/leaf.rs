@@ -7,7 +7,8 @@
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
-use crate::name::{Name, VarSet};
+use crate::erase::erase;
+use crate::name::{Anonymous, Name, VarSet};
 use crate::node::Coefficients;
 use crate::node::Node;
 use crate::scope::{Recall, Scope};
@@ -24,6 +25,10 @@ pub struct Leaf<Var, Sh> {
     /// The coordinate that is the logarithm of a parameter's value, if there is one.
     logarithm: Option<usize>,
     name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+erase! {
+    [Var, Sh] Leaf<Var, Sh> => Leaf<Anonymous, Sh>, [], { extent, slot, logarithm };
 }
 
 impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {

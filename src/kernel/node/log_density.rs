@@ -13,6 +13,7 @@ use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::family::DrawsOf;
@@ -38,6 +39,11 @@ pub struct LogDensity<F, A, Sh> {
     pub(crate) constants: Packed,
     pub(crate) columns: Columns,
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
+}
+
+erase! {
+    [F, A: Erase, Sh] LogDensity<F, A, Sh> => LogDensity<F, A::Erased, Sh>,
+        [A], { nodes, sides, rows, constants, columns };
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {

@@ -29,6 +29,7 @@ mod log_density;
 mod log_mix;
 mod log_mix_each;
 mod log_sum_exp_of;
+mod named;
 mod ode;
 mod operation;
 mod panels;

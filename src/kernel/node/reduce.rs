@@ -4,6 +4,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -57,6 +58,10 @@ pub struct Reduce<R, N> {
     length: usize,
     weight: f64,
     reduction: PhantomData<fn() -> R>,
+}
+
+erase! {
+    [R, N: Erase] Reduce<R, N> => Reduce<R, N::Erased>, [N], { vector, length, weight };
 }
 
 impl<R: Reduction, N: Node> Reduce<R, N> {

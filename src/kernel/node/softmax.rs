@@ -10,6 +10,7 @@ use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
@@ -58,6 +59,10 @@ impl Scale for Logarithmic {
 pub struct Softmax<In, N> {
     vector: Stored<N>,
     scale: PhantomData<fn() -> In>,
+}
+
+erase! {
+    [In, N: Erase] Softmax<In, N> => Softmax<In, N::Erased>, [Stored<N>], { vector };
 }
 
 impl<In, N: Node> Softmax<In, N> {

@@ -7,6 +7,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -23,6 +24,10 @@ use pulp::Simd;
 pub struct Splat<N, Sh> {
     scalar: N,
     shape: PhantomData<fn() -> Sh>,
+}
+
+erase! {
+    [N: Erase, Sh] Splat<N, Sh> => Splat<N::Erased, Sh>, [N], { scalar };
 }
 
 impl<N, Sh> Splat<N, Sh> {

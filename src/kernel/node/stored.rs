@@ -8,6 +8,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Chosen, Drawing, Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -26,6 +27,10 @@ pub struct Stored<N> {
     slot: Slot,
     length: usize,
     size: Size,
+}
+
+erase! {
+    [N: Erase] Stored<N> => Stored<N::Erased>, [N], { source, slot, length, size };
 }
 
 impl<N: Node> Stored<N> {

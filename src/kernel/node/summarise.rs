@@ -9,6 +9,7 @@ use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
@@ -101,6 +102,10 @@ impl Statistic for Variance {
 pub struct Summarise<F, N> {
     vector: Stored<N>,
     statistic: PhantomData<fn() -> F>,
+}
+
+erase! {
+    [F, N: Erase] Summarise<F, N> => Summarise<F, N::Erased>, [Stored<N>], { vector };
 }
 
 impl<F, N: Node> Summarise<F, N> {

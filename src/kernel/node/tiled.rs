@@ -8,6 +8,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -27,6 +28,10 @@ pub struct Tiled<N, Sh> {
     /// A register for each element of a short row.
     sums: Scratch,
     shape: PhantomData<fn() -> Sh>,
+}
+
+erase! {
+    [N: Erase, Sh] Tiled<N, Sh> => Tiled<N::Erased, Sh>, [Stored<N>], { row, cycle, sums };
 }
 
 impl<N: Node, Sh> Tiled<N, Sh> {

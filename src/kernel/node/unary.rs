@@ -4,6 +4,7 @@ use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -48,6 +49,10 @@ pub struct Unary<Function, N> {
     function: Function,
     argument: N,
     folded: Folded,
+}
+
+erase! {
+    [Function, N: Erase] Unary<Function, N> => Unary<Function, N::Erased>, [N], { function, argument, folded };
 }
 
 impl<Function: UnaryFunction, N: Node> Unary<Function, N> {

@@ -10,6 +10,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -26,6 +27,10 @@ pub struct View<Win, N, Sh> {
     window: Win,
     size: Size,
     shape: PhantomData<fn() -> Sh>,
+}
+
+erase! {
+    [Win, N: Erase, Sh] View<Win, N, Sh> => View<Win, N::Erased, Sh>, [Stored<N>], { source, window, size };
 }
 
 /// Where the elements of one register are in the source, counted from its first.

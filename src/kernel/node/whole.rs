@@ -10,6 +10,7 @@ use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Chosen, Drawing, Drawn, DrawnRow};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundOperation;
@@ -30,6 +31,10 @@ pub struct Whole<Op, A, Sh> {
     size: Size,
     places: Places,
     shape: PhantomData<fn() -> Sh>,
+}
+
+erase! {
+    [Op, A: Erase, Sh] Whole<Op, A, Sh> => Whole<Op, A::Erased, Sh>, [A], { operation, nodes, size, places };
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {

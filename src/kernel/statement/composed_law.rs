@@ -6,6 +6,7 @@ use super::law::NeedsOf;
 use super::{BoundLaw, BoundVariable, Sum, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundNode;
@@ -35,6 +36,16 @@ pub struct ComposedLaw<N> {
     /// True if the law mentions the parameter of which its variable is a part.
     #[cfg(feature = "random")]
     pub(crate) reads_itself: bool,
+}
+
+#[cfg(not(feature = "random"))]
+erase! {
+    [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N], { log_density, sum };
+}
+
+#[cfg(feature = "random")]
+erase! {
+    [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N], { log_density, sum, is_elementwise, reads_itself };
 }
 
 /// The log density reads the variable as well as the arguments, and does not tell them apart: so of single rows the law knows

@@ -6,8 +6,9 @@
 use super::{BoundModel, Edges};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::name::{Name, VarSet};
+use crate::name::{Anonymous, Name, VarSet};
 use crate::node::{BoundNode, collect, is_active, store};
 use crate::scope::{Again, Scope, is_needed};
 use crate::simd::{Frame, Packed, Slot};
@@ -28,6 +29,10 @@ pub struct Definition<Var, N> {
     /// The statement as a reader would write it.
     pub(crate) text: String,
     pub(crate) name: PhantomData<fn() -> Var>,
+}
+
+erase! {
+    [Var, N: Erase] Definition<Var, N> => Definition<Anonymous, N::Erased>, [N], { value, slot, held, text };
 }
 
 impl<Var: Name, N: BoundNode> Definition<Var, N> {

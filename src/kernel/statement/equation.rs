@@ -10,6 +10,7 @@ use crate::conjugacy::{Factors, Kinds};
 use crate::drawing::Sites;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation, Unknown};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::rewrite::Rows;
@@ -31,6 +32,11 @@ pub struct EqNode<Target, Law> {
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
+}
+
+erase! {
+    [Target: Erase, Law: Erase] EqNode<Target, Law> => EqNode<Target::Erased, Law::Erased>,
+        [Target, Law], { variable, law, rows, owners, text };
 }
 
 /// True if the law ties the elements of a variable that the scope sums out.

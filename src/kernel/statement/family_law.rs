@@ -22,6 +22,7 @@ use super::law::NeedsOfAll;
 use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Ties};
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::family::{
     Columns, Family, LARGE_COUNT, Terms, any_moving, in_whole_arguments, with_known_logarithm,
@@ -66,6 +67,18 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) counts_are_small: bool,
     pub(crate) columns: Columns,
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
+}
+
+#[cfg(not(feature = "rayon"))]
+erase! {
+    [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
+        { nodes, length, observations, kept, plan, width, constant, counts_are_small, columns };
+}
+
+#[cfg(feature = "rayon")]
+erase! {
+    [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
+        { nodes, length, observations, kept, plan, parts, width, constant, counts_are_small, columns };
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {

@@ -4,6 +4,7 @@
 //! determinant of ∂f/∂x besides.
 
 use super::BoundVariable;
+use crate::erase::keep_names;
 use crate::name::{Name, VarSet};
 use crate::shape::{Shape, Sides};
 use crate::simd::Slot;
@@ -15,6 +16,10 @@ pub struct Followed<Var, Sh> {
     sides: Sides,
     slot: Slot,
     name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+keep_names! {
+    [Var, Sh] Followed<Var, Sh>;
 }
 
 impl<Var: Name, Sh: Shape> Followed<Var, Sh> {

@@ -8,6 +8,7 @@ use crate::binding::Context;
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
 use crate::drawing::Unknown;
+use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundNode;
@@ -29,6 +30,10 @@ pub struct Increment<N> {
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
+}
+
+erase! {
+    [N: Erase] Increment<N> => Increment<N::Erased>, [N], { term, sum, rows, owners, text };
 }
 
 /// In place of the variable of a statement that has none: no parameter.

@@ -9,6 +9,7 @@ use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
 use crate::scope::{Scope, loses_rows};
+use crate::shape::Sides;
 use crate::simd::{Frame, Lane, Packed};
 use pulp::{Scalar, Simd};
 
@@ -27,18 +28,17 @@ impl KeptRows {
         Self { flags: None, count }
     }
 
-    /// Those of a statement with `rows` rows whose law `is_elementwise` or one of all elements together. A row is that of an
-    /// element; a variable with fewer elements is repeated.
-    pub fn bind<Target: BoundVariable>(
-        variable: &Target,
+    /// Those of a statement with `rows` rows whose law `is_elementwise` or one of all elements together, about `target`, of which the
+    /// variable with these sides consists, or about data. A row is that of an element; a variable with fewer elements is repeated.
+    pub fn bind(
+        target: Option<Var>,
+        sides: Sides,
         rows: usize,
         is_elementwise: bool,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        match Target::TARGET.first() {
-            Some(var) => {
-                Self::of(var, variable.sides().length().unwrap_or(1), rows, is_elementwise, compiler)
-            }
+        match target {
+            Some(var) => Self::of(var, sides.length().unwrap_or(1), rows, is_elementwise, compiler),
             None => Ok(Self::all(rows)),
         }
     }

@@ -23,6 +23,7 @@ mod outline;
 mod owners;
 mod part;
 mod restricted;
+mod shared;
 mod sum;
 mod tally;
 mod totals;
@@ -60,6 +61,7 @@ pub use owners::Owners;
 pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
+pub use shared::Shared;
 pub(crate) use sum::Sum;
 #[cfg(feature = "random")]
 pub(crate) use tally::EachRow;

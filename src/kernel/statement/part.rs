@@ -7,6 +7,7 @@
 
 use super::{BoundVariable, Level, Parameter, Totals};
 use crate::binding::Context;
+use crate::erase::keep_names;
 use crate::error::Error;
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
@@ -26,6 +27,10 @@ pub struct Part<Whole, Sh> {
     /// The elements in the parameter, in the order of the part.
     elements: Selection,
     shape: PhantomData<fn() -> Sh>,
+}
+
+keep_names! {
+    [Whole, Sh] Part<Whole, Sh>;
 }
 
 impl<Whole: BoundVariable, Sh: Shape> Part<Whole, Sh> {

@@ -5,9 +5,10 @@ use super::tally::{Tally, weighted};
 use super::{BoundVariable, KeptRows};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::name::Var;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::scope::Scope;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sides};
 use crate::simd::{Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -33,14 +34,16 @@ impl Sum {
         self.length
     }
 
-    /// The sum over the rows alone that are left to a law of `variable`, which `is_elementwise` or one of all elements together.
-    pub fn without_set<Target: BoundVariable>(
+    /// The sum over the rows alone that are left to a law of `target`, a variable with these sides, which `is_elementwise` or one of all
+    /// elements together.
+    pub fn without_set(
         self,
-        variable: &Target,
+        target: Option<Var>,
+        sides: Sides,
         is_elementwise: bool,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        Ok(Self { kept: KeptRows::bind(variable, self.length, is_elementwise, compiler)?, ..self })
+        Ok(Self { kept: KeptRows::bind(target, sides, self.length, is_elementwise, compiler)?, ..self })
     }
 
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.

@@ -1,14 +1,12 @@
 //! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
 
-use super::{Model, Summed, Variable};
+use super::{Model, StatementNames, Summed, Variable};
 use crate::binding::{Compiler, Context, LEFT};
 use crate::conjugacy::Dependence;
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::sketch::Sketch;
-#[cfg(feature = "random")]
-use crate::statement::BoundVariable;
-use crate::statement::{self, ComposedLaw, Owners, target_complaint};
+use crate::statement::{self, BoundVariable, ComposedLaw, Owners, Shared, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.
@@ -73,31 +71,72 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
 }
 
 impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Target, L, N> {
-    type Bound = statement::EqNode<Target::BoundVariable, ComposedLaw<N::Bound>>;
+    type Bound = Shared<statement::EqNode<Target::BoundVariable, ComposedLaw<N::Bound>>>;
     const CHECKED: () = check::<Target, L>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = compiler.start_statement(self.text());
-        let variable = self.variable.bind_variable(compiler)?;
-        let Summed { term, sum, rows } = Summed::bind(self.log_density, compiler)?;
-        let rows_of_sum = sum.length();
-        let sum = sum.without_set(&variable, L::IS_ELEMENTWISE, compiler)?;
-        self.check_observations(compiler.context())?;
+        let text = self.text();
         #[cfg(feature = "random")]
         let reads_itself = if const { Target::BoundVariable::IS_PART } { self.reads_itself() } else { false };
-        let law = ComposedLaw {
-            log_density: term,
-            sum,
-            #[cfg(feature = "random")]
+        let check = |context: &Context| self.check_observations(context);
+        let statement = Composed {
+            variable: self.variable.anonymous(),
+            log_density: self.log_density.erase(),
             is_elementwise: L::IS_ELEMENTWISE,
             #[cfg(feature = "random")]
             reads_itself,
+            check: &check,
         };
-        let owners = Owners::bind(rows_of_sum, const { &<N::Bound as Dependence>::CROSSED }, compiler)?;
-        Ok(statement::EqNode { variable, law, rows, owners, text })
+        statement.bind(text, const { &Self::NAMES }, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
         sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
+    }
+}
+
+impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
+    /// The names in the statement, which is bound without them.
+    const NAMES: StatementNames = StatementNames {
+        target: Target::BoundVariable::TARGET.first(),
+        vars: N::VARS,
+        crossed: <N::Bound as Dependence>::CROSSED,
+    };
+}
+
+/// The statement without its names, and without the law, of which the log density is left.
+struct Composed<'a, Target, N> {
+    variable: Target,
+    log_density: N,
+    is_elementwise: bool,
+    #[cfg(feature = "random")]
+    reads_itself: bool,
+    /// Checks that every observation can follow the law.
+    check: &'a dyn Fn(&Context) -> Result<(), Error>,
+}
+
+impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
+    fn bind(
+        self,
+        text: String,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<statement::EqNode<Target::BoundVariable, ComposedLaw<N::Bound>>, Error> {
+        let text = compiler.start_statement(text);
+        let variable = self.variable.bind_variable(compiler)?;
+        let Summed { term, sum, rows } = Summed::bind(self.log_density, names, compiler)?;
+        let rows_of_sum = sum.length();
+        let sum = sum.without_set(names.target, variable.sides(), self.is_elementwise, compiler)?;
+        (self.check)(compiler.context())?;
+        let law = ComposedLaw {
+            log_density: term,
+            sum,
+            #[cfg(feature = "random")]
+            is_elementwise: self.is_elementwise,
+            #[cfg(feature = "random")]
+            reads_itself: self.reads_itself,
+        };
+        let owners = Owners::bind(rows_of_sum, &names.crossed, compiler)?;
+        Ok(statement::EqNode { variable, law, rows, owners, text })
     }
 }

@@ -5,10 +5,10 @@ use crate::binding::Compiler;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::expression::{Destructure, Expr, IntoExpr};
-use crate::name::{Name, VarSet};
+use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::Node;
 use crate::sketch::{ExpressionSketch, Sketch};
-use crate::statement;
+use crate::statement::{self, Shared};
 use crate::written::{Expression, Local};
 use core::marker::PhantomData;
 
@@ -20,6 +20,7 @@ pub struct Definition<Var, N> {
     source: Option<&'static str>,
     /// False for a value of several, each of which has a definition of its own.
     is_reported: bool,
+    identity: &'static Identity,
     name: PhantomData<fn() -> Var>,
 }
 
@@ -36,7 +37,7 @@ pub fn define<Var: Name, Value: IntoExpr>(
     let value = value.into_expr().0;
     (
         Expr(Local::new(value.extent())),
-        Definition { value, source: None, is_reported: true, name: PhantomData },
+        Definition { value, source: None, is_reported: true, identity: Var::IDENTITY, name: PhantomData },
     )
 }
 
@@ -71,31 +72,45 @@ impl<Var: Name, N: Expression> Definition<Var, N> {
         if let Some(source) = self.source {
             return source.to_owned();
         }
-        let mut text = format!("{} = ", Var::NAME);
+        let mut text = format!("{} = ", self.identity.var.name());
         self.value.describe(&mut text);
         text
     }
 }
 
 impl<Var: Name, N: Expression> Model for Definition<Var, N> {
-    type Bound = statement::Definition<Var, N::Bound>;
+    type Bound = Shared<statement::Definition<Var, N::Bound>>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let Self { value, source, is_reported, identity, .. } = self;
+        let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
+        erased.bind_erased(const { &<N::Bound as Dependence>::CROSSED }, compiler).map(Shared::new)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.defines(Var::NAME, ExpressionSketch::of(&self.value), self.text());
+    }
+}
+
+impl<N: Expression> Definition<Anonymous, N> {
+    /// Binds the definition, whose type has no names; rows may read other elements than their own of the variables `crossed`.
+    fn bind_erased(
+        self,
+        crossed: &VarSet,
+        compiler: &mut Compiler,
+    ) -> Result<statement::Definition<Anonymous, N::Bound>, Error> {
+        let Identity { var, declaration } = *self.identity;
         let text = compiler.start_statement(self.text());
-        let slot = compiler.define(Var::VAR, Var::DECLARATION, self.value.extent(), self.is_reported)?;
+        let slot = compiler.define(var, declaration, self.value.extent(), self.is_reported)?;
         let value = if const { <N::Bound as Node>::SETTLES } {
             self.value.bind_into(slot, compiler)?
         } else {
             self.value.bind(compiler)?
         };
         compiler.context().check_not_empty(&self.value)?;
-        compiler.defines(Var::VAR, self.value.extent(), const { &<N::Bound as Dependence>::CROSSED });
+        compiler.defines(var, self.value.extent(), crossed);
         let length = self.value.sides().length().unwrap_or(1);
-        let held = compiler.pack_held(Var::VAR, length)?;
+        let held = compiler.pack_held(var, length)?;
         Ok(statement::Definition { value, slot, held, text, name: PhantomData })
-    }
-
-    fn sketch(&self, sketch: &mut Sketch) {
-        sketch.defines(Var::NAME, ExpressionSketch::of(&self.value), self.text());
     }
 }

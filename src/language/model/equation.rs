@@ -3,7 +3,7 @@
 
 mod choice;
 
-use super::{Model, Variable};
+use super::{Model, StatementNames, Variable};
 use crate::binding::Compiler;
 use crate::distribution::{Distribution, Family};
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::expression::Expr;
 use crate::node::{List, Tuple};
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::sketch::{LawSketch, Sketch};
-use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, Owners, name_of, target_complaint};
+use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, Owners, Shared, name_of, target_complaint};
 use crate::written::{Expression, Expressions, Fit, Fitted, Prepend};
 use choice::Planned;
 use core::marker::PhantomData;
@@ -107,15 +107,40 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
-    type Bound = statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>;
+    type Bound = Shared<statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>>;
     const CHECKED: () = check::<F, Target::BoundVariable>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let (variable, nodes) = (self.variable.anonymous(), self.nodes.erase());
+        let erased = EqNode { variable, nodes, source: self.source, family: self.family };
+        erased.bind_erased(const { &Self::NAMES }, compiler).map(Shared::new)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        let law = LawSketch::of::<F>(self.nodes.parts());
+        sketch.follows(self.variable.sketch_target(), law, self.text());
+    }
+}
+
+impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// The names in the statement, which is bound without them.
+    const NAMES: StatementNames = StatementNames {
+        target: Target::BoundVariable::TARGET.first(),
+        vars: <A::Bound as List>::VARS,
+        crossed: <A::Bound as Tuple>::CROSSED,
+    };
+
+    /// Binds the statement, whose types have no names.
+    fn bind_erased(
+        self,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>, Error> {
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
         let count = Sides::common(&self.nodes.sides()).length().unwrap_or(1);
-        let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, compiler)?;
+        let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, names, compiler)?;
         #[cfg(feature = "rayon")]
         let is_split =
             const { BoundLaw::<F, A, Sh>::HAS_PARTS } && !matches!(plan, statement::Plan::Squares(_));
@@ -123,7 +148,13 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
         let parts = if is_split { compiler.parts_of(length) } else { 1 };
         let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of::<F>)?;
         let width = sides.columns.or(sides.length()).unwrap_or(1);
-        let kept = KeptRows::bind(&variable, length, BoundLaw::<F, A, Sh>::IS_ELEMENTWISE, compiler)?;
+        let kept = KeptRows::bind(
+            names.target,
+            variable.sides(),
+            length,
+            BoundLaw::<F, A, Sh>::IS_ELEMENTWISE,
+            compiler,
+        )?;
         let is_parameter = Target::BoundVariable::IS_PARAMETER;
         let observations = if is_parameter { kept.count } else { count } as f64;
         let constant = self.fold_rows(&plan, count, width, compiler.context())?;
@@ -141,18 +172,13 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
             columns,
             family: PhantomData,
         };
-        if compiler.sums_rows(const { &<A::Bound as List>::VARS })
+        if compiler.sums_rows(&names.vars)
             && let Some(var) = compiler.first_summed()
             && let Some(reason) = law.refusal_of_rows()
         {
             return Err(compiler.not_summed(var, &format!("the statement {reason}")));
         }
-        let owners = Owners::bind(length, const { &<A::Bound as Tuple>::CROSSED }, compiler)?;
+        let owners = Owners::bind(length, &names.crossed, compiler)?;
         Ok(statement::EqNode { variable, law, rows, owners, text })
-    }
-
-    fn sketch(&self, sketch: &mut Sketch) {
-        let law = LawSketch::of::<F>(self.nodes.parts());
-        sketch.follows(self.variable.sketch_target(), law, self.text());
     }
 }

@@ -1,13 +1,12 @@
 //! A term of the log density that is no distribution: `increment(e)` adds Σᵢ eᵢ.
 
-use super::Model;
-use super::Summed;
+use super::{Model, StatementNames, Summed};
 use crate::binding::Compiler;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::sketch::{ExpressionSketch, Sketch};
-use crate::statement::{self, Owners};
+use crate::statement::{self, Owners, Shared};
 use crate::written::Expression;
 
 /// The statement `increment(term)`.
@@ -41,16 +40,32 @@ impl<N: Expression> Increment<N> {
 }
 
 impl<N: Expression> Model for Increment<N> {
-    type Bound = statement::Increment<N::Bound>;
+    type Bound = Shared<statement::Increment<N::Bound>>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let text = compiler.start_statement(self.text());
-        let Summed { term, sum, rows } = Summed::bind(self.term, compiler)?;
-        let owners = Owners::bind(sum.length(), const { &<N::Bound as Dependence>::CROSSED }, compiler)?;
-        Ok(statement::Increment { term, sum, rows, owners, text })
+        let erased = Increment { term: self.term.erase(), source: self.source };
+        erased.bind_erased(const { &Self::NAMES }, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
         sketch.increments(ExpressionSketch::of(&self.term), self.text());
+    }
+}
+
+impl<N: Expression> Increment<N> {
+    /// The names in the statement, which is bound without them.
+    const NAMES: StatementNames =
+        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Dependence>::CROSSED };
+
+    /// Binds the statement, whose types have no names.
+    fn bind_erased(
+        self,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<statement::Increment<N::Bound>, Error> {
+        let text = compiler.start_statement(self.text());
+        let Summed { term, sum, rows } = Summed::bind(self.term, names, compiler)?;
+        let owners = Owners::bind(sum.length(), &names.crossed, compiler)?;
+        Ok(statement::Increment { term, sum, rows, owners, text })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Model, Variable};
 use crate::binding::Compiler;
+use crate::erase::Erase;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::name::Name;
@@ -20,7 +21,7 @@ use crate::written::{Expression, Gather, Local, Parameter, View, Windowed};
 )]
 pub trait Parted: Expression {
     /// Elements as a statement about them runs.
-    type Part<Sh: Shape>: BoundVariable<Shape = Sh>;
+    type Part<Sh: Shape>: BoundVariable<Shape = Sh> + Erase<Erased = Self::Part<Sh>>;
 
     /// The elements, counted in the parameter or the definition. What is out of range is left out: it is an error of the expression.
     fn elements(&self) -> Vec<usize>;
@@ -50,10 +51,11 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Parted for Pa
         sides: Sides,
         compiler: &mut Compiler,
     ) -> Result<Self::Part<To>, Error> {
-        compiler.stand_left(Var::VAR, self.extent, elements)?;
+        compiler.stand_left(self.identity.var, self.extent, elements)?;
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent.size(), 1)?;
-        let (whole, owns) = statement::Parameter::bind_for_part(leaf, self.extent, support, compiler)?;
+        let (whole, owns) =
+            statement::Parameter::bind_for_part(self.identity, leaf, self.extent, support, compiler)?;
         let indices = compiler.pack_own_indices(elements.iter().copied());
         Ok(statement::Part::new(whole, owns, sides, Selection { indices, count: elements.len() }))
     }
@@ -88,7 +90,12 @@ impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
 
 impl<Var: Name, Sh: Shape> Variable for Local<Var, Sh> {
     type BoundVariable = statement::Followed<Var, Sh>;
+    type Anonymous = Self;
     type Stated<M: Model> = M;
+
+    fn anonymous(self) -> Self {
+        self
+    }
 
     fn stated<M: Model>(statement: M) -> M {
         statement
@@ -130,7 +137,12 @@ macro_rules! parts {
 
         impl<N: Parted, $($parameter)*> Variable for $Type {
             type BoundVariable = N::Part<$Shape>;
+            type Anonymous = Self;
             type Stated<M: Model> = M;
+
+            fn anonymous(self) -> Self {
+                self
+            }
 
             fn stated<M: Model>(statement: M) -> M {
                 statement

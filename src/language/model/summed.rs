@@ -1,5 +1,6 @@
 //! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index are sorted.
 
+use super::StatementNames;
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::Coefficients;
@@ -19,9 +20,13 @@ pub(crate) struct Summed<N> {
 
 impl<N> Summed<N> {
     /// Binds the expression, with the rows that are best.
-    pub fn bind<E: Expression<Bound = N>>(term: E, compiler: &mut Compiler) -> Result<Self, Error> {
+    pub fn bind<E: Expression<Bound = N>>(
+        term: E,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
         let length = term.sides().length().unwrap_or(1);
-        let Some(rows) = rows(&term, compiler, length) else {
+        let Some(rows) = rows(&term, names, compiler, length) else {
             let bound = term.bind(compiler)?;
             compiler.context().check_not_empty(&term)?;
             return Ok(Self { term: bound, sum: Sum::new(length, None), rows: None });
@@ -37,10 +42,10 @@ impl<N> Summed<N> {
 }
 
 /// Other rows than those of the data, if there are better ones.
-fn rows<E: Expression>(term: &E, compiler: &Compiler, length: usize) -> Option<Rows> {
+fn rows<E: Expression>(term: &E, names: &StatementNames, compiler: &Compiler, length: usize) -> Option<Rows> {
     let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
     let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
-    if !is_possible || !compiler.rewrites() || compiler.sums_rows(&E::VARS) || length == 0 {
+    if !is_possible || !compiler.rewrites() || compiler.sums_rows(&names.vars) || length == 0 {
         return None;
     }
     let merged = Rows::merged(length, &|row, key| term.key(row, key));

@@ -2,8 +2,9 @@
 
 use super::Model;
 use crate::binding::Compiler;
+use crate::erase::Erase;
 use crate::error::Error;
-use crate::name::Name;
+use crate::name::{Anonymous, Name};
 use crate::node::Datum;
 use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Shape};
@@ -24,10 +25,16 @@ use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 )]
 pub trait Variable: Expression {
     /// The variable as its statement runs it.
-    type BoundVariable: BoundVariable;
+    type BoundVariable: BoundVariable + Erase<Erased: BoundVariable>;
+
+    /// The variable without its name, which is bound in its place.
+    type Anonymous: Variable<BoundVariable = <Self::BoundVariable as Erase>::Erased>;
 
     /// The model that a statement about it is: the statement, with what the variable's declaration says of it.
     type Stated<M: Model>: Model;
+
+    /// The variable without its name.
+    fn anonymous(self) -> Self::Anonymous;
 
     /// Makes a model of a statement about it.
     fn stated<M: Model>(statement: M) -> Self::Stated<M>;
@@ -44,7 +51,12 @@ macro_rules! observed {
     ($([$($parameter:tt)*] $Type:ty;)*) => {$(
         impl<$($parameter)*> Variable for $Type {
             type BoundVariable = Observed<<Self as Expression>::Shape>;
+            type Anonymous = Self;
             type Stated<M: Model> = M;
+
+            fn anonymous(self) -> Self {
+                self
+            }
 
             fn stated<M: Model>(statement: M) -> M {
                 statement
@@ -74,7 +86,12 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Variable
     for Parameter<Var, Sh, Sup, Seen>
 {
     type BoundVariable = statement::Parameter<Var, Sh, Sup::Bound>;
+    type Anonymous = Parameter<Anonymous, Sh, Sup, Seen>;
     type Stated<M: Model> = Seen::Stated<Var, M>;
+
+    fn anonymous(self) -> Self::Anonymous {
+        self.erase()
+    }
 
     fn stated<M: Model>(statement: M) -> Self::Stated<M> {
         Seen::stated(statement)
@@ -87,6 +104,6 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Variable
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent().size(), 1)?;
-        statement::Parameter::bind(leaf, self.extent(), support, compiler)
+        statement::Parameter::bind(self.identity, leaf, self.extent(), support, compiler)
     }
 }

@@ -26,6 +26,11 @@ impl<F: Function, A: Expressions, Sh: Shape> Apply<F, A, Sh> {
 impl<F: Function, A: Expressions, Sh: Shape> Expression for Apply<F, A, Sh> {
     type Shape = Sh;
     type Bound = node::Apply<F, A::Bound, Sh>;
+    type Erased = Apply<F, A::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        Apply::new(self.nodes.erase())
+    }
 
     fn sides(&self) -> Sides {
         Sides::common(&self.nodes.sides())

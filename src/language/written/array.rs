@@ -26,6 +26,11 @@ fn bind_each<E: Expression, P: Into<Part>, const COUNT: usize>(
 
 impl<E: Expression, const COUNT: usize> Expressions for [E; COUNT] {
     type Bound = [E::Bound; COUNT];
+    type Erased = [E::Erased; COUNT];
+
+    fn erase(self) -> Self::Erased {
+        self.map(E::erase)
+    }
 
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Expression::sides))

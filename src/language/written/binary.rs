@@ -39,6 +39,11 @@ impl<Function: BinaryFunction, L: Expression, R: Expression, Sh: Shape> Expressi
 {
     type Shape = Sh;
     type Bound = node::Binary<Function, L::Bound, R::Bound, Sh>;
+    type Erased = Binary<Function, L::Erased, R::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        Binary::new(self.left.erase(), self.right.erase())
+    }
 
     fn sides(&self) -> Sides {
         self.left.sides().or(self.right.sides())

@@ -40,9 +40,17 @@ impl<'a, RowIndex: Index, ColumnIndex: Index, N: Expression> Cells<'a, RowIndex,
     }
 }
 
-impl<RowIndex: Index, ColumnIndex: Index, N: Expression> Expression for Cells<'_, RowIndex, ColumnIndex, N> {
+impl<'a, RowIndex: Index, ColumnIndex: Index, N: Expression> Expression
+    for Cells<'a, RowIndex, ColumnIndex, N>
+{
     type Shape = Vector<Dyn>;
     type Bound = node::Cells<N::Bound>;
+    type Erased = Cells<'a, RowIndex, ColumnIndex, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { source, rows, columns, width } = self;
+        Cells { source: source.erase(), rows, columns, width }
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.rows.len())

@@ -30,6 +30,11 @@ impl ComponentIndex {
 impl Expression for ComponentIndex {
     type Shape = Scalar;
     type Bound = node::ComponentIndex;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -71,6 +76,11 @@ impl<N: Expression> ComponentElement<N> {
 impl<N: Expression> Expression for ComponentElement<N> {
     type Shape = Scalar;
     type Bound = node::ComponentElement<N::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

@@ -14,7 +14,12 @@ pub struct Constant(pub f64);
 impl Expression for Constant {
     type Shape = Scalar;
     type Bound = node::Constant;
+    type Erased = Self;
     const DIVIDES: bool = true;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

@@ -25,6 +25,11 @@ impl<Observed: Expression> Counts<Observed> {
 impl<Observed: Expression> Expression for Counts<Observed> {
     type Shape = Vector<Dyn>;
     type Bound = node::Counts;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.categories)

@@ -36,6 +36,11 @@ impl<N: Expression> CumulativeSum<N> {
 impl<N: Expression> Expression for CumulativeSum<N> {
     type Shape = N::Shape;
     type Bound = node::CumulativeSum<N::Bound>;
+    type Erased = CumulativeSum<N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        CumulativeSum { vector: self.vector.erase() }
+    }
 
     fn sides(&self) -> Sides {
         self.vector.sides()

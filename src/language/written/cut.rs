@@ -64,6 +64,12 @@ impl<Which, Observed: Expression, Cutpoints: Expression> Cut<Which, Observed, Cu
 impl<Which: End, Observed: Expression, Cutpoints: Expression> Expression for Cut<Which, Observed, Cutpoints> {
     type Shape = Observed::Shape;
     type Bound = node::Cut<Observed::Bound, Cutpoints::Bound>;
+    type Erased = Cut<Which, Observed::Erased, Cutpoints::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { observed, cutpoints, .. } = self;
+        Cut { observed: observed.erase(), cutpoints: cutpoints.erase(), end: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         self.observed.sides()

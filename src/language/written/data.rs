@@ -38,7 +38,12 @@ impl<T, N> DataVector<'_, T, N> {
 impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
     type Shape = Vector<N>;
     type Bound = node::DataVector<N>;
+    type Erased = Self;
     const DIVIDES: bool = true;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.numbers.len())

@@ -32,7 +32,12 @@ impl<R, C> TimesVector for DataTable<'_, R, C> {
 impl<R: Dimension, C: Dimension> Expression for DataTable<'_, R, C> {
     type Shape = Matrix<R, C>;
     type Bound = node::DataTable<R, C>;
+    type Erased = Self;
     const DIVIDES: bool = true;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::matrix(self.numbers.nrows(), self.numbers.ncols())

@@ -24,9 +24,14 @@ impl<'a, R: Dimension, N: Expression> Dot<'a, R, N> {
     }
 }
 
-impl<R: Dimension, N: Expression> Expression for Dot<'_, R, N> {
+impl<'a, R: Dimension, N: Expression> Expression for Dot<'a, R, N> {
     type Shape = Vector<R>;
     type Bound = node::Dot<R, N::Bound>;
+    type Erased = Dot<'a, R, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Dot { matrix: self.matrix, vector: self.vector.erase(), rows: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.matrix.nrows())

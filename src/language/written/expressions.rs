@@ -2,6 +2,7 @@
 
 use super::{Expression, describe_operand};
 use crate::binding::{Compiler, Part};
+use crate::erase::Erase;
 use crate::error::Error;
 use crate::node::Coefficients;
 use crate::node::{List, MAX_ARGUMENTS, Node, Tuple};
@@ -14,10 +15,16 @@ use core::array::from_fn;
 /// A tuple of expressions, with the verbs of [`Expression`] on all of them.
 pub trait Expressions: Sealed + Copy + Send + Sync {
     /// The nodes that compute the values.
-    type Bound: Tuple;
+    type Bound: Tuple + Erase<Erased: Tuple>;
+
+    /// The expressions without names.
+    type Erased: Expressions<Bound = <Self::Bound as Erase>::Erased>;
 
     /// The number of expressions.
     const COUNT: usize = <Self::Bound as List>::COUNT;
+
+    /// The expressions without names.
+    fn erase(self) -> Self::Erased;
 
     /// What each expression knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
@@ -89,6 +96,11 @@ macro_rules! expressions {
         #[allow(unused_variables, unused_mut)]
         impl<$($Item: Expression),*> Expressions for ($($Item,)*) {
             type Bound = ($($Item::Bound,)*);
+            type Erased = ($($Item::Erased,)*);
+
+            fn erase(self) -> Self::Erased {
+                ($(self.$place.erase(),)*)
+            }
 
             fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
                 let mut sides = [Sides::UNKNOWN; MAX_ARGUMENTS];

@@ -37,9 +37,14 @@ impl<'a, I: Index, N: Expression> Gather<'a, I, N> {
     }
 }
 
-impl<I: Index, N: Expression> Expression for Gather<'_, I, N> {
+impl<'a, I: Index, N: Expression> Expression for Gather<'a, I, N> {
     type Shape = Vector<Dyn>;
     type Bound = node::Gather<N::Bound>;
+    type Erased = Gather<'a, I, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Gather { source: self.source.erase(), indices: self.indices }
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.indices.len())

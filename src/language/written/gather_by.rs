@@ -46,6 +46,11 @@ impl<N: Expression, I: Expression> GatherBy<N, I> {
 impl<N: Expression, I: Expression> Expression for GatherBy<N, I> {
     type Shape = I::Shape;
     type Bound = node::GatherBy<N::Bound, I::Bound>;
+    type Erased = GatherBy<N::Erased, I::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        GatherBy { source: self.source.erase(), index: self.index.erase(), range: self.range }
+    }
 
     fn sides(&self) -> Sides {
         self.index.sides()

@@ -42,9 +42,15 @@ impl<'a, R: Dimension, I: Index, N: Expression> GroupedDot<'a, R, I, N> {
     }
 }
 
-impl<R: Dimension, I: Index, N: Expression> Expression for GroupedDot<'_, R, I, N> {
+impl<'a, R: Dimension, I: Index, N: Expression> Expression for GroupedDot<'a, R, I, N> {
     type Shape = Vector<R>;
     type Bound = node::GroupedDot<R, N::Bound>;
+    type Erased = GroupedDot<'a, R, I, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { matrix, groups, coefficients, .. } = self;
+        GroupedDot { matrix, groups, coefficients: coefficients.erase(), rows: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.matrix.nrows())

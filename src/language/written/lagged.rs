@@ -25,6 +25,11 @@ impl<N: Expression, First: Expression> Lagged<N, First> {
 impl<N: Expression, First: Expression> Expression for Lagged<N, First> {
     type Shape = N::Shape;
     type Bound = node::Lagged<N::Bound, First::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         self.source.sides()

@@ -4,7 +4,7 @@
 use super::{Describe, Expression};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::name::Name;
+use crate::name::{Anonymous, Identity, Name};
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Shape, Sides};
@@ -14,34 +14,41 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Local<Var, Sh> {
     extent: Extent,
+    identity: &'static Identity,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 impl<Var: Name, Sh: Shape> Local<Var, Sh> {
     /// The leaf for a definition of this extent.
     pub(crate) fn new(extent: Extent) -> Self {
-        Self { extent, name: PhantomData }
+        Self { extent, identity: Var::IDENTITY, name: PhantomData }
     }
 }
 
 impl<Var: Name, Sh: Shape> Expression for Local<Var, Sh> {
     type Shape = Sh;
     type Bound = node::Leaf<Var, Sh>;
+    type Erased = Local<Anonymous, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        Local { extent: self.extent, identity: self.identity, name: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         self.extent.sides::<Sh>()
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
-        compiler.read_variable(Var::VAR, slot, self.extent);
+        let Identity { var, declaration } = *self.identity;
+        let slot = compiler.variable(var, declaration, self.extent)?;
+        compiler.read_variable(var, slot, self.extent);
         Ok(node::Leaf::new(self.extent, slot, None))
     }
 }
 
 impl<Var: Name, Sh: Shape> Describe for Local<Var, Sh> {
     fn describe(&self, text: &mut String) {
-        text.push_str(Var::NAME);
+        text.push_str(self.identity.var.name());
     }
 }
 

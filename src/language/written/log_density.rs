@@ -29,6 +29,11 @@ impl<F: Family, A: Expressions, Sh: Shape> LogDensity<F, A, Sh> {
 impl<F: Family, A: Expressions, Sh: Shape> Expression for LogDensity<F, A, Sh> {
     type Shape = Sh;
     type Bound = node::LogDensity<F, A::Bound, Sh>;
+    type Erased = LogDensity<F, A::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        LogDensity { nodes: self.nodes.erase(), family: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::common(&self.nodes.sides())

@@ -54,6 +54,11 @@ fn name_of(what: &str) -> impl Fn(usize) -> String {
 impl<W: Lists, L: Lists, Sh: Shape> Expression for LogMix<W, L, Sh> {
     type Shape = Sh;
     type Bound = node::LogMix<W::Bound, L::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::common(&self.parts.all_sides()).or(Sides::common(&self.weights.all_sides()))

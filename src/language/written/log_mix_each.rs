@@ -32,6 +32,11 @@ impl<W: Expression, L: Expression, Sh: Shape> LogMixEach<W, L, Sh> {
 impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh> {
     type Shape = Sh;
     type Bound = node::LogMixEach<W::Bound, L::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         self.part.sides().or(self.weight.sides())

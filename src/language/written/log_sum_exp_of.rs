@@ -31,6 +31,11 @@ fn name_of(place: usize) -> String {
 impl<L: Lists, Sh: Shape> Expression for LogSumExpOf<L, Sh> {
     type Shape = Sh;
     type Bound = node::LogSumExpOf<L::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::common(&self.terms.all_sides())

@@ -102,6 +102,7 @@ pub use whole_number::WholeNumber;
 pub use window::Windowed;
 
 use crate::binding::Compiler;
+use crate::erase::Erase;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{BoundNode, Node};
@@ -122,13 +123,19 @@ pub trait Expression:
     type Shape: Shape;
 
     /// The node that computes the value.
-    type Bound: BoundNode;
+    type Bound: BoundNode + Erase<Erased: BoundNode>;
+
+    /// The expression without the names in its type, which is bound in its place: see [`erase`](crate::erase).
+    type Erased: Expression<Shape = Self::Shape, Bound = <Self::Bound as Erase>::Erased>;
 
     /// The variables that the value depends on.
     const VARS: VarSet = <Self::Bound as Node>::VARS;
 
     /// True if the value stands in the model as numbers, which [`bind_divided`](Self::bind_divided) divides.
     const DIVIDES: bool = false;
+
+    /// The expression without the names in its type.
+    fn erase(self) -> Self::Erased;
 
     /// What is known of the number of rows and of columns.
     fn sides(&self) -> Sides;

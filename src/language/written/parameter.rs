@@ -3,7 +3,7 @@
 use super::{Describe, Expression};
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::name::Name;
+use crate::name::{Anonymous, Identity, Name};
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Shape, Sides};
@@ -16,13 +16,14 @@ pub struct Parameter<Var, Sh, Support, Seen = ()> {
     pub(crate) extent: Extent,
     pub(crate) support: Support,
     pub(crate) seen: Seen,
+    pub(crate) identity: &'static Identity,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 impl<Var: Name, Sh: Shape, Support, Seen> Parameter<Var, Sh, Support, Seen> {
     /// The leaf for a parameter of this extent.
     pub(crate) fn new(extent: Extent, support: Support, seen: Seen) -> Self {
-        Self { extent, support, seen, name: PhantomData }
+        Self { extent, support, seen, identity: Var::IDENTITY, name: PhantomData }
     }
 }
 
@@ -31,16 +32,23 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
 {
     type Shape = Sh;
     type Bound = node::Leaf<Var, Sh>;
+    type Erased = Parameter<Anonymous, Sh, Support, Seen>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { extent, support, seen, identity, .. } = self;
+        Parameter { extent, support, seen, identity, name: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         self.extent.sides::<Sh>()
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        self.seen.tell(Var::VAR, compiler)?;
-        let slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent)?;
-        compiler.read_variable(Var::VAR, slot, self.extent);
-        Ok(node::Leaf::new(self.extent, slot, compiler.logarithm_of(Var::NAME)))
+        let Identity { var, declaration } = *self.identity;
+        self.seen.tell(var, compiler)?;
+        let slot = compiler.variable(var, declaration, self.extent)?;
+        compiler.read_variable(var, slot, self.extent);
+        Ok(node::Leaf::new(self.extent, slot, compiler.logarithm_of(var.name())))
     }
 }
 
@@ -48,7 +56,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Desc
     for Parameter<Var, Sh, Support, Seen>
 {
     fn describe(&self, text: &mut String) {
-        text.push_str(Var::NAME);
+        text.push_str(self.identity.var.name());
     }
 }
 

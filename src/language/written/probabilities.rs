@@ -95,6 +95,12 @@ pub(crate) fn broken(context: &Context, fault: Fault, numbers: &str) -> Error {
 impl<N: Expression> Expression for Probabilities<N> {
     type Shape = N::Shape;
     type Bound = N::Bound;
+    type Erased = Probabilities<N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { source, is_checked, divisor } = self;
+        Probabilities { source: source.erase(), is_checked, divisor }
+    }
 
     fn sides(&self) -> Sides {
         self.source.sides()

@@ -30,6 +30,11 @@ impl Past {
 impl Expression for Past {
     type Shape = Vector<Dyn>;
     type Bound = node::Past;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.length)
@@ -117,6 +122,11 @@ impl<Values: Expression, First: Start, Law: Expression> Process<Values, First, L
 impl<Values: Expression, First: Start, Law: Expression> Expression for Process<Values, First, Law> {
     type Shape = Vector<Dyn>;
     type Bound = node::Process<Values::Bound, First::Bound, Law::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::common(&[self.values.sides(), self.law.sides()])

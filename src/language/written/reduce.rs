@@ -25,6 +25,11 @@ impl<R: Reduction, N: Expression> Reduce<R, N> {
 impl<R: Reduction, N: Expression> Expression for Reduce<R, N> {
     type Shape = Scalar;
     type Bound = node::Reduce<R, N::Bound>;
+    type Erased = Reduce<R, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Reduce::new(self.vector.erase())
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

@@ -34,6 +34,11 @@ impl<Sh: Shape> Carry<Sh> {
 impl<Sh: Shape> Expression for Carry<Sh> {
     type Shape = Sh;
     type Bound = node::Carry<Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -102,6 +107,11 @@ impl<W: Expression, Sh: Shape> History<W, Sh> {
 impl<W: Expression, Sh: Shape> Expression for History<W, Sh> {
     type Shape = Sh;
     type Bound = node::History<W::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -147,6 +157,11 @@ impl<N: Expression> Input<N> {
 impl<N: Expression> Expression for Input<N> {
     type Shape = N::Shape;
     type Bound = node::Input<N::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         self.source.sides()
@@ -247,6 +262,11 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> E
 {
     type Shape = Sh;
     type Bound = node::Scan<Initial::Bound, Inputs::Bound, Steps::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         let length = Sides::common(&self.all_sides()).length().unwrap_or(1);

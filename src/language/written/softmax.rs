@@ -31,6 +31,11 @@ impl<In, N: Expression> Softmax<In, N> {
 impl<In: Scale, N: Expression> Expression for Softmax<In, N> {
     type Shape = N::Shape;
     type Bound = node::Softmax<In, N::Bound>;
+    type Erased = Softmax<In, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Softmax { vector: self.vector.erase(), scale: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         self.vector.sides()

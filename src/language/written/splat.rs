@@ -25,7 +25,12 @@ impl<N, Sh> Splat<N, Sh> {
 impl<N: Expression, Sh: Shape> Expression for Splat<N, Sh> {
     type Shape = Sh;
     type Bound = node::Splat<N::Bound, Sh>;
+    type Erased = Splat<N::Erased, Sh>;
     const DIVIDES: bool = N::DIVIDES;
+
+    fn erase(self) -> Self::Erased {
+        Splat::new(self.scalar.erase())
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

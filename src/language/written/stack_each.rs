@@ -29,6 +29,11 @@ impl<N: Expression> StackEach<N> {
 impl<N: Expression> Expression for StackEach<N> {
     type Shape = Matrix<Dyn, Dyn>;
     type Bound = node::StackEach<N::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Self::Shape>(self.value_size())

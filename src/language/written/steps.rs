@@ -16,6 +16,11 @@ pub struct Steps {
 impl Expression for Steps {
     type Shape = Vector<Dyn>;
     type Bound = node::DataVector<Dyn>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::vector(self.count)

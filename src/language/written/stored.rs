@@ -34,6 +34,11 @@ impl<N: Expression> Stored<N> {
 impl<N: Expression> Expression for Stored<N> {
     type Shape = N::Shape;
     type Bound = node::Stored<N::Bound>;
+    type Erased = Stored<N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Stored { source: self.source.erase() }
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<N::Shape>(self.source.size())

@@ -59,6 +59,11 @@ impl<F: Fn(usize) -> Term + Copy + Send + Sync, Term: IntoExpr> SumOver<F, Term:
 impl<F: Fn(usize) -> Term + Copy + Send + Sync, Term: IntoExpr> Expression for SumOver<F, Term::Node> {
     type Shape = <Term::Node as Expression>::Shape;
     type Bound = node::SumOver<<Term::Node as Expression>::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         self.first.map_or(Sides::UNKNOWN, |first| Sides::of_shape::<Self::Shape>(first.size()))

@@ -25,6 +25,11 @@ impl<F, N: Expression> Summarise<F, N> {
 impl<F: Statistic, N: Expression> Expression for Summarise<F, N> {
     type Shape = Scalar;
     type Bound = node::Summarise<F, N::Bound>;
+    type Erased = Summarise<F, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Summarise { vector: self.vector.erase(), statistic: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

@@ -25,6 +25,11 @@ impl<N: Expression, Sh> Tiled<N, Sh> {
 impl<N: Expression, Sh: Shape> Expression for Tiled<N, Sh> {
     type Shape = Sh;
     type Bound = node::Tiled<N::Bound, Sh>;
+    type Erased = Tiled<N::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        Tiled { row: self.row.erase(), shape: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::rows_of(self.row.count())

@@ -34,6 +34,11 @@ impl<Function: UnaryFunction, N> Unary<Function, N> {
 impl<Function: UnaryFunction, N: Expression> Expression for Unary<Function, N> {
     type Shape = N::Shape;
     type Bound = node::Unary<Function, N::Bound>;
+    type Erased = Unary<Function, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Unary { function: self.function, argument: self.argument.erase() }
+    }
 
     fn sides(&self) -> Sides {
         self.argument.sides()

@@ -61,6 +61,12 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
 impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
     type Shape = Sh;
     type Bound = node::View<Win, N::Bound, Sh>;
+    type Erased = View<Win, N::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { source, window, size, .. } = self;
+        View { source: source.erase(), window, size, shape: PhantomData }
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(self.size)

@@ -96,6 +96,11 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
 impl<Op: Operation, A: Expressions, Sh: Shape> Expression for Whole<Op, A, Sh> {
     type Shape = Sh;
     type Bound = node::Whole<Op::Bound, A::Bound, Sh>;
+    type Erased = Whole<Op, A::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        Whole::new(self.operation, self.nodes.erase())
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(self.value_size())

@@ -1,10 +1,12 @@
 //! Identity is a type: every variable has a [`Name`], and sets of variables are constants ([`VarSet`]).
 
+mod anonymous;
 mod list;
 mod prefix;
 mod text;
 mod var_set;
 
+pub use anonymous::{Anonymous, Identity};
 pub(crate) use list::List;
 pub use prefix::{Prefixed, prefixed};
 pub use text::Text;
@@ -27,6 +29,9 @@ pub trait Name: Copy + Send + Sync + 'static {
 
     /// The name as an element of a [`VarSet`].
     const VAR: Var = Var::new(Self::NAME);
+
+    /// The name and its declaration as a value, which parameters and definitions carry.
+    const IDENTITY: &'static Identity = &Identity { var: Self::VAR, declaration: Self::DECLARATION };
 }
 
 /// Where a variable was declared: in which `params!`, and at which place of it.

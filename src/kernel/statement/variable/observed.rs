@@ -1,6 +1,7 @@
 //! Data on the left of a statement.
 
 use super::BoundVariable;
+use crate::erase::keep_names;
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
 
@@ -11,6 +12,10 @@ pub struct Observed<Sh> {
     /// The observations, if simulation or prediction reads them; empty otherwise.
     values: Vec<f64>,
     shape: PhantomData<fn() -> Sh>,
+}
+
+keep_names! {
+    [Sh] Observed<Sh>;
 }
 
 impl<Sh: Shape> Observed<Sh> {

@@ -2,8 +2,9 @@
 
 use super::BoundVariable;
 use crate::binding::{Compiler, Context, ParameterRecord};
+use crate::erase::erase;
 use crate::error::Error;
-use crate::name::{Name, VarSet};
+use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::{Leaf, Node};
 use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
 use crate::shape::{Extent, Shape, Sides};
@@ -34,34 +35,43 @@ pub struct Parameter<Var, Sh, Support> {
     is_filled: bool,
     /// True if it is summed out, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
     is_summed: bool,
+    /// The name, which the type need not know.
+    identity: &'static Identity,
     name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+erase! {
+    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [],
+        { size, extent, support, slot, coordinate, level, held, known, is_filled, is_summed, identity };
 }
 
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     /// Registers the parameter that `leaf` reads.
     pub(crate) fn bind(
+        identity: &'static Identity,
         leaf: Leaf<Var, Sh>,
         extent: Extent,
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        let mut parameter = Self::unplaced(identity, leaf, extent, support, compiler)?;
         (parameter.coordinate, parameter.level) = compiler.parameter(parameter.record())?;
-        parameter.is_filled = compiler.is_filled(Var::NAME);
+        parameter.is_filled = compiler.is_filled(identity.var.name());
         Ok(parameter)
     }
 
     /// The parameter that `leaf` reads, for a statement about a part of it, and whether that statement owns it.
     pub(crate) fn bind_for_part(
+        identity: &'static Identity,
         leaf: Leaf<Var, Sh>,
         extent: Extent,
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<(Self, bool), Error> {
-        if !compiler.held_elements(Var::VAR).is_empty() {
-            return Err(Error::HeldBesideParts { name: Var::NAME });
+        if !compiler.held_elements(identity.var).is_empty() {
+            return Err(Error::HeldBesideParts { name: identity.var.name() });
         }
-        let mut parameter = Self::unplaced(leaf, extent, support, compiler)?;
+        let mut parameter = Self::unplaced(identity, leaf, extent, support, compiler)?;
         let place = compiler.parameter_of_parts(parameter.record())?;
         if let Some((coordinate, level)) = place {
             (parameter.coordinate, parameter.level) = (coordinate, level);
@@ -71,18 +81,20 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 
     /// A parameter whose coordinates are not known yet.
     fn unplaced(
+        identity: &'static Identity,
         leaf: Leaf<Var, Sh>,
         extent: Extent,
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let is_held = compiler.is_held(Var::VAR);
+        let var = identity.var;
+        let is_held = compiler.is_held(var);
         if is_held && !Sup::VARS.is_empty() {
-            return Err(Error::HeldBetweenParameters { name: Var::NAME });
+            return Err(Error::HeldBetweenParameters { name: var.name() });
         }
         let (size, slot) = (extent.size(), leaf.slot());
-        let known = Known::bind(Var::VAR, size, Self::refusal(), compiler)?;
-        let held = compiler.pack_held(Var::VAR, size)?;
+        let known = Known::bind(var, size, Self::refusal(var.name()), compiler)?;
+        let held = compiler.pack_held(var, size)?;
         Ok(Self {
             size,
             extent,
@@ -93,16 +105,22 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             held,
             known,
             is_filled: false,
-            is_summed: compiler.is_summed(Var::VAR) && !is_held,
+            is_summed: compiler.is_summed(var) && !is_held,
+            identity,
             name: PhantomData,
         })
+    }
+
+    /// The name, for messages.
+    fn name(&self) -> &'static str {
+        self.identity.var.name()
     }
 
     /// What the compiler keeps of it.
     fn record(&self) -> ParameterRecord {
         ParameterRecord {
-            name: Var::NAME,
-            declaration: Var::DECLARATION,
+            name: self.name(),
+            declaration: self.identity.declaration,
             length: self.extent.length(),
             free: self.coordinates().len(),
             is_held: self.held.is_some(),
@@ -121,7 +139,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
         let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
-        self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size])
+        self.support.unconstrain(self.name(), frame, place, &mut vec![0.0; self.size])
     }
 
     /// Moves some elements, which do not depend on others, to the next number inside.
@@ -159,11 +177,11 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 
     /// Why elements cannot have values, if they cannot.
-    fn refusal() -> Option<Error> {
+    fn refusal(name: &'static str) -> Option<Error> {
         if !Sup::IS_ELEMENTWISE {
-            return Some(Error::HeldInPart { name: Var::NAME });
+            return Some(Error::HeldInPart { name });
         }
-        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name: Var::NAME })
+        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name })
     }
 }
 
@@ -215,17 +233,17 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(context, Var::NAME, frame, self.size)?;
+        self.support.fold(context, self.name(), frame, self.size)?;
         if let Some(known) = self.known {
             self.restore(frame);
             let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
-            return self.support.unconstrain(Var::NAME, frame, place, &mut vec![0.0; self.size]);
+            return self.support.unconstrain(self.name(), frame, place, &mut vec![0.0; self.size]);
         }
         let Some(values) = self.held else { return Ok(()) };
         frame.set_packed_numbers(self.slot, values, self.size);
         let place = Placement { coordinate: 0, ..self.placement(None) };
         let mut coordinates = vec![0.0; self.support.free(self.size)];
-        self.support.unconstrain(Var::NAME, frame, place, &mut coordinates)
+        self.support.unconstrain(self.name(), frame, place, &mut coordinates)
     }
 
     #[inline(always)]
@@ -257,10 +275,10 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
             return Ok(());
         }
         if let Some(known) = self.known {
-            known.check(Var::NAME, self.slot, frame)?;
+            known.check(self.name(), self.slot, frame)?;
         }
         let others = self.known.map(|known| known.others(self.size));
-        self.support.unconstrain(Var::NAME, frame, self.placement(others), point)
+        self.support.unconstrain(self.name(), frame, self.placement(others), point)
     }
 
     #[cfg(feature = "random")]

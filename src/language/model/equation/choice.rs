@@ -4,8 +4,8 @@ use super::{BoundLaw, EqNode};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of, compute_columns};
-use crate::model::Variable;
-use crate::node::{List, MAX_ARGUMENTS, Tuple};
+use crate::model::{StatementNames, Variable};
+use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, ProvenSquares, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Pack;
@@ -57,11 +57,12 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     pub(super) fn bind_nodes(
         &self,
         length: usize,
+        names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
         // With a constant as condition, statements that have no other form do not compile what follows.
         if const { Self::IS_REWRITABLE } {
-            if compiler.sums_rows(const { &<A::Bound as List>::VARS }) {
+            if compiler.sums_rows(&names.vars) {
                 compiler.explain(Outcome::Kept("once for each value of what is summed out".to_owned()));
             } else if compiler.rewrites() && length > 0 {
                 return self.bind_rewritten(length, compiler);

@@ -28,6 +28,11 @@ impl<Place: Unsigned> OdeNumber<Place> {
 impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
     type Shape = Scalar;
     type Bound = node::OdeNumber<Place>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN
@@ -66,6 +71,11 @@ impl<Sh: Shape> OdeState<Sh> {
 impl<Sh: Shape> Expression for OdeState<Sh> {
     type Shape = Sh;
     type Bound = node::OdeState<Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(self.size)
@@ -102,6 +112,11 @@ impl<N: Expression> OdeTime<N> {
 impl<N: Expression> Expression for OdeTime<N> {
     type Shape = Scalar;
     type Bound = node::OdeTime<N::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::UNKNOWN

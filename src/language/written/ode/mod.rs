@@ -180,6 +180,11 @@ impl<
 {
     type Shape = Sh;
     type Bound = node::Ode<Initial::Bound, Time::Bound, Jumped::Bound, Slopes::Bound, Method, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(Self::size(self))

@@ -38,6 +38,11 @@ impl<Times: Expression, Values: Expression, Sh: Shape> OdePiece<Times, Values, S
 impl<Times: Expression, Values: Expression, Sh: Shape> Expression for OdePiece<Times, Values, Sh> {
     type Shape = Sh;
     type Bound = node::OdePiece<Times::Bound, Values::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(Self::size(self))

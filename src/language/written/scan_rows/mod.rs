@@ -133,6 +133,11 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
 {
     type Shape = Sh;
     type Bound = node::ScanRows<Initial::Bound, Inputs::Bound, Steps::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(Self::size(self))

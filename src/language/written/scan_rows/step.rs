@@ -37,6 +37,11 @@ impl<Sh: Shape> RowCarry<Sh> {
 impl<Sh: Shape> Expression for RowCarry<Sh> {
     type Shape = Sh;
     type Bound = node::RowCarry<Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(self.size)
@@ -76,6 +81,11 @@ impl<W: Expression, Sh: Shape> RowHistory<W, Sh> {
 impl<W: Expression, Sh: Shape> Expression for RowHistory<W, Sh> {
     type Shape = Sh;
     type Bound = node::RowHistory<W::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         self.carry.sides()
@@ -134,6 +144,11 @@ impl<N: Expression, Sh: Shape> RowInput<N, Sh> {
 impl<N: Expression, Sh: Shape> Expression for RowInput<N, Sh> {
     type Shape = Sh;
     type Bound = node::RowInput<N::Bound, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
 
     fn sides(&self) -> Sides {
         Sides::of_shape::<Sh>(Self::size(self))
