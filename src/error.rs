@@ -175,10 +175,12 @@ pub enum Error {
         /// The parameter.
         name: String,
     },
-    /// The machine lacks the instructions that were asked for.
+    /// The machine lacks the instructions that were asked for, or the program has no kernels for them.
     UnsupportedInstructions {
         /// The instruction set.
         wanted: &'static str,
+        /// True if the program has kernels for them.
+        is_compiled: bool,
     },
     /// A parameter with a value whose bounds mention other parameters.
     HeldBetweenParameters {

@@ -49,7 +49,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("track", &[]),
     ("results", &["draws", "picture", "trace"]),
     ("numerics", &["linalg", "math", "probabilities", "random", "simd", "symmetry"]),
-    ("types", &["name", "native", "shape", "error", "Error", "sealed"]),
+    ("types", &["erase", "name", "native", "shape", "error", "Error", "sealed"]),
 ];
 
 /// The files that name a module of a higher floor, with that module.

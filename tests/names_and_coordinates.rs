@@ -13,8 +13,8 @@ fn on_sets<M: Model>(model: M, check: impl Fn(&str, &Posterior<M::Bound>) + Sync
         for (set, instructions) in SETS {
             match model.compile_with(Options { instructions, ..Options::default() }) {
                 Ok(posterior) => check(set, &posterior),
-                Err(Error::UnsupportedInstructions { wanted }) => {
-                    say(&format!("skipped: this machine has no {wanted}"))
+                Err(Error::UnsupportedInstructions { wanted, .. }) => {
+                    say(&format!("skipped: no {wanted} on this machine or in this build"))
                 }
                 Err(error) => panic!("the model does not compile: {error}"),
             }

@@ -13,8 +13,8 @@ fn same(name: &str, model: impl Model) {
             let compile = |parts| model.compile_with(Options { instructions, parts, ..Options::default() });
             let whole = match compile(0) {
                 Ok(whole) => whole,
-                Err(Error::UnsupportedInstructions { wanted }) => {
-                    common::say(&format!("skipped: this machine has no {wanted}"));
+                Err(Error::UnsupportedInstructions { wanted, .. }) => {
+                    common::say(&format!("skipped: no {wanted} on this machine or in this build"));
                     continue;
                 }
                 Err(error) => panic!("{name}: {error}"),

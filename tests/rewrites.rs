@@ -48,8 +48,8 @@ fn compiled<M: Model>(name: &str, model: M, instructions: Instructions) -> Optio
     let compile = |rewrites| model.compile_with(Options { instructions, rewrites, ..Options::default() });
     let (rewritten, plain) = match (compile(Rewrites::All), compile(Rewrites::None)) {
         (Ok(rewritten), Ok(plain)) => (rewritten, plain),
-        (Err(Error::UnsupportedInstructions { wanted }), _) => {
-            common::say(&format!("skipped: this machine has no {wanted}"));
+        (Err(Error::UnsupportedInstructions { wanted, .. }), _) => {
+            common::say(&format!("skipped: no {wanted} on this machine or in this build"));
             return None;
         }
         (Err(error), _) | (_, Err(error)) => panic!("{name}: {error}"),

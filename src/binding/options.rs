@@ -1,7 +1,7 @@
 //! Choices that `compile_with` takes.
 
 use crate::error::Error;
-use pulp::Arch;
+use crate::simd::InstructionSet;
 
 /// How a model is compiled.
 ///
@@ -43,9 +43,13 @@ pub enum Rewrites {
 }
 
 /// An instruction set.
+///
+/// Kernels are compiled for AVX2 and for one lane, and for AVX-512 with the feature `avx512`; for the set of the machine alone with
+/// `-C target-cpu=native`; and without optimisation for one lane alone. Others are
+/// [`Error::UnsupportedInstructions`]. The variable `MONOMORPH_INSTRUCTIONS` of a build says otherwise, such as `avx2` or `avx2,scalar`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instructions {
-    /// The best that the machine has.
+    /// The best that the machine has, of those that kernels are compiled for.
     #[default]
     Best,
     /// AVX-512, 8 lanes.
@@ -57,23 +61,16 @@ pub enum Instructions {
 }
 
 impl Instructions {
-    /// The kernel's entry for these instructions, if the machine has them.
-    pub(crate) fn arch(self) -> Result<Arch, Error> {
-        match self {
-            Self::Best => Ok(Arch::new()),
-            Self::Scalar => Ok(Arch::Scalar),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx512 => pulp::x86::V4::try_new()
-                .map(Arch::V4)
-                .ok_or(Error::UnsupportedInstructions { wanted: "AVX-512" }),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx2 => pulp::x86::V3::try_new()
-                .map(Arch::V3)
-                .ok_or(Error::UnsupportedInstructions { wanted: "AVX2" }),
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Avx512 => Err(Error::UnsupportedInstructions { wanted: "AVX-512" }),
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Avx2 => Err(Error::UnsupportedInstructions { wanted: "AVX2" }),
-        }
+    /// The set of kernels, if the machine has these instructions and kernels are compiled for them.
+    pub(crate) fn set(self) -> Result<InstructionSet, Error> {
+        let (wanted, name) = match self {
+            Self::Best => ("AVX2", None),
+            Self::Avx512 => ("AVX-512", Some("avx512")),
+            Self::Avx2 => ("AVX2", Some("avx2")),
+            Self::Scalar => ("scalar", Some("scalar")),
+        };
+        let is_it = |set: &InstructionSet| name.is_none_or(|name| set.name() == name);
+        let is_compiled = InstructionSet::is_compiled(name);
+        InstructionSet::all().find(is_it).ok_or(Error::UnsupportedInstructions { wanted, is_compiled })
     }
 }

@@ -119,9 +119,14 @@ impl fmt::Display for Error {
             }
             Self::Circular { names } => write!(f, "the variables {} depend on themselves", names.join(", ")),
             Self::MissingValue { name } => write!(f, "no value was given for the parameter `{name}`"),
-            Self::UnsupportedInstructions { wanted } => {
+            Self::UnsupportedInstructions { wanted, is_compiled: true } => {
                 write!(f, "this machine has no {wanted} instructions")
             }
+            Self::UnsupportedInstructions { wanted, is_compiled: false } => write!(
+                f,
+                "this program has no kernels for {wanted} instructions: build it with the feature `avx512`, with optimisation, or with \
+                 MONOMORPH_INSTRUCTIONS, as `Instructions` tells"
+            ),
             Self::HeldBetweenParameters { name } => write!(
                 f,
                 "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"

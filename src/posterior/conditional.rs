@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::Frame;
+use crate::simd::{Frame, InstructionSet};
 use crate::statement::{BoundModel, Totals};
 #[cfg(feature = "random")]
 use crate::statement::{EachRow, VisitSummed};
@@ -156,7 +156,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// The instruction set of the kernels.
-    pub(crate) fn arch(&self) -> pulp::Arch {
+    pub(crate) fn arch(&self) -> InstructionSet {
         self.arch
     }
 

@@ -24,7 +24,7 @@ pub use workspace::Workspace;
 use crate::binding::{Compiled, Layout, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
-use crate::simd::{Aligned, Buffers, Frame};
+use crate::simd::{Aligned, Buffers, Frame, InstructionSet};
 use crate::statement::BoundModel;
 use core::fmt;
 
@@ -66,7 +66,7 @@ pub struct Posterior<M> {
     explanation: Explanation,
     /// The memory of every evaluation before the first, which holds what depends on data alone.
     initial: Workspace,
-    arch: pulp::Arch,
+    arch: InstructionSet,
 }
 
 /// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
@@ -90,7 +90,7 @@ impl<M: BoundModel> Posterior<M> {
     /// The posterior of a bound model.
     pub(crate) fn new(model: M, compiled: Compiled, options: Options) -> Result<Self, Error> {
         let Compiled { layout, numbers, indices, explanation, .. } = compiled;
-        let arch = options.instructions.arch()?;
+        let arch = options.instructions.set()?;
         let initial = Workspace::new(&layout)?;
         let packed = Aligned::copy_of(&numbers).ok_or_else(|| layout.too_large())?;
         drop(numbers);

@@ -32,8 +32,8 @@ impl Tally {
             for (set, instructions) in SETS {
                 let rewritten = match compile(instructions, Rewrites::All) {
                     Ok(rewritten) => rewritten,
-                    Err(Error::UnsupportedInstructions { wanted }) => {
-                        say(&format!("skipped: this machine has no {wanted}"));
+                    Err(Error::UnsupportedInstructions { wanted, .. }) => {
+                        say(&format!("skipped: no {wanted} on this machine or in this build"));
                         continue;
                     }
                     Err(error) => panic!("{name}, design {seed}: {error}"),

@@ -3,8 +3,8 @@
 use crate::checkpoint::{self, Facts};
 use crate::error::Error;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
+use crate::simd::InstructionSet;
 use crate::statement::BoundModel;
-use pulp::Arch;
 
 /// A log density whose points have named values.
 ///
@@ -12,7 +12,7 @@ use pulp::Arch;
 /// indirect call costs about a nanosecond per gradient.
 pub(super) trait Target: Density {
     /// The instruction set of its kernels.
-    fn arch(&self) -> Arch;
+    fn arch(&self) -> InstructionSet;
 
     /// See [`Posterior::numbers`].
     fn numbers(&self) -> usize;
@@ -49,7 +49,7 @@ pub(super) trait Target: Density {
 }
 
 impl<M: BoundModel> Target for Posterior<M> {
-    fn arch(&self) -> Arch {
+    fn arch(&self) -> InstructionSet {
         self.arch()
     }
 

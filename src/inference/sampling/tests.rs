@@ -36,7 +36,7 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Density for Faulty<P,
 }
 
 impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, F> {
-    fn arch(&self) -> pulp::Arch {
+    fn arch(&self) -> InstructionSet {
         self.posterior.arch()
     }
 

@@ -1,28 +1,74 @@
 //! The instruction sets that kernels are compiled for, and the one that a posterior uses.
 //!
-//! Every kernel is compiled once for each set of the list, so the list decides half of what a model takes to compile: see `build.rs`,
-//! which makes it. With a single set nothing is decided when a kernel is entered.
+//! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see `build.rs`. With a single
+//! set nothing is decided when a kernel is entered.
 
-use crate::binding::Instructions;
-use crate::error::Error;
 use core::fmt;
 use pulp::{Simd, WithSimd};
-#[cfg(any(monomorph_avx2, monomorph_avx512))]
-use pulp::x86::{V3, V4};
 
-/// An instruction set that the machine has and that kernels are compiled for.
-#[derive(Clone, Copy)]
-pub(crate) enum InstructionSet {
-    /// AVX-512, 8 lanes.
-    #[cfg(monomorph_avx512)]
-    Avx512(V4),
-    /// AVX2 with FMA, 4 lanes.
-    #[cfg(monomorph_avx2)]
-    Avx2(V3),
-    /// One lane.
-    #[cfg(monomorph_scalar)]
-    Scalar(pulp::Scalar),
-    /// What pulp finds on another machine than x86.
-    #[cfg(monomorph_portable)]
-    Portable(pulp::Arch),
+/// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the name, pulp's token, how it is
+/// made where the machine has the instructions, and how it runs an operation.
+macro_rules! instruction_sets {
+    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr, $run:path;)*) => {
+        /// An instruction set that the machine has and that kernels are compiled for.
+        #[derive(Clone, Copy)]
+        pub(crate) enum InstructionSet {
+            $(#[cfg($configuration)] $(#[doc = $doc])* $Name($Token),)*
+        }
+
+        impl InstructionSet {
+            /// The names of the sets that kernels are compiled for.
+            const COMPILED: &[&str] = &[$(#[cfg($configuration)] $name,)*];
+
+            /// The sets that kernels are compiled for and that the machine has, the best first.
+            pub fn all() -> impl Iterator<Item = Self> {
+                [$(#[cfg($configuration)] $found.map(Self::$Name),)*].into_iter().flatten()
+            }
+
+            /// Runs an operation compiled for the set.
+            #[inline(always)]
+            pub fn dispatch<Operation: WithSimd>(self, operation: Operation) -> Operation::Output {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(token) => $run(token, operation),)*
+                }
+            }
+
+            /// The name, as the environment calls it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(_) => $name,)*
+                }
+            }
+        }
+    };
+}
+
+instruction_sets! {
+    [monomorph_avx512] /// 8 lanes.
+        Avx512(pulp::x86::V4), "avx512", pulp::x86::V4::try_new(), Simd::vectorize;
+    [monomorph_avx2] /// 4 lanes, with FMA.
+        Avx2(pulp::x86::V3), "avx2", pulp::x86::V3::try_new(), Simd::vectorize;
+    [monomorph_scalar] /// One lane.
+        Scalar(pulp::Scalar), "scalar", Some(pulp::Scalar::new()), Simd::vectorize;
+    [monomorph_portable] /// What pulp finds on another machine than x86.
+        Portable(pulp::Arch), "scalar", Some(pulp::Arch::new()), pulp::Arch::dispatch;
+}
+
+impl InstructionSet {
+    /// True if kernels are compiled for the set of this name, or for any.
+    pub fn is_compiled(name: Option<&str>) -> bool {
+        name.is_none_or(|name| Self::COMPILED.contains(&name))
+    }
+
+    /// The best that the machine has.
+    #[cfg(test)]
+    pub fn best() -> Self {
+        Self::all().next().expect("the machine has one of them")
+    }
+}
+
+impl fmt::Debug for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

@@ -2,6 +2,7 @@
 
 mod aligned;
 mod frame;
+mod instruction_set;
 mod lane;
 mod map;
 mod numbers;
@@ -17,6 +18,7 @@ pub(crate) use aligned::Aligned;
 pub use frame::{Adjoints, Frame, Operands, Packed, PackedIndices, Scratch, Slot};
 pub(crate) use frame::{Buffers, Sizes};
 pub(crate) use frame::{Places, Range};
+pub(crate) use instruction_set::InstructionSet;
 #[doc(hidden)]
 pub use lane::{BLOCK_ROWS, Block, Blocks, Lane, Lanes};
 pub(crate) use lane::{for_lanes, for_lanes_backward};

@@ -49,8 +49,9 @@ fn lower_lanes<const SIDE: usize, S: Simd>(simd: S) -> Mask<S> {
 #[cfg(test)]
 mod tests {
     use super::transpose;
+    use crate::simd::InstructionSet;
     use crate::simd::{MAX_LANES, Pack};
-    use pulp::{Arch, Simd, WithSimd};
+    use pulp::{Simd, WithSimd};
 
     struct Square;
 
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn rows_become_columns() {
-        Arch::new().dispatch(Square);
+        InstructionSet::best().dispatch(Square);
         Square.with_simd(pulp::Scalar::new());
         #[cfg(any(target_arch = "x86_64", target_arch = "x86"))]
         if let Some(simd) = pulp::x86::V3::try_new() {

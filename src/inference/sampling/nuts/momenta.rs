@@ -43,7 +43,8 @@ pub(super) fn draw<S: Simd>(simd: S, arena: &mut Arena, dimension: usize, unifor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pulp::{Arch, WithSimd};
+    use crate::simd::InstructionSet;
+    use pulp::WithSimd;
 
     const DIMENSION: usize = 21;
 
@@ -66,7 +67,7 @@ mod tests {
         let mut uniform = Uniform(1);
         let mut sums = [[0.0; 7]; DIMENSION];
         for _ in 0..DRAWS {
-            Arch::new().dispatch(Draw(&mut arena, &mut uniform));
+            InstructionSet::best().dispatch(Draw(&mut arena, &mut uniform));
             let (z, padding) = arena.row(SUM).split_at(DIMENSION);
             assert!(padding.iter().all(|z| *z == 0.0));
             for (i, sums) in sums.iter_mut().enumerate() {

@@ -8,7 +8,7 @@ use super::map::Map;
 use super::orbit::{self, Orbit};
 use super::tree::{Kept, Tree};
 use super::uniform::Uniform;
-use pulp::Arch;
+use crate::simd::InstructionSet;
 use rand::{Rng, RngExt};
 
 /// A chain of the No-U-turn sampler.
@@ -19,7 +19,7 @@ use rand::{Rng, RngExt};
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Sampler {
-    pub(super) arch: Arch,
+    pub(super) arch: InstructionSet,
     pub(super) dimension: usize,
     pub(super) arena: Arena,
     pub(super) map: Map,
@@ -37,17 +37,22 @@ pub(crate) struct Sampler {
 
 impl Sampler {
     /// A chain with the scales 1; nothing if there is no memory for it.
-    pub fn new(dimension: usize, max_depth: u32, arch: Arch) -> Option<Self> {
+    pub fn new(dimension: usize, max_depth: u32, arch: InstructionSet) -> Option<Self> {
         Self::with_rows(dimension, max_depth, arch, 0)
     }
 
     /// A chain whose steps adapt within the orbit, to an error of the energy in each.
-    pub fn within_orbit(dimension: usize, max_depth: u32, arch: Arch, max_error: f64) -> Option<Self> {
+    pub fn within_orbit(
+        dimension: usize,
+        max_depth: u32,
+        arch: InstructionSet,
+        max_error: f64,
+    ) -> Option<Self> {
         let sampler = Self::with_rows(dimension, max_depth, arch, orbit::ROWS)?;
         Some(Self { orbit: Some(Orbit::new(max_error)), ..sampler })
     }
 
-    fn with_rows(dimension: usize, max_depth: u32, arch: Arch, rows: usize) -> Option<Self> {
+    fn with_rows(dimension: usize, max_depth: u32, arch: InstructionSet, rows: usize) -> Option<Self> {
         let depth = max_depth as usize;
         let mut arena = Arena::new(dimension, depth, rows)?;
         arena.row_mut(SCALES)[..dimension].fill(1.0);

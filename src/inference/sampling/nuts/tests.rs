@@ -9,8 +9,8 @@ mod naive;
 use super::map::Map;
 use super::uniform::Uniform;
 use super::{Metric, Sampler, Warmup};
+use crate::simd::InstructionSet;
 use naive::Naive;
-use pulp::Arch;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -45,7 +45,7 @@ impl Chain {
 }
 
 fn sampler_at(chain: &Chain, point: &[f64]) -> Sampler {
-    let mut sampler = Sampler::new(point.len(), DEPTH, Arch::new()).expect("memory");
+    let mut sampler = Sampler::new(point.len(), DEPTH, InstructionSet::best()).expect("memory");
     let mut gradient = vec![0.0; point.len()];
     let log_density = chain.evaluate(point, &mut gradient);
     sampler.place(point, &gradient, log_density);
@@ -123,7 +123,8 @@ fn transitions_are_those_of_a_recursive_sampler() {
 
 /// A sampler whose steps adapt within the orbit.
 fn adapting(chain: &Chain, point: &[f64], max_error: f64) -> Sampler {
-    let mut sampler = Sampler::within_orbit(point.len(), DEPTH, Arch::new(), max_error).expect("memory");
+    let mut sampler =
+        Sampler::within_orbit(point.len(), DEPTH, InstructionSet::best(), max_error).expect("memory");
     let mut gradient = vec![0.0; point.len()];
     let log_density = chain.evaluate(point, &mut gradient);
     sampler.place(point, &gradient, log_density);

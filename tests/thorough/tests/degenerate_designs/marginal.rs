@@ -36,8 +36,8 @@ fn compare<M: Model>(name: &str, model: M, seed: u64, expected: &(dyn Fn(&[f64])
         for (set, instructions) in SETS {
             let posterior = match model.compile_with(Options { instructions, ..Options::default() }) {
                 Ok(posterior) => posterior,
-                Err(Error::UnsupportedInstructions { wanted }) => {
-                    say(&format!("skipped: this machine has no {wanted}"));
+                Err(Error::UnsupportedInstructions { wanted, .. }) => {
+                    say(&format!("skipped: no {wanted} on this machine or in this build"));
                     continue;
                 }
                 Err(error) => panic!("{name}, design {seed}: {error}"),

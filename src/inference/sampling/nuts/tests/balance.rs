@@ -10,7 +10,7 @@
 
 use super::{Chain, sampler_at};
 use crate::sampling::nuts::{Metric, Sampler, Warmup};
-use pulp::Arch;
+use crate::simd::InstructionSet;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_distr::StandardNormal;
@@ -44,7 +44,7 @@ fn transitions_are_reversible_with_every_metric() {
         let mut rng = ChaCha8Rng::seed_from_u64(70 + seed as u64);
         let mut sampler = sampler_at(&chain, &[0.1; 3]);
         if let Some(max_error) = orbit {
-            sampler = Sampler::within_orbit(3, 10, Arch::new(), max_error).expect("memory");
+            sampler = Sampler::within_orbit(3, 10, InstructionSet::best(), max_error).expect("memory");
             let mut gradient = vec![0.0; 3];
             let log_density = chain.evaluate(&[0.1; 3], &mut gradient);
             sampler.place(&[0.1; 3], &gradient, log_density);

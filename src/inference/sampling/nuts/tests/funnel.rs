@@ -1,7 +1,7 @@
 //! Neal's funnel: v is normal with the standard deviation 3, and each xᵢ normal with the standard deviation e^(v/2).
 
 use crate::sampling::nuts::Sampler;
-use pulp::Arch;
+use crate::simd::InstructionSet;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -47,8 +47,8 @@ fn errors(sampler: &Sampler, draws: usize) -> [f64; 2] {
 #[test]
 fn steps_that_adapt_find_the_neck_of_a_funnel() {
     let memory = "memory for five coordinates";
-    let mut plain = Sampler::new(5, 8, Arch::new()).expect(memory);
-    let mut adapting = Sampler::within_orbit(5, 8, Arch::new(), 0.5).expect(memory);
+    let mut plain = Sampler::new(5, 8, InstructionSet::best()).expect(memory);
+    let mut adapting = Sampler::within_orbit(5, 8, InstructionSet::best(), 0.5).expect(memory);
     plain.set_step(0.5);
     adapting.set_step(0.5);
     let (plain, adapting) = (errors(&plain, 800), errors(&adapting, 800));
