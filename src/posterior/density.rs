@@ -3,9 +3,13 @@
 use super::kernel::Kernel;
 use super::{Posterior, Workspace};
 use crate::name::{Var, VarSet, Variables};
-use crate::scope::{Gradient, Scope, Value, is_written};
+use crate::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
+
+/// From how many parameters and definitions on the statements of a kernel are functions of their own: what is inlined into one function
+/// takes the compiler longer than in proportion, and a call takes a nanosecond.
+const MANY: usize = 16;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
 ///
@@ -213,7 +217,11 @@ impl<M: BoundModel> Posterior<M> {
         let buffers = self.buffers(q, gradient, workspace)?;
         let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
         let (model, sizes) = (&self.model, &self.layout.sizes);
-        self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<C> })
+        if const { M::LHS.len() + M::DEFINED.len() >= MANY } {
+            self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<Calling<C>> })
+        } else {
+            self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<C> })
+        }
     }
 
     /// Sets the entries of a gradient to 0 that the scope writes.

@@ -59,6 +59,15 @@ impl<const LIKELIHOOD: bool> Scope for Only<LIKELIHOOD> {
         Sets { role: if LIKELIHOOD { Role::Likelihood } else { Role::Prior }, ..Sets::whole(false) };
 }
 
+/// The scope `C` of a model with many statements, in which each is a function of its own.
+pub struct Calling<C>(PhantomData<fn() -> C>);
+
+impl<C: Scope> Sealed for Calling<C> {}
+
+impl<C: Scope> Scope for Calling<C> {
+    const SETS: Sets = Sets { calls: true, ..C::SETS };
+}
+
 /// The scope `C` in another sweep over the same nodes: see [`Again`] and [`Afresh`].
 pub struct Sweep<C, const AGAIN: bool>(PhantomData<fn() -> C>);
 

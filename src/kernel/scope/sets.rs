@@ -8,6 +8,9 @@ pub struct Sets {
     /// True if gradients are wanted.
     pub gradient: bool,
 
+    /// True if statements are functions of their own, which those of one structure share.
+    pub calls: bool,
+
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
@@ -67,6 +70,7 @@ impl Sets {
     pub const fn whole(gradient: bool) -> Self {
         Self {
             gradient,
+            calls: false,
             again: false,
             row: None,
             recall: Recall::Lanes,

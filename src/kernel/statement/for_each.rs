@@ -49,7 +49,7 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         for statement in &self.statements {
-            outline::score::<C, S, _>(statement, simd, frame, totals);
+            outline::score::<false, C, S, _>(statement, simd, frame, totals);
         }
     }
 

@@ -71,32 +71,32 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        outline::constrain::<C, S, _>(&self.left, simd, frame, level, totals);
-        outline::constrain::<C, S, _>(&self.right, simd, frame, level, totals);
+        outline::constrain::<false, C, S, _>(&self.left, simd, frame, level, totals);
+        outline::constrain::<false, C, S, _>(&self.right, simd, frame, level, totals);
     }
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        outline::define::<C, S, _>(&self.left, simd, frame);
-        outline::define::<C, S, _>(&self.right, simd, frame);
+        outline::define::<false, C, S, _>(&self.left, simd, frame);
+        outline::define::<false, C, S, _>(&self.right, simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        outline::score::<C, S, _>(&self.left, simd, frame, totals);
-        outline::score::<C, S, _>(&self.right, simd, frame, totals);
+        outline::score::<false, C, S, _>(&self.left, simd, frame, totals);
+        outline::score::<false, C, S, _>(&self.right, simd, frame, totals);
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        outline::propagate::<C, S, _>(&self.right, simd, frame);
-        outline::propagate::<C, S, _>(&self.left, simd, frame);
+        outline::propagate::<false, C, S, _>(&self.right, simd, frame);
+        outline::propagate::<false, C, S, _>(&self.left, simd, frame);
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        outline::pull_back::<C, S, _>(&self.right, simd, frame, level);
-        outline::pull_back::<C, S, _>(&self.left, simd, frame, level);
+        outline::pull_back::<false, C, S, _>(&self.right, simd, frame, level);
+        outline::pull_back::<false, C, S, _>(&self.left, simd, frame, level);
     }
 
     #[inline(always)]

@@ -48,7 +48,7 @@ macro_rules! verbs {
             }
 
             #[inline(always)]
-            pub(super) fn $function<$Scope: Scope, S: Simd, $Part: BoundModel>(
+            pub(super) fn $function<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
                 model: &$Part,
                 simd: S,
                 frame: &mut Frame<'_>,
@@ -58,7 +58,7 @@ macro_rules! verbs {
                 if const { !$condition } {
                     return;
                 }
-                if const { OUTLINED && !$Part::IS_GLUED } {
+                if const { (OUTLINED || CALLED) && !$Part::IS_GLUED } {
                     let (parts, scope) = (totals.to_parts(), PhantomData::<$Scope>);
                     let call = $Call { model, frame, $($argument,)? parts, scope };
                     *totals = Totals::from_parts(simd, simd.vectorize(call));
@@ -85,7 +85,7 @@ macro_rules! verbs {
             }
 
             #[inline(always)]
-            pub(super) fn $plain<$Scope: Scope, S: Simd, $Part: BoundModel>(
+            pub(super) fn $plain<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
                 model: &$Part,
                 simd: S,
                 frame: &mut Frame<'_>,
@@ -94,7 +94,7 @@ macro_rules! verbs {
                 if const { !$plain_condition } {
                     return;
                 }
-                if const { OUTLINED && !$Part::IS_GLUED } {
+                if const { (OUTLINED || CALLED) && !$Part::IS_GLUED } {
                     let scope = PhantomData::<$Scope>;
                     simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
                 } else {

@@ -21,12 +21,16 @@ use pulp::Simd;
 /// Calls a verb of the statement, without names in the scope that sees it as a whole, or of itself.
 macro_rules! by_view {
     ($self:ident, $view:expr, $verb:ident($($argument:expr),*)) => {
-        if const { $view.is(View::Whole) } {
-            outline::$verb::<Gradient, S, _>(&$self.erased, $($argument),*);
+        if const { $view.is(View::Whole) && C::SETS.calls } {
+            outline::$verb::<true, Gradient, S, _>(&$self.erased, $($argument),*);
+        } else if const { $view.is(View::Whole) } {
+            outline::$verb::<false, Gradient, S, _>(&$self.erased, $($argument),*);
+        } else if const { $view.is(View::Constant) && C::SETS.calls } {
+            outline::$verb::<true, Value, S, _>(&$self.erased, $($argument),*);
         } else if const { $view.is(View::Constant) } {
-            outline::$verb::<Value, S, _>(&$self.erased, $($argument),*);
+            outline::$verb::<false, Value, S, _>(&$self.erased, $($argument),*);
         } else {
-            outline::$verb::<C, S, _>($self.named(), $($argument),*);
+            outline::$verb::<false, C, S, _>($self.named(), $($argument),*);
         }
     };
 }
