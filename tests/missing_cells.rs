@@ -1,4 +1,4 @@
-//! Missing cells that are summed out: of rows with a multivariate law, of vectors, of predictors; equal to the density of what was seen, and imputed exactly.
+//! Missing cells that are marginalised: of rows with a multivariate law, of vectors, of predictors; equal to the density of what was seen, and imputed exactly.
 
 mod common;
 

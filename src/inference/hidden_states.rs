@@ -1,6 +1,6 @@
 //! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior, say.
 //!
-//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that sums them out of a posterior, in logarithms:
+//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that marginalises them in a posterior, in logarithms:
 //! p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and
 //! the most likely one has maxima in the place of sums (Viterbi 1967).
 //!
@@ -161,7 +161,7 @@ impl HiddenStates {
         split(*states, *length, initial, transition, log_densities, lengths)
     }
 
-    /// The log density of the observations, with the states summed out.
+    /// The log density of the observations, with the states marginalised.
     pub fn log_likelihood(&self) -> f64 {
         self.log_likelihood
     }

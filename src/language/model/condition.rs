@@ -83,7 +83,7 @@ pub trait Condition: Model {
     /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these values, and the others stay
     /// parameters, which follow the variable's own statement. So missing data are imputed, with the uncertainty that they have, and missing
     /// predictors follow the law that the model gives them. Missing categories are
-    /// [summed out](super::Marginalise::marginalise), or drawn by Gibbs sampling.
+    /// [marginalised](super::Marginalise::marginalise), or drawn by Gibbs sampling.
     ///
     /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
     ///
@@ -249,7 +249,7 @@ const fn check_free<Var: Name, M: Model>() {
     let held = own.first_common(&<M::Bound as BoundModel>::HELD);
     VarSet::complain(held, "has a value already: `decondition` takes it away").refuse();
     let summed = own.first_common(&<M::Bound as BoundModel>::SUMMED);
-    VarSet::complain(summed, "is summed out already: give it its value before `marginalise`").refuse();
+    VarSet::complain(summed, "is marginalised already: give it its value before `marginalise`").refuse();
 }
 
 impl<M: Model> Condition for M {}
