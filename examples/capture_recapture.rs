@@ -1,7 +1,7 @@
 //! Capture–recapture: how many birds survive a year, when a living bird is not always seen. European dippers, ringed from 1981 to 1986
 //! and looked for until 1987 (Lebreton et al. 1992, Ecological Monographs 62); in two of the years there were floods.
 //!
-//! Whether a bird that is not seen again is dead or alive is a hidden state: it is summed out.
+//! Whether a bird that is not seen again is dead or alive is a hidden state: it is marginalised.
 
 use monomorph::functions::hidden_markov_log_density;
 use monomorph::prelude::*;

@@ -1,7 +1,7 @@
 //! When did disasters in British coal mines become rarer? The number of them in each year from 1851 to 1962 (Jarrett 1979, "A note on the intervals
 //! between coal-mining disasters"), with one rate before a change and another after it. Each year is as likely to be the first of the second regime, and so is that there is no change.
 //!
-//! The regime of a year is a state that is left once and never entered again, a Markov chain; summed out, all years of the change together cost
+//! The regime of a year is a state that is left once and never entered again, a Markov chain; marginalised, all years of the change together cost
 //! time in proportion to the number of years.
 
 use monomorph::prelude::*;

@@ -222,7 +222,7 @@ pub enum Error {
         /// The parameter.
         name: &'static str,
     },
-    /// A variable that cannot be summed out.
+    /// A variable that cannot be marginalised.
     NotSummed {
         /// The statement that is in the way; nothing if it is the variable itself.
         statement: String,

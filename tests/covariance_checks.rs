@@ -1,11 +1,10 @@
-//! Covariances of data that are not symmetric, of which one triangle would be read, and state spaces without any variance: errors that say
-//! where.
+//! Covariances that are not symmetric, of which one triangle would be read, whether they are data or computed of data and parameters: errors that
+//! say where.
 
 use monomorph::covariance::{dense, kronecker, kronecker_precision, precision};
 use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
 use monomorph::rand::{RngExt, SeedableRng, rngs::SmallRng};
-use monomorph::state_space::StateSpace;
 
 /// Checks what `compile()` says, after the statement.
 #[track_caller]
@@ -90,35 +89,69 @@ fn matrices() {
 }
 
 #[test]
-fn state_spaces_of_models() {
-    let (y, wrong, unit) = ([0.1, 0.4, 0.2], wrong(), mat![[1.0, 0.0], [0.0, 1.0]]);
-    let design = [1.0, 0.0];
-    params! { h: positive() }
-    refused(
-        model! { h |= exponential(1.0), data(&y) |= linear_gaussian(&design, h, data(&unit), data(&wrong)) },
-        "row 1 of the state noise",
-    );
-    refused(
-        model! {
-            h |= exponential(1.0),
-            data(&y) |= linear_gaussian(&design, h, data(&unit), data(&unit)).initial(&[0.0, 0.0], data(&wrong)),
-        },
-        "row 1 of the initial covariance",
-    );
+fn expressions_of_data_and_parameters() {
+    let (y, outputs) = ([0.1, 0.4], mat![[0.1, 0.4], [0.2, 0.3]]);
+    let (matrix, scale) = ("row 1 of the matrix", "row 1 of the scale");
+    macro_rules! check {
+        ($w:expr, $check:expr) => {{
+            let (w, check) = ($w, $check);
+            {
+                params! { tau: real() }
+                let model = model! { tau |= normal(0.0, 1.0), data(&y) |= multi_normal(0.0, data(&w) * tau) };
+                check(model.compile().map(drop), matrix);
+                let of_rows = matrix_normal_prec(0.0, data(&w) / tau, data(&w));
+                let model = model! { tau |= normal(0.0, 1.0), data(&outputs) |= of_rows };
+                check(model.compile().map(drop), "row 1 of the matrix of");
+                let spd = data(&w) * tau.exp();
+                let model = model! { tau |= normal(0.0, 1.0), increment(spd.log_determinant_spd()) };
+                check(model.compile().map(drop), matrix);
+            }
+            {
+                params! { s: vector(2).positive() }
+                let model = model! { s |= exponential(1.0), data(&y) |= multi_normal(s, quad_form_diag(data(&w), s)) };
+                check(model.compile().map(drop), matrix);
+                let model = model! {
+                    s |= exponential(1.0),
+                    sum = s.diagonal_matrix() + data(&w),
+                    data(&y) |= multi_student_t(3.0, s, sum),
+                };
+                check(model.compile().map(drop), matrix);
+            }
+            params! { nu: positive(), x: cov_matrix(2) }
+            let model = model! { nu |= exponential(1.0), x |= wishart(4.0, nu * data(&w)) };
+            check(model.compile().map(drop), scale);
+        }};
+    }
+    check!(wrong(), |result: Result<(), Error>, what: &str| {
+        let error = result.expect_err("the model should be refused").to_string();
+        assert!(error.contains(&format!("`: {what}")) && error.contains(": element 0 is "), "{error}");
+        assert!(error.contains("must be what mirrors it in a symmetric matrix"), "{error}");
+    });
+    check!(right(), |result: Result<(), Error>, _: &str| result.expect("a model"));
 }
 
+/// Products of symmetric matrices are not symmetric, whatever is symmetric in them; rounding is no asymmetry.
 #[test]
-fn states_with_indefinite_noise() {
-    let indefinite = mat![[1.0, 2.0], [2.0, 1.0]];
-    let (design, unit) = ([1.0, 0.0], mat![[1.0, 0.0], [0.0, 1.0]]);
-    let y = [0.3, 0.1, 0.7];
-    params! { h: positive() }
+fn products_and_rounding() {
+    let y = [0.1, 0.4];
+    params! { tau: positive() }
+    let (one, other) = (mat![[2.0, 0.3], [0.3, 1.0]], mat![[1.0, 0.1], [0.1, 3.0]]);
     let model = model! {
-        h |= exponential(1.0),
-        data(&y) |= linear_gaussian(&design, h, data(&unit), data(&indefinite)).initial(&[0.0, 0.0], data(&unit)),
+        tau |= exponential(1.0),
+        data(&y) |= multi_normal(0.0, (data(&one) * tau).dot(data(&other))),
     };
     let said = model.compile().unwrap_err().to_string();
-    assert!(said.contains("the smallest eigenvalue of the state noise is -1"), "{said}");
+    assert!(said.contains("row 1 of the matrix: element 0 is "), "{said}");
+    assert!(said.ends_with(", at the point where `compile()` has computed it"), "{said}");
+
+    let x: Vec<f64> = (0..40).map(|i| f64::from(i) / 40.0).collect();
+    let z = [0.0; 40];
+    let model = model! {
+        tau |= exponential(1.0),
+        covariance = gp_exp_quad_cov(&x, 1.0, tau),
+        data(&z) |= multi_normal(0.0, precision(covariance.inverse())),
+    };
+    assert!(model.compile().is_ok());
 }
 
 #[test]
@@ -127,48 +160,4 @@ fn draws() {
     assert!(multi_normal(&[0.0, 0.0], data(&wrong)).sampler().is_err());
     let y: Vec<f64> = SmallRng::seed_from_u64(1).sample(multi_normal(&[0.0, 0.0], data(&wrong)));
     assert!(y.iter().all(|y| y.is_nan()));
-}
-
-#[test]
-fn state_spaces_of_numbers() {
-    let y = [0.3, f64::NAN, 0.1, 0.7];
-    let level = |noise: f64, state: f64| StateSpace::new(1, &[1.0], &[noise], &[1.0], &[state]);
-    assert!(level(1.0, 0.0).smooth(&y).is_ok());
-    assert!(level(0.0, 1.0).smooth(&y).is_ok());
-    let still = level(0.0, 0.0);
-    // The first observation says where the level is, and the next one cannot be.
-    let said = "in `StateSpace`: the arguments of `StateSpace` do not fit: the observation at time 2, counted from 0, has the variance 0 \
-                given those before it: it needs noise of its own, or states that vary";
-    let mut rng = SmallRng::seed_from_u64(1);
-    let all = [
-        still.log_likelihood(&y).map(drop),
-        still.filter(&y).map(drop),
-        still.smooth(&y).map(drop),
-        still.forecast(&y, 2).map(drop),
-        still.simulate(&y, &mut rng).map(drop),
-    ];
-    for result in all {
-        assert_eq!(result.unwrap_err().to_string(), said);
-    }
-    let known = still.clone().initial(&[0.3], &[0.0]);
-    assert!(known.log_likelihood(&y).unwrap_err().to_string().contains("at time 0"));
-    // Nothing was observed, so there is nothing that could not be.
-    assert!(known.smooth(&[f64::NAN; 3]).is_ok_and(|states| states.means.iter().all(|mean| *mean == 0.3)));
-    let two = StateSpace::new(1, &[1.0, 1.0], &[1.0, 0.0], &[1.0], &[0.0]).series(2).initial(&[0.0], &[0.0]);
-    assert!(
-        two.log_likelihood(&[0.1, 0.2, 0.3, 0.4]).unwrap_err().to_string().contains("of series 1 at time 0")
-    );
-    let wrong = |model: StateSpace| model.log_likelihood(&y).unwrap_err().to_string();
-    assert!(wrong(level(-1.0, 1.0)).contains("the noise: element 0 is -1, but must be 0 or positive"));
-    assert!(wrong(level(1.0, f64::NAN)).contains("the state noise: element 0 is NaN, but must be finite"));
-    let pair = StateSpace::new(2, &[1.0, 0.0], &[1.0], &[1.0, 1.0, 0.0, 1.0], &[1.0, 0.5, 0.3, 1.0]);
-    assert!(wrong(pair).contains("the state noise: element 2 is 0.3, but must be what mirrors it"));
-    assert!(level(1.0, 1.0).smooth(&[f64::INFINITY]).is_err());
-    // Symmetric, with the eigenvalues 3 and −1; one with 2 and 0 is a covariance.
-    let of_noise = |b: f64| StateSpace::new(2, &[1.0, 0.0], &[0.1], &[1.0, 0.0, 0.0, 1.0], &[1.0, b, b, 1.0]);
-    let said = wrong(of_noise(2.0).initial(&[0.0], &[1.0]));
-    assert!(said.contains("the smallest eigenvalue of the state noise is -1"), "{said}");
-    assert!(of_noise(1.0).initial(&[0.0], &[1.0]).log_likelihood(&y).is_ok());
-    let said = wrong(of_noise(1.0).initial(&[0.0, 0.0], &[1.0, -3.0, -3.0, 1.0]));
-    assert!(said.contains("the smallest eigenvalue of the initial covariance is -2"), "{said}");
 }

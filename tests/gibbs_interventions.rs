@@ -49,7 +49,7 @@ fn labels_that_are_set() {
     let draws = posterior.gibbs().chains(1).warmup(300).draws(COUNT).seed(5).run().unwrap();
     assert!(column(&draws, "z[1]").iter().chain(column(&draws, "z[3]")).all(|&z| z == 1.0));
 
-    // With w and m summed out: two labels count for w, and m is on a fine grid.
+    // With w and m marginalised: two labels count for w, and m is on a fine grid.
     // Γ(2 + k) Γ(3 − k) for k of two.
     let of_w = |ones: f64| [1.0, 2.0, 6.0][ones as usize] * [2.0, 1.0, 1.0][ones as usize];
     let density = |x: f64, mean: f64, sd: f64| (-0.5 * ((x - mean) / sd).powi(2)).exp();

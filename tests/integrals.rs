@@ -1,4 +1,4 @@
-//! Continuous parameters that are summed out: equal to their marginal likelihoods in closed form and to numerical integration, with gradients; drawn exactly.
+//! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to numerical integration, with gradients; drawn exactly.
 
 mod common;
 
@@ -233,7 +233,7 @@ fn means_under_a_category() {
     }
 }
 
-/// Draws of what was summed out are those of the posterior of all, and pointwise log likelihoods are those of the integral.
+/// Draws of what was marginalised are those of the posterior of all, and pointwise log likelihoods are those of the integral.
 #[test]
 fn draws() {
     let y = [2.2, -0.4, 3.3, 1.9];

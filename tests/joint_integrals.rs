@@ -1,4 +1,4 @@
-//! Vectors that are summed out with all elements together: equal to the marginal densities of their data in closed form, with gradients; drawn exactly.
+//! Vectors that are marginalised with all elements together: equal to the marginal densities of their data in closed form, with gradients; drawn exactly.
 
 mod common;
 
@@ -184,7 +184,7 @@ fn units() {
     }
 }
 
-/// Under a number that is summed out besides: which of two regressions it is.
+/// Under a number that is marginalised besides: which of two regressions it is.
 #[test]
 fn regressions_under_a_category() {
     let x = predictors(8, 2);

@@ -1,4 +1,4 @@
-//! Discrete parameters that are summed out: equal to the enumeration of all values, and to models summed by hand. Continuous ones: see
+//! Discrete parameters that are marginalised: equal to the enumeration of all values, and to models summed by hand. Continuous ones: see
 //! `integrals.rs`.
 
 use approx::assert_relative_eq;
@@ -141,7 +141,7 @@ fn several_variables() {
     let wrong = model.marginalise(c).marginalise(b).compile().err().unwrap().to_string();
     assert_eq!(
         wrong,
-        "in `data(&y) |= normal(mu.at(a) + delta * b, 1.0 + 2.0 * c)`: `b` cannot be summed out: its elements are tied by `c`, which \
+        "in `data(&y) |= normal(mu.at(a) + delta * b, 1.0 + 2.0 * c)`: `b` cannot be marginalised: its elements are tied by `c`, which \
          stands beside it: sum `c` out after `b`"
     );
 }
@@ -318,7 +318,7 @@ fn chains_are_recovered() {
     assert!(paths.iter().all(|path| path.is_sorted()), "a state that is left is never entered again");
 }
 
-/// Counts of which some are missing: those are summed out, and Gibbs sampling draws them.
+/// Counts of which some are missing: those are marginalised, and Gibbs sampling draws them.
 #[test]
 fn missing_counts() {
     let (count, exposure) = ([2, 0, 1, 0, 3], [1.0, 2.0, 0.5, 1.5, 1.0]);

@@ -174,7 +174,7 @@ fn draws_and_their_files() {
     assert!(next.run().is_ok());
 }
 
-/// Gibbs sampling, draws from priors, predictions, log likelihoods, and what was summed out.
+/// Gibbs sampling, draws from priors, predictions, log likelihoods, and what was marginalised.
 #[test]
 fn other_draws() {
     params! { m: real_matrix(2, 3), level: real() }

@@ -1,4 +1,4 @@
-//! Missing cells that are summed out: of rows with a multivariate law, of vectors, of predictors; equal to the density of what was seen, and imputed exactly.
+//! Missing cells that are marginalised: of rows with a multivariate law, of vectors, of predictors; equal to the density of what was seen, and imputed exactly.
 
 mod common;
 
@@ -209,4 +209,29 @@ fn a_mask_of_another_length() {
             format!("the data has length 3, but the mask of what is missing of `y` has length {length}");
         assert_eq!(error, format!("in `y |= normal(0.0, 1.0)`: {rest}"));
     }
+}
+
+/// Single elements are counted row after row, and so are the coordinates of those that are left; names are those of the element.
+#[test]
+fn elements_of_matrices_are_counted_row_after_row() {
+    // 10 r + c in row r and column c, of which m[0,2] and m[1,0] are known.
+    let codes = [0.0, 1.0, 2.0, 10.0, 11.0, 12.0];
+    let is_missing = [true, true, false, false, true, true];
+    let given: Vec<f64> =
+        codes.iter().zip(is_missing).map(|(code, gap)| if gap { f64::NAN } else { *code }).collect();
+    let table = Mat::from_fn(2, 3, |r, c| codes[3 * r + c]);
+    params! { m: real_matrix(2, 3) }
+    let model = model! { m |= normal(0.0, 1.0) };
+    let left = [0.0, 1.0, 11.0, 12.0];
+    let check = |value: Trace, variable: &str| {
+        assert_eq!(value.get(variable).unwrap().as_slice(), codes);
+        assert_eq!(value.get(format!("{variable}[1,0]").as_str()).unwrap()[0], 10.0);
+        assert_eq!(value.get(format!("{variable}[0,2]").as_str()).unwrap()[0], 2.0);
+    };
+    check(model.condition_at(m, &[3, 2], &[10.0, 2.0]).compile().unwrap().constrain(&left).unwrap(), "m");
+    check(model.intervene_at(m, &[3, 2], &[10.0, 2.0]).compile().unwrap().constrain(&left).unwrap(), "m");
+    check(model.observe(m, &given).compile().unwrap().constrain(&left).unwrap(), "m");
+    params! { seen: data(&table).missing(&is_missing) }
+    check(model! { seen |= normal(0.0, 1.0) }.compile().unwrap().constrain(&left).unwrap(), "seen");
+    assert!(model.condition_at(m, 6, &[0.0]).compile().is_err());
 }

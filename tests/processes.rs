@@ -461,6 +461,40 @@ mod draws {
         assert_eq!(of("twice[1]"), of("h[1]").iter().map(|h| 2.0 * h).collect::<Vec<_>>());
     }
 
+    /// The model that goes on shares the declarations of the fit, and leaves out what the future does not need, wherever it stands among them.
+    #[test]
+    fn parameters_are_left_out() {
+        let y = [3.0, -1.0, 100.0, 0.0, 0.0];
+        params! { unread: vector(2), phi: real(), level: real(), also_unread: positive() }
+        let fit = model! {
+            unread |= normal(0.0, 1.0),
+            phi |= normal(0.0, 1.0),
+            level |= normal(10.0 * phi, 1e-9),
+            also_unread |= exponential(1.0),
+            data(&y) |= process(0.0, |y| normal(level + also_unread * y + unread.sum(), 0.5)),
+        };
+        let given = fit.sample_prior(5_000, 8).unwrap();
+        let longer = model! { level |= flat(), phi |= flat(), data(&y) |= process(0.0, |y| normal(level + phi * y, 0.5)), twice = 2.0 * level };
+        let future = longer.forecast(&given, 2, 9).unwrap();
+        assert_eq!(future.names(), ["y[0]", "y[1]"]);
+        let (phi, level) = (column(&given, "phi"), column(&given, "level"));
+        let of = |name: &str| column(&future, name).to_vec();
+        let (first, second) = (of("y[0]"), of("y[1]"));
+        let noise = |draw: usize| {
+            [
+                first[draw] - level[draw] - 100.0 * phi[draw],
+                second[draw] - level[draw] - phi[draw] * first[draw],
+            ]
+        };
+        let noise: Vec<f64> = (0..5_000).flat_map(noise).collect();
+        assert_mean("noise", &noise, 0.0);
+        assert_mean("noise squared", &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 0.25);
+        // What the future needs is not left out: a parameter that the draws lack is an error.
+        params! { other: real() }
+        let lacking = model! { other |= flat(), data(&y) |= process(0.0, |y| normal(other * y, 0.5)) };
+        assert!(matches!(lacking.forecast(&given, 2, 1), Err(Error::MissingValue { .. })));
+    }
+
     #[test]
     fn data_go_on_after_what_was_seen() {
         let y = [3.0, -1.0, 100.0, 0.0, 0.0];

@@ -489,6 +489,9 @@ fn static_models_in_programs() {
     let without = y.iter().map(|&y| log_normal(y, 1.2)).sum::<f64>() + log_normal(seen, 0.5);
     let want = 1.0 / (1.0 + 3.0 / 7.0 * (without - outside).exp());
     let mean = (mean / variance + seen / 0.25) / (1.0 / variance + 4.0);
+    // Trajectories alone would leave all other choices as they were drawn first.
+    let alone = choice.chain().hamiltonian_within("part", &part).run().unwrap_err().to_string();
+    assert!(alone.contains("at `static`") && alone.contains("add `single_site`"), "{alone}");
     let of_part = choice.single_site().times(3).hamiltonian_within("part", &part);
     let of_part = of_part.warmup(150).draws(1_000).seed(26).run().unwrap();
     let is_static = of_part.mean(|mu| f64::from(u8::from(!mu.is_nan())));

@@ -42,6 +42,8 @@ pub struct Compiler {
     /// True if there is a statement that is split.
     #[cfg(feature = "rayon")]
     has_parts: bool,
+    /// True if an operation reads a triangle of a matrix that depends on variables.
+    proves_symmetry: bool,
     /// The numbers of the components that are being bound, those inside others behind them.
     components: Vec<ComponentIndex>,
     /// The scan whose step is being bound.
@@ -56,7 +58,7 @@ pub struct Compiler {
     pub(super) ode: Option<OpenOde>,
     /// Where failed solutions are counted.
     pub(super) failures: Option<Scratch>,
-    /// What the statement that is being bound reads of variables that are summed out.
+    /// What the statement that is being bound reads of variables that are marginalised.
     pub(super) reads: Reads,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
     loops: Vec<(&'static str, usize)>,
@@ -93,6 +95,7 @@ impl Compiler {
             wishes,
             #[cfg(feature = "rayon")]
             has_parts: false,
+            proves_symmetry: false,
             components: Vec::new(),
             scan: None,
             process: None,
@@ -119,9 +122,15 @@ impl Compiler {
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,
+            proves_symmetry: self.proves_symmetry,
             #[cfg(feature = "rayon")]
             parts: if self.has_parts { self.wishes.parts } else { 0 },
         }
+    }
+
+    /// Asks for a proof that matrices which depend on variables are symmetric.
+    pub(crate) fn prove_symmetry(&mut self) {
+        self.proves_symmetry = true;
     }
 
     /// What messages say.
@@ -150,7 +159,7 @@ impl Compiler {
         self.explanation.explain(outcome);
     }
 
-    /// Says how a variable is summed out, in an entry of its own.
+    /// Says how a variable is marginalised, in an entry of its own.
     pub(crate) fn explain_sum(&mut self, name: &str, words: String) {
         self.explanation.start(format!("marginalise({name})"));
         self.explanation.explain(Outcome::Rewritten(words));

@@ -15,6 +15,8 @@ pub(crate) struct Compiled {
     pub numbers: Vec<f64>,
     pub indices: Vec<u32>,
     pub explanation: Explanation,
+    /// True if an operation reads a triangle of a matrix that depends on variables.
+    pub proves_symmetry: bool,
     /// How many parts of long statements are evaluated at the same time.
     #[cfg(feature = "rayon")]
     pub parts: usize,
@@ -38,7 +40,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of the variables of the census, in buffers of these sizes, without what is summed out.
+    /// The layout of the variables of the census, in buffers of these sizes, without what is marginalised.
     pub(super) fn new(
         census: &Census,
         sizes: Sizes,

@@ -132,7 +132,7 @@ impl fmt::Display for Error {
                 "`{name}` cannot be given a value, because its bounds are parameters: declare bounds that are numbers"
             ),
             Self::NotSummed { statement, name, reason } => {
-                write!(f, "{}`{name}` cannot be summed out: {reason}", place(statement))
+                write!(f, "{}`{name}` cannot be marginalised: {reason}", place(statement))
             }
             Self::HeldInPart { name } => write!(
                 f,

@@ -1,18 +1,18 @@
 //! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior, say.
 //!
-//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that sums them out of a posterior, in logarithms:
+//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that marginalises them in a posterior, in logarithms:
 //! p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and
 //! the most likely one has maxima in the place of sums (Viterbi 1967).
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 
 mod checks;
+mod paths;
+mod sequences;
 
 use self::checks::{check, check_lengths, impossible, probabilities, refused};
 use crate::error::Error;
 use crate::operation::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, log_sum_exp};
-#[cfg(feature = "random")]
-use crate::random::category_by_logarithm;
 use crate::simd::Adjoints;
 use core::fmt;
 
@@ -84,36 +84,6 @@ impl HiddenStates {
         })
     }
 
-    /// Filters the states of each of several sequences that stand one after the other, given the length of each, as
-    /// [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no path needs to lead from one sequence to
-    /// the next.
-    ///
-    /// ```
-    /// use monomorph::hidden_states::HiddenStates;
-    ///
-    /// // what is in the second state stays there, and each sequence begins in the first
-    /// let log_densities = [-1.0, f64::NEG_INFINITY, -1.0, -1.0, /* the second state */ f64::NEG_INFINITY, -1.0, -9.0, -1.0];
-    /// let each = HiddenStates::of_sequences(&[1.0, 0.0], &[0.5, 0.5, 0.0, 1.0], &log_densities, &[2, 2])?;
-    /// assert_eq!(each[0].most_likely_path(), [0, 1]);
-    /// assert_eq!(each[1].most_likely_path(), [0, 0]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of [`new`](Self::new) and of [`sequences`](Self::sequences).
-    pub fn of_sequences(
-        initial: &[f64],
-        transition: &[f64],
-        log_densities: &[f64],
-        lengths: &[usize],
-    ) -> Result<Vec<Self>, Error> {
-        let states = initial.len();
-        let length = log_densities.len().checked_div(states).unwrap_or(0);
-        check_lengths(states, length, transition, log_densities)?;
-        split(states, length, initial, transition, log_densities, lengths)
-    }
-
     /// The states given those observations alone that have the flag `true`.
     ///
     /// ```
@@ -139,29 +109,7 @@ impl HiddenStates {
         Self::new(&self.initial, &self.transition, &self.log_densities)
     }
 
-    /// The states of each of several sequences that stand one after the other, given the length of each. All begin with the same
-    /// probabilities; transitions that differ from step to step are those that lead to the times of the sequence.
-    ///
-    /// ```
-    /// use monomorph::hidden_states::HiddenStates;
-    ///
-    /// let log_densities = [-1.0, -9.0, -1.0, /* the second state */ -9.0, -1.0, -9.0];
-    /// let states = HiddenStates::new(&[0.5, 0.5], &[0.9, 0.1, 0.1, 0.9], &log_densities)?;
-    /// let each = states.sequences(&[1, 2])?;
-    /// assert_eq!(each[0].most_likely_path(), [0]);
-    /// assert_eq!(each[1].most_likely_path(), [1, 0]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of states explains.
-    pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
-        let Self { states, length, initial, transition, log_densities, .. } = self;
-        split(*states, *length, initial, transition, log_densities, lengths)
-    }
-
-    /// The log density of the observations, with the states summed out.
+    /// The log density of the observations, with the states marginalised.
     pub fn log_likelihood(&self) -> f64 {
         self.log_likelihood
     }
@@ -181,99 +129,13 @@ impl HiddenStates {
         chain.weights[..self.states * self.length].to_vec()
     }
 
-    /// The path of states whose probability given the observations is largest; of several, the one with the lowest numbers.
-    pub fn most_likely_path(&self) -> Vec<usize> {
-        let mut scores: Vec<f64> = Vec::with_capacity(self.states * self.length);
-        for time in 0..self.length {
-            for state in 0..self.states {
-                let reached = match time {
-                    0 => self.initial[state].ln(),
-                    _ => self.paths_to(state, time, &scores).fold(f64::NEG_INFINITY, f64::max),
-                };
-                scores.push(reached + self.log_densities[state * self.length + time]);
-            }
-        }
-        let mut path = vec![first_largest(scores[(self.length - 1) * self.states..].iter().copied())];
-        for time in (1..self.length).rev() {
-            path.push(first_largest(self.paths_to(path[path.len() - 1], time, &scores)));
-        }
-        path.reverse();
-        path
-    }
-
-    /// A path of states, drawn given the observations: by filtering forward and sampling backward.
-    #[cfg(feature = "random")]
-    pub fn draw_path<R: rand::Rng>(&self, rng: &mut R) -> Vec<usize> {
-        let mut path = vec![0; self.length];
-        let mut after: Option<usize> = None;
-        for time in (0..self.length).rev() {
-            let weight = |from: usize| {
-                self.row(time)[from] + after.map_or(0.0, |to| self.log_move(time + 1, from, to))
-            };
-            let mut weights: Vec<f64> = (0..self.states).map(weight).collect();
-            path[time] = category_by_logarithm(&mut weights, rng);
-            after = Some(path[time]);
-        }
-        path
-    }
-
-    /// The log scores of the paths to the state of a time, by the state before.
-    fn paths_to<'a>(
-        &'a self,
-        state: usize,
-        time: usize,
-        scores: &'a [f64],
-    ) -> impl Iterator<Item = f64> + 'a {
-        let before = &scores[(time - 1) * self.states..][..self.states];
-        before.iter().enumerate().map(move |(from, score)| score + self.log_move(time, from, state))
-    }
-
     fn row(&self, time: usize) -> &[f64] {
         &self.forward[time * self.states..][..self.states]
     }
-
-    /// The logarithm of the probability of a move to the state of a time.
-    fn log_move(&self, time: usize, from: usize, to: usize) -> f64 {
-        let square = self.states * self.states;
-        let start = if self.transition.len() == square { 0 } else { (time - 1) * square };
-        self.transition[start + from * self.states + to].ln()
-    }
-}
-
-/// The states of each of several sequences, given their lengths.
-fn split(
-    states: usize,
-    length: usize,
-    initial: &[f64],
-    transition: &[f64],
-    log_densities: &[f64],
-    lengths: &[usize],
-) -> Result<Vec<HiddenStates>, Error> {
-    let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
-    if sum != length || lengths.contains(&0) {
-        return Err(refused(format!("sequences of the lengths {lengths:?} are not {length} times")));
-    }
-    let (square, mut start) = (states * states, 0);
-    let each = lengths.iter().map(|&own| {
-        let columns = |row: &[f64]| row[start..][..own].to_vec();
-        let log_densities: Vec<f64> = log_densities.chunks_exact(length).flat_map(columns).collect();
-        let is_one = transition.len() == square;
-        let (first, count) =
-            if is_one || own == 1 { (0, square) } else { (start * square, (own - 1) * square) };
-        start += own;
-        HiddenStates::new(initial, &transition[first..][..count], &log_densities)
-    });
-    each.collect()
 }
 
 /// The probabilities that are proportional to the exponentials.
 fn normalised(logarithms: &[f64]) -> Vec<f64> {
     let total = log_sum_exp(logarithms.iter().copied());
     logarithms.iter().map(|logarithm| (logarithm - total).exp()).collect()
-}
-
-/// The place of the largest number, the first of several.
-fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
-    let largest = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
-    numbers.enumerate().fold((0, f64::NEG_INFINITY), largest).0
 }

@@ -1,5 +1,8 @@
 //! Numbers that are to be a symmetric matrix, or a covariance.
 
+use crate::binding::Context;
+use crate::error::Error;
+use crate::shape::Size;
 use faer::{MatRef, Side};
 
 /// How far two numbers that mirror each other may be apart, relative to the larger where that is above 1, as in Stan.
@@ -7,6 +10,66 @@ const TOLERANCE: f64 = 1e-8;
 
 /// What an element below the diagonal must do.
 pub(crate) const RULE: &str = "be what mirrors it in a symmetric matrix";
+
+/// The same for what is computed, of which rounding may make more.
+const TOLERANCE_OF_COMPUTED: f64 = 1e-5;
+
+/// Where a matrix comes from.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Origin {
+    Data,
+    /// It depends on variables, and was computed at a point that `compile()` has chosen.
+    Computed,
+}
+
+/// Checks that a matrix, or each of several below each other, is symmetric: of one that is not, a triangle would be read. Messages call
+/// it by `name`.
+pub(crate) fn check(
+    context: &Context,
+    name: &str,
+    size: Size,
+    numbers: &[f64],
+    origin: Origin,
+) -> Result<(), Error> {
+    let n = size.columns;
+    if n == 0 || !size.rows.is_multiple_of(n) {
+        return Ok(());
+    }
+    for (number, matrix) in numbers.chunks_exact(n * n).enumerate() {
+        let element = |row: usize, column: usize| matrix[row * n + column];
+        let found = match origin {
+            Origin::Data => first_asymmetry(n, element),
+            Origin::Computed => first_computed_asymmetry(n, element),
+        };
+        let Some((row, column)) = found else { continue };
+        let of_time = if size.rows == n { String::new() } else { format!(" at time {number}") };
+        let what = format!("row {row} of {name}{of_time}");
+        let rule = match origin {
+            Origin::Data => RULE.to_owned(),
+            Origin::Computed => {
+                let mirrored = element(column, row);
+                format!("{RULE}, {mirrored}, at the point where `compile()` has computed it")
+            }
+        };
+        return Err(context.outside_rows().outside(what, Some(column), element(row, column), &rule));
+    }
+    Ok(())
+}
+
+/// True if an error says that something is not symmetric that was computed, and another says it of the same element, with nearly the same value:
+/// at a point nearby rounding would have made another one of it.
+pub(crate) fn is_same_asymmetry(one: &Error, other: &Error) -> bool {
+    match (one, other) {
+        (
+            Error::OutsideSupport { statement, what, index, value, rule },
+            Error::OutsideSupport { statement: s, what: w, index: i, value: v, .. },
+        ) => {
+            let is_near = (value - v).abs() <= 0.1 * TOLERANCE_OF_COMPUTED * value.abs().max(1.0);
+            (statement, what, index) == (s, w, i) && rule.starts_with(RULE) && is_near
+        }
+        _ => false,
+    }
+}
 
 /// True if two numbers that mirror each other are the same but for rounding.
 pub(crate) fn mirrors(below: f64, above: f64) -> bool {
@@ -17,6 +80,19 @@ pub(crate) fn mirrors(below: f64, above: f64) -> bool {
 pub(crate) fn first_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) -> Option<(usize, usize)> {
     let below = (0..size).flat_map(|row| (0..row).map(move |column| (row, column)));
     below.into_iter().find(|&(row, column)| !mirrors(element(row, column), element(column, row)))
+}
+
+/// [`first_asymmetry`] of what is computed, relative to the diagonal as well; nothing where there are elements that are not finite.
+fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) -> Option<(usize, usize)> {
+    let is_asymmetric = |&(row, column): &(usize, usize)| {
+        let (below, above) = (element(row, column), element(column, row));
+        let diagonal = (element(row, row).abs() * element(column, column).abs()).sqrt();
+        let largest = below.abs().max(above.abs()).max(diagonal).max(1.0);
+        (below - above).abs() > TOLERANCE_OF_COMPUTED * largest
+    };
+    let is_finite = (0..size).all(|row| (0..size).all(|column| element(row, column).is_finite()));
+    let below = (0..size).flat_map(|row| (0..row).map(move |column| (row, column)));
+    is_finite.then(|| below.into_iter().find(is_asymmetric)).flatten()
 }
 
 /// What the smallest eigenvalue of a covariance must do.

@@ -120,7 +120,7 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<C>(point, gradient, workspace)
     }
 
-    /// Shows the variables that are summed out to a visitor, at an unconstrained point.
+    /// Shows the variables that are marginalised to a visitor, at an unconstrained point.
     pub(crate) fn visit_summed(
         &self,
         point: &[f64],

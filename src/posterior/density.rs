@@ -121,7 +121,7 @@ impl<M: BoundModel> Posterior<M> {
         if let Some(var) = M::KINDS.first_discrete() {
             VarSet::complain(
                 Some(var),
-                "is discrete, and no gradient can move it: sum it out by `model.marginalise(",
+                "is discrete, and no gradient can move it: marginalise it by `model.marginalise(",
             )
             .then(var.name())
             .then(")`, or sample it with `gibbs()`")

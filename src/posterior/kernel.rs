@@ -83,7 +83,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
     }
 }
 
-/// The variables that are summed out, shown to a visitor.
+/// The variables that are marginalised, shown to a visitor.
 #[cfg(feature = "random")]
 pub(super) struct SummedOutOf<'a, 'b, M, V> {
     pub model: &'a M,

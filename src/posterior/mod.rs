@@ -11,6 +11,7 @@ mod joint;
 mod kernel;
 #[cfg(feature = "random")]
 mod place;
+mod symmetry;
 mod transform;
 mod variables;
 mod workspace;
@@ -96,6 +97,9 @@ impl<M: BoundModel> Posterior<M> {
         drop(numbers);
         let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
         posterior.fold()?;
+        if compiled.proves_symmetry {
+            posterior.check_symmetry()?;
+        }
         #[cfg(feature = "rayon")]
         posterior.initial.make_parts(compiled.parts);
         if options.drop_constants {

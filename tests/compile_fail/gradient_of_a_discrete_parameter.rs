@@ -1,5 +1,5 @@
 // A discrete parameter has no coordinate, so no gradient can move it.
-//~ monomorph: `z` is discrete, and no gradient can move it: sum it out by `model.marginalise(z)`, or sample it with `gibbs()`
+//~ monomorph: `z` is discrete, and no gradient can move it: marginalise it by `model.marginalise(z)`, or sample it with `gibbs()`
 use monomorph::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
-// A continuous parameter that has no conjugate pair is summed out.
-//~ monomorph: `mu` cannot be summed out: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it
+// A continuous parameter that has no conjugate pair is marginalised.
+//~ monomorph: `mu` cannot be marginalised: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

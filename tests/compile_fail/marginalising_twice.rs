@@ -1,5 +1,5 @@
-// A parameter that is summed out, or has a value, is no parameter of the model any more.
-//~ monomorph: `z` is summed out already
+// A parameter that is marginalised, or has a value, is no parameter of the model any more.
+//~ monomorph: `z` is marginalised already
 use monomorph::prelude::*;
 
 fn main() {

@@ -1,5 +1,5 @@
 // A discrete parameter is sampled by a method that needs a gradient.
-//~ monomorph: `z` is discrete, and no gradient can move it: sum it out by `model.marginalise(z)`, or sample it with `gibbs()`
+//~ monomorph: `z` is discrete, and no gradient can move it: marginalise it by `model.marginalise(z)`, or sample it with `gibbs()`
 use monomorph::prelude::*;
 
 fn main() -> Result<(), Error> {

@@ -2,6 +2,7 @@
 //! written down; with matrices that differ from time to time or do not, observations that were not made, several series, and states
 //! without a beginning; gradients with respect to every argument against finite differences; on every instruction set.
 
+mod checks;
 #[path = "../common/mod.rs"]
 mod common;
 mod steady;

@@ -1,4 +1,4 @@
-//! Which elements of a variable that is summed out each row of a statement reads.
+//! Which elements of a variable that is marginalised each row of a statement reads.
 //!
 //! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the one that data name. A definition
 //! of the variable is read as the variable's elements that it was made of.
@@ -14,7 +14,7 @@ use crate::simd::{Scratch, Slot};
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
 
-/// What is known of the variables that are summed out.
+/// What is known of the variables that are marginalised.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     /// The variables, and the definitions that depend on them.
@@ -32,17 +32,17 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    /// True if a variable was summed out last.
+    /// True if a variable was marginalised last.
     pub fn is_outermost(&self, var: Var) -> bool {
         self.summed.first().is_none_or(|summed| summed.var.key() == var.key())
     }
 }
 
-/// A variable that is summed out, or a definition that depends on one; a definition that depends on several is there once for each.
+/// A variable that is marginalised, or a definition that depends on one; a definition that depends on several is there once for each.
 #[derive(Clone, Debug)]
 struct Summed {
     var: Var,
-    /// The variable that is summed out.
+    /// The variable that is marginalised.
     origin: Var,
     /// The elements of the origin that its own are made of.
     elements: How,
@@ -50,7 +50,7 @@ struct Summed {
     joined: Option<Joined>,
 }
 
-/// The law that ties the elements of a variable that is summed out, a Markov chain.
+/// The law that ties the elements of a variable that is marginalised, a Markov chain.
 #[cfg_attr(
     not(feature = "random"),
     allow(dead_code, reason = "who recovers states reads where the law's arguments stand")
@@ -67,11 +67,11 @@ pub(crate) struct Joined {
     pub count: usize,
 }
 
-/// What a node has read, of one variable that is summed out.
+/// What a node has read, of one variable that is marginalised.
 #[derive(Clone, Debug)]
 struct Read {
     var: Var,
-    /// The variable that is summed out.
+    /// The variable that is marginalised.
     origin: Var,
     slot: Slot,
     extent: Extent,
@@ -92,19 +92,19 @@ enum How {
 }
 
 impl Compiler {
-    /// Tells that a variable is summed out. All rows belong to it if it `is_one` number, or a vector of which no element is summed out alone.
+    /// Tells that a variable is marginalised. All rows belong to it if it `is_one` number, or a vector of which no element is marginalised alone.
     pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
         let elements = if is_one { How::Number } else { How::Own };
         self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
     }
 
-    /// True if one of the variables is summed out, or depends on one that is, and each row belongs to an element of it.
+    /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an element of it.
     pub(crate) fn sums_rows(&self, vars: &VarSet) -> bool {
         let has_rows = |summed: &&Summed| !self.is_one(summed.origin);
         self.reads.summed.iter().filter(has_rows).any(|summed| vars.contains(summed.var))
     }
 
-    /// True if all rows that mention a variable which is summed out belong to it.
+    /// True if all rows that mention a variable which is marginalised belong to it.
     pub(super) fn is_one(&self, origin: Var) -> bool {
         self.reads
             .summed
@@ -112,7 +112,7 @@ impl Compiler {
             .any(|summed| summed.var.key() == origin.key() && summed.elements == How::Number)
     }
 
-    /// True if a variable is summed out, or a definition depends on one that is.
+    /// True if a variable is marginalised, or a definition depends on one that is.
     pub(crate) fn is_summed(&self, var: Var) -> bool {
         self.reads.summed.iter().any(|summed| summed.var.key() == var.key())
     }
@@ -179,7 +179,7 @@ impl Compiler {
         }
     }
 
-    /// The variables that are summed out of which the statement has read something.
+    /// The variables that are marginalised of which the statement has read something.
     fn origins(&self) -> Vec<Var> {
         let mut origins: Vec<Var> = Vec::new();
         for Read { origin, .. } in &self.reads.current {
@@ -190,7 +190,7 @@ impl Compiler {
         origins
     }
 
-    /// The elements of a variable that is summed out that the rows read.
+    /// The elements of a variable that is marginalised that the rows read.
     fn elements_of(&self, origin: Var, rows: usize, crossed: &VarSet) -> How {
         let of_origin = |read: &&Read| read.origin.key() == origin.key();
         let mut elements = None;
@@ -214,12 +214,12 @@ impl Compiler {
         known.map_or(Extent::Scalar, |variable| variable.extent)
     }
 
-    /// The error of a variable that cannot be summed out of the statement that is being bound.
+    /// The error of a variable that cannot be marginalised in the statement that is being bound.
     pub(crate) fn not_summed(&self, var: Var, reason: &str) -> Error {
         Error::NotSummed { statement: self.context.statement(), name: var.name(), reason: reason.to_owned() }
     }
 
-    /// The variable that is summed out and that was read in a slot.
+    /// The variable that is marginalised and that was read in a slot.
     pub(crate) fn read_in(&self, slot: Slot) -> Option<Var> {
         let read = self.reads.current.iter().find(|read| read.slot == slot)?;
         (read.origin.key() == read.var.key()).then_some(read.var)
@@ -258,7 +258,7 @@ impl Compiler {
         Ok(Some(joined))
     }
 
-    /// The first variable that is summed out and that the statement has read.
+    /// The first variable that is marginalised and that the statement has read.
     pub(crate) fn first_summed(&self) -> Option<Var> {
         self.origins().first().copied()
     }

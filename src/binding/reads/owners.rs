@@ -1,4 +1,4 @@
-//! Which element of a variable that is summed out each row of a statement belongs to.
+//! Which element of a variable that is marginalised each row of a statement belongs to.
 
 use super::How;
 use crate::binding::Compiler;
@@ -32,13 +32,13 @@ impl Compiler {
                 How::By(elements) if elements.len() == rows => elements,
                 How::By(elements) if elements.len() == 1 => vec![elements[0]; rows],
                 _ => {
-                    let reason = "a row reads several of its elements, or it is not known which: sum it out of statements whose rows \
+                    let reason = "a row reads several of its elements, or it is not known which: marginalise it in statements whose rows \
                                   read one element each, as it stands or by `at(&index)`";
                     return Err(self.not_summed(origin, reason));
                 }
             };
             if origins.len() > 1 {
-                let reason = "its elements are read by an index beside another variable that is summed out";
+                let reason = "its elements are read by an index beside another variable that is marginalised";
                 return Err(self.not_summed(origin, reason));
             }
             let scratch = self.scratch(rows);
@@ -55,7 +55,7 @@ impl Compiler {
     /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
     /// number, to which all rows belong.
     fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
-        // The variable that was summed out last comes first.
+        // The variable that was marginalised last comes first.
         let inside_out =
             |var: &Var| self.reads.summed.iter().position(|summed| summed.var.key() == var.key());
         let mut ordered = origins.to_vec();

@@ -40,7 +40,7 @@ pub struct Gibbs<'a, M: BoundModel> {
 #[track_caller]
 const fn assert_continuous<M: BoundModel, Listed: Variables>() {
     VarSet::complain(Listed::SET.first_common(&M::HELD), "has a value, so there is nothing to move").refuse();
-    VarSet::complain(Listed::SET.first_common(&M::SUMMED), "is summed out, so there is nothing to move")
+    VarSet::complain(Listed::SET.first_common(&M::SUMMED), "is marginalised, so there is nothing to move")
         .refuse();
     VarSet::complain(Listed::SET.first_missing(&M::LHS), "is no parameter of the model").refuse();
     let is_discrete = M::KINDS.common(&Listed::SET).first_discrete();

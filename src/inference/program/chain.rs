@@ -139,7 +139,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
 
     /// A step also moves the parameters of a static model within the program along a Hamiltonian trajectory, by the gradient of the model's
     /// own log density. `path` is the call in which [`Run::model`] stands, empty for the program itself. Runs that do not have this model
-    /// stay as they are.
+    /// stay as they are. Other choices need a kernel of their own: without one, a chain by this alone is an error of [`run`](Self::run).
     ///
     /// The proposal is taken or refused by the density of the whole run, so that other things may depend on the parameters. Steps and scales
     /// are found during warmup.

@@ -27,18 +27,20 @@ pub(super) struct Within<'a, M: BoundModel> {
 }
 
 impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
-    fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
+    fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_> {
         let call = if self.path.is_empty() { 0 } else { hash_of(&self.path) };
         let hashes_of = |names: &[super::SiteName]| names.iter().map(|name| name.hash(call)).collect();
         let hashes = self.submodel.parameters.iter().map(|parameter| hashes_of(&parameter.names)).collect();
         let trajectories = Trajectories::new(self.submodel.density.dimension());
         let memory = self.submodel.take_memory();
-        Box::new(Moving { submodel: self.submodel, hashes, trajectories, memory })
+        Box::new(Moving { submodel: self.submodel, is_only, hashes, trajectories, memory })
     }
 }
 
 struct Moving<'a, M: BoundModel> {
     submodel: &'a Submodel<M>,
+    /// True if the chain has no other kernel.
+    is_only: bool,
     /// The addresses of the elements of each parameter.
     hashes: Vec<Vec<u64>>,
     trajectories: Trajectories,
@@ -67,6 +69,16 @@ impl<M: BoundModel> Moving<'_, M> {
     }
 }
 
+/// An error of a choice that is none of the model's, given where those stand: it would be what the first run has drawn for ever.
+fn check_all_move(record: &Record, of_model: &[Vec<usize>]) -> Result<(), Error> {
+    let mut moves = vec![false; record.sites.len()];
+    of_model.iter().flatten().for_each(|&place| moves[place] = true);
+    let stays = record.sites.iter().zip(moves).find(|(site, moves)| site.kind == SiteKind::Sampled && !moves);
+    let Some((site, _)) = stays else { return Ok(()) };
+    let reason = "it is no parameter of the model, and a chain by `hamiltonian_within` alone never moves it: add `single_site` or another kernel";
+    Err(Error::Program { address: record.address(site), reason: reason.to_owned() })
+}
+
 impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {
     fn step(
         &mut self,
@@ -75,7 +87,11 @@ impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {
         warmup: Option<f64>,
     ) -> Result<bool, Error> {
         let run = &mut state.run;
-        let Some(sites) = self.sites(&run.source)? else { return Ok(false) };
+        let sites = self.sites(&run.source)?;
+        if self.is_only {
+            check_all_move(&run.source, sites.as_deref().unwrap_or_default())?;
+        }
+        let Some(sites) = sites else { return Ok(false) };
         let Self { submodel: Submodel { density, parameters, count, .. }, trajectories, memory, .. } = self;
         let workspace = &mut memory.density;
         let mut values = vec![0.0; density.value_count()];

@@ -1,11 +1,11 @@
-//! Markov chains that are summed out.
+//! Markov chains that are marginalised.
 
 use crate::error::Error;
 use crate::hidden_states::HiddenStates;
 use crate::simd::Frame;
 use crate::statement::SummedOut;
 
-/// The states of a Markov chain that is summed out.
+/// The states of a Markov chain that is marginalised.
 pub(super) fn hidden_states(variable: &SummedOut, frame: &Frame<'_>) -> Option<Result<HiddenStates, Error>> {
     let [initial, transition, log_densities] = variable.chain(frame)?;
     Some(HiddenStates::new(&initial, &transition, &log_densities))

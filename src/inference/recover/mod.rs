@@ -1,4 +1,4 @@
-//! What was summed out, when the other parameters are known: joint draws of it, and its probabilities.
+//! What was marginalised, when the other parameters are known: joint draws of it, and its probabilities.
 //!
 //! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights that the sum's own gradient has, so nothing is simulated: a draw of z is one
 //! from these probabilities, element by element, and of variables that depend on each other the later ones given the earlier ones. The average
@@ -20,13 +20,13 @@ use rand::rngs::SmallRng;
 use recovery::Recovery;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Joint draws of the variables that were [summed out](crate::model::Marginalise::marginalise), one for each draw of the other
+    /// Joint draws of the variables that were [marginalised](crate::model::Marginalise::marginalise), one for each draw of the other
     /// parameters: with these they are draws of the posterior of all.
     ///
     /// # Errors
     ///
     /// [`Error::MissingValue`] of a parameter that the draws do not have, those of [`unconstrain`](Self::unconstrain), and
-    /// [`Error::Empty`] if nothing was summed out.
+    /// [`Error::Empty`] if nothing was marginalised.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,14 +55,14 @@ impl<M: BoundModel> Posterior<M> {
         assemble(variables, values, draws)
     }
 
-    /// The probabilities of the values of a variable that was [summed out](crate::model::Marginalise::marginalise), given everything else, at each draw of the other
+    /// The probabilities of the values of a variable that was [marginalised](crate::model::Marginalise::marginalise), given everything else, at each draw of the other
     /// parameters: a row for each element and a column for each value; of a number, a vector of them. Their means are the posterior
     /// probabilities.
     ///
     /// # Errors
     ///
-    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not summed out, and [`Error::NotSummed`] if it
-    /// depends on a variable that was summed out after it: its probabilities are known where it was summed out last.
+    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not marginalised, and [`Error::NotSummed`] if it
+    /// depends on a variable that was marginalised after it: its probabilities are known where it was marginalised last.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -101,7 +101,7 @@ impl<M: BoundModel> Posterior<M> {
         assemble(vec![VariableInfo::behind(&[], name, extent, false)], values, draws)
     }
 
-    /// Shows what was summed out at each draw.
+    /// Shows what was marginalised at each draw.
     fn visit_draws(&self, draws: &Draws, visitor: &mut impl VisitSummed) -> Result<(), Error> {
         let mut columns = Vec::new();
         for variable in self.variables().into_iter().filter(|variable| !variable.is_defined) {
@@ -127,7 +127,7 @@ fn assemble(variables: Vec<VariableInfo>, values: Vec<f64>, draws: &Draws) -> Re
     let (chains, each) = (draws.chains(), draws.draws_per_chain());
     let elements: usize = variables.iter().map(VariableInfo::size).sum();
     if elements == 0 {
-        let what = "the list of variables that are summed out".to_owned();
+        let what = "the list of variables that are marginalised".to_owned();
         return Err(Error::Empty { statement: String::new(), what });
     }
     let values = by_element(&variables, &values);

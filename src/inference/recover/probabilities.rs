@@ -1,4 +1,4 @@
-//! Probabilities of the values of what was summed out.
+//! Probabilities of the values of what was marginalised.
 
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
@@ -28,7 +28,7 @@ impl VisitSummed for Probabilities {
             let before = self.seen.iter().find(|seen| **seen != *name && mentions(blanket, seen));
             if let Some(before) = before {
                 let reason = format!(
-                    "given the other parameters it depends on `{before}`, which was summed out after it: sum it out last"
+                    "given the other parameters it depends on `{before}`, which was marginalised after it: marginalise it last"
                 );
                 self.error = Some(Error::NotSummed { statement: String::new(), name, reason });
             }

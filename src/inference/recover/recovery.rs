@@ -1,4 +1,4 @@
-//! Joint draws of what was summed out.
+//! Joint draws of what was marginalised.
 
 use super::chain::{hidden_states, kept};
 use crate::conjugacy::Integral;

@@ -2,6 +2,7 @@
 
 use super::StateSpace;
 use crate::error::Error;
+use crate::operation::state_space::without_variance;
 use crate::symmetry::{self, first_asymmetry, negative_eigenvalue};
 
 /// The error of arguments that do not fit.
@@ -64,19 +65,9 @@ impl StateSpace {
 
     /// Checks that each observation has a variance, given those before it.
     pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
-        let is_none =
-            |place: usize| observed[place] == 1 && (variances[place] <= 0.0 || variances[place].is_nan());
-        let Some(place) = (0..observed.len()).find(|&place| is_none(place)) else { return Ok(()) };
-        let of_series = match self.series {
-            1 => String::new(),
-            _ => format!(" of series {}", place % self.series),
-        };
-        Err(refused(format!(
-            "the observation{of_series} at time {}, counted from 0, has the variance {} given those before it: it needs noise of its own, or \
-             states that vary",
-            place / self.series,
-            variances[place]
-        )))
+        let is_observed = |place: usize| observed[place] == 1;
+        let reason = without_variance(observed.len(), self.series, is_observed, |place| variances[place]);
+        reason.map_or(Ok(()), |reason| Err(refused(reason)))
     }
 }
 

@@ -13,13 +13,13 @@ pub struct Observations {
     pub(crate) all: Vec<Observation>,
     /// True if statements of parameters are wanted, and not those of data.
     is_of_parameters: bool,
-    /// The variables that are summed out, whose statements are left to passes.
+    /// The variables that are marginalised, whose statements are left to passes.
     summed: Vec<VarSet>,
     /// The pass that goes on.
     pass: Option<SumOfRows>,
 }
 
-/// The log densities of the rows that read each element of a variable that is summed out, while it has one value.
+/// The log densities of the rows that read each element of a variable that is marginalised, while it has one value.
 pub(crate) struct SumOfRows {
     vars: VarSet,
     /// Of the statements that are observations.

@@ -101,6 +101,7 @@ pub use unary::{Unary, UnaryFunction};
 pub use view::View;
 pub(crate) use walk::{Visit, for_rows, sweep};
 pub use whole::Whole;
+pub(crate) use whole::has_symmetric;
 pub use window::{
     BlockOf, ColumnOf, ColumnsOf, Diagonal, ElementOf, Flatten, RepeatedColumn, RepeatedRow, Reshape, RowOf,
     RowsOf, SliceOf, Strides, Transpose, Window,

@@ -37,11 +37,14 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// The arguments of which a row of the value reads no other row than that with its own number.
     const OWN_ROWS: &'static [usize] = &[];
 
-    /// True for the log density of a vector, the first argument, that can be summed out together with it: the operation then begins its working
+    /// True for the log density of a vector, the first argument, that can be marginalised together with it: the operation then begins its working
     /// memory with a table of log densities, a row for each value, and leaves probabilities there on the way back.
     const JOINS: bool = false;
 
-    /// Checks arguments that are data, and computes what `bind` has claimed to keep of them.
+    /// What messages call each argument that must be a symmetric matrix, or several below each other, since a triangle of it is read.
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = [None; MAX_ARGUMENTS];
+
+    /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what `bind` has claimed to keep of them.
     fn fold(
         &self,
         _context: &Context,

@@ -15,11 +15,12 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::BoundOperation;
 use crate::node::Coefficients;
-use crate::scope::{Scope, is_of_row};
+use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
 #[cfg(feature = "random")]
 use crate::simd::Lane;
 use crate::simd::{Frame, Places, Slot};
+use crate::symmetry::{self, Origin};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -53,6 +54,38 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
     }
 }
 
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
+    /// Checks the arguments that must be symmetric: those that are data, and where variables have values the others, which are computed for it.
+    fn check_symmetric(&self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let has_values = frame.has_values();
+        if const { has_symmetric::<Op, A>(false) } && has_values {
+            self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
+        }
+        let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
+        for place in 0..A::COUNT {
+            let Some(name) = Op::SYMMETRIC[place] else { continue };
+            if A::IS_DATA[place] {
+                symmetry::check(context, name, sizes[place], arguments[place], Origin::Data)?;
+            } else if has_values {
+                symmetry::check(context, name, sizes[place], arguments[place], Origin::Computed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True if the operation reads a triangle of an argument that is data, or of one that is not.
+pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -> bool {
+    let mut place = 0;
+    while place < A::COUNT {
+        if Op::SYMMETRIC[place].is_some() && A::IS_DATA[place] == of_data {
+            return true;
+        }
+        place += 1;
+    }
+    false
+}
+
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
@@ -72,6 +105,9 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
+        if const { has_symmetric::<Op, A>(true) || has_symmetric::<Op, A>(false) } {
+            self.check_symmetric(context, frame)?;
+        }
         let (operands, kept) = frame.operands_to_fold(&self.places);
         self.operation.fold(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
         if Self::IS_DATA {

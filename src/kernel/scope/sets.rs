@@ -54,7 +54,7 @@ pub struct Sets {
     /// Parameters of which some elements were set: their rows of the own statements are gone.
     pub dropped_partly: &'static VarSet,
 
-    /// Variables that are summed out, with the definitions that depend on them: what mentions them is left to the passes of the sum.
+    /// Variables that are marginalised, with the definitions that depend on them: what mentions them is left to the passes of the sum.
     pub summed: &'static VarSet,
 
     /// Vectors whose elements are all equal, in a pass of a sum.

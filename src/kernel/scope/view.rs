@@ -32,7 +32,7 @@ impl Sets {
             && !self.weighted
     }
 
-    /// True if none of the variables is one of which elements have values or rows are gone, or one that is summed out.
+    /// True if none of the variables is one of which elements have values or rows are gone, or one that is marginalised.
     const fn treats_alike(&self, vars: &VarSet) -> bool {
         vars.is_disjoint(self.partly)
             && vars.is_disjoint(self.dropped_partly)

@@ -28,7 +28,7 @@ pub struct EqNode<Target, Law> {
     pub(crate) law: Law,
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// Whose rows they are, if a variable that is summed out does not have one row an element.
+    /// Whose rows they are, if a variable that is marginalised does not have one row an element.
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
@@ -39,7 +39,7 @@ erase! {
         [Target, Law], { variable, law, rows, owners, text };
 }
 
-/// True if the law ties the elements of a variable that the scope sums out.
+/// True if the law ties the elements of a variable that the scope marginalises.
 const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
     Law::JOINS && !Target::TARGET.is_disjoint(C::SETS.uniform)
 }

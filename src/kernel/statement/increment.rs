@@ -26,7 +26,7 @@ pub struct Increment<N> {
     pub(crate) sum: Sum,
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// Whose rows they are, if a variable that is summed out does not have one row an element.
+    /// Whose rows they are, if a variable that is marginalised does not have one row an element.
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,

@@ -32,7 +32,7 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True for `flat()`, beside which parts of its variable may stand on the left.
     const IS_FLAT: bool = false;
 
-    /// True if the law ties the elements of a parameter so that they are [summed out together](crate::node::BoundOperation::JOINS).
+    /// True if the law ties the elements of a parameter so that they are [marginalised together](crate::node::BoundOperation::JOINS).
     const JOINS: bool = false;
 
     /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by rounding.

@@ -121,7 +121,7 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     /// What is known of the parameters by their types.
     const KINDS: Kinds = Kinds::NONE;
 
-    /// The variables that are summed out.
+    /// The variables that are marginalised.
     const SUMMED: VarSet = VarSet::EMPTY;
 
     /// The variables in arguments that must be whole, such as a number of trials.
@@ -187,7 +187,7 @@ pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
 
-    /// Shows the variables that are summed out, one after the other, the parameters and definitions having their values.
+    /// Shows the variables that are marginalised, one after the other, the parameters and definitions having their values.
     #[cfg(feature = "random")]
     fn visit_summed<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut impl VisitSummed) {}
 

@@ -1,12 +1,12 @@
 //! Which element of a variable each row of a statement belongs to, where it is not the one of the row's own number: a category that many
-//! rows share is summed out with the sum of their log densities, and its probability is the adjoint of each of them.
+//! rows share is marginalised with the sum of their log densities, and its probability is the adjoint of each of them.
 
 use crate::binding::{Compiler, RowsOfElements};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::simd::{Frame, PackedIndices, Scratch};
 
-/// The elements of a variable that is summed out, one for each row of a statement.
+/// The elements of a variable that is marginalised, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Owners {
     /// The element that each row reads.

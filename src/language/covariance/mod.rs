@@ -58,10 +58,12 @@ pub use structured::{IntoCovariance, Observable, Structured, Two};
 use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::error::Error;
-use crate::operation::{Setup, check_symmetric};
+use crate::node::MAX_ARGUMENTS;
+use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Adjoints;
+use crate::symmetry::{self, Origin};
 use pulp::Simd;
 
 /// What a structure reads.
@@ -169,23 +171,34 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     /// Adds Σ̄ to the arguments' adjoints.
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
 
-    /// Checks that the arguments that should be symmetric are, as far as they are data.
-    fn check_symmetric(
-        &self,
-        context: &Context,
-        given: Given<'_>,
-        is_data: impl Fn(usize) -> bool,
-    ) -> Result<(), Error> {
-        for &place in Self::SYMMETRIC.iter().filter(|&&place| is_data(place)) {
-            let name = match Self::SYMMETRIC.len() {
-                1 => "the matrix",
-                _ => ["the matrix of rows", "the matrix of columns"][place],
-            };
-            check_symmetric(context, name, given.sizes[place].rows, given.values[place])?;
+    /// Checks that the arguments that should be symmetric are, all being data.
+    fn check_symmetric(&self, context: &Context, given: Given<'_>) -> Result<(), Error> {
+        let names = names_of_symmetric::<Self>(0);
+        for &place in Self::SYMMETRIC {
+            let name = names[place].unwrap_or_default();
+            symmetry::check(context, name, given.sizes[place], given.values[place], Origin::Data)?;
         }
         Ok(())
     }
 
     /// Σ itself, row after row: for draws, and as the test of everything above.
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
+}
+
+/// What messages call the arguments of a structure that must be symmetric, of which the first stands in the place `first`.
+pub(crate) const fn names_of_symmetric<K: BoundStructure>(
+    first: usize,
+) -> [Option<&'static str>; MAX_ARGUMENTS] {
+    let mut names = [None; MAX_ARGUMENTS];
+    let mut number = 0;
+    while number < K::SYMMETRIC.len() {
+        let place = K::SYMMETRIC[number];
+        names[first + place] = Some(match (K::SYMMETRIC.len(), place) {
+            (1, _) => "the matrix",
+            (_, 0) => "the matrix of rows",
+            _ => "the matrix of columns",
+        });
+        number += 1;
+    }
+    names
 }

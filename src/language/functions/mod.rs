@@ -10,7 +10,7 @@
 //! | [`log_sum_exp_of`]`((x, y, z))`, `log_sum_exp_of([x, y, z, …])` | log(eˣ + eʸ + …) of any number of terms | all |
 //! | [`log_diff_exp`]`(x, y)` | log(eˣ − eʸ) | x > y |
 //! | [`log_mix`]`(theta, x, y)` | log(θ eˣ + (1 − θ) eʸ) | 0 ≤ θ ≤ 1 |
-//! | [`hidden_markov_log_density`]`(initial, transition, log_densities)` | the log likelihood of hidden states that are summed out | probabilities |
+//! | [`hidden_markov_log_density`]`(initial, transition, log_densities)` | the log likelihood of hidden states that are marginalised | probabilities |
 //! | [`lbeta`]`(x, y)` | log B(x, y) | x, y > 0 |
 //! | [`beta_function`]`(x, y)` | B(x, y) = Γ(x) Γ(y)/Γ(x + y) | x, y > 0 |
 //! | [`lchoose`]`(n, k)` | log of the binomial coefficient | −1 < k < n + 1 |

@@ -42,8 +42,10 @@ pub trait Condition: Model {
         Held::new(self, None, value.numbers())
     }
 
-    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing. The
-    /// elements of a matrix are counted row after row.
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing.
+    ///
+    /// The elements of a matrix are counted row after row, as its data stand: `m[r,c]` of a matrix with C columns is the element r C + c. The coordinates of
+    /// those that are left go row after row as well, where those of a matrix of which nothing is known go column after column; names do so in both.
     ///
     /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
     /// some elements are bounds the others. The statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood) as
@@ -83,7 +85,7 @@ pub trait Condition: Model {
     /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these values, and the others stay
     /// parameters, which follow the variable's own statement. So missing data are imputed, with the uncertainty that they have, and missing
     /// predictors follow the law that the model gives them. Missing categories are
-    /// [summed out](super::Marginalise::marginalise), or drawn by Gibbs sampling.
+    /// [marginalised](super::Marginalise::marginalise), or drawn by Gibbs sampling.
     ///
     /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
     ///
@@ -139,7 +141,8 @@ pub trait Condition: Model {
 
     /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of them: their rows of the
     /// variable's own statement are gone. The other elements keep theirs, which is their prior as before, and whatever reads the variable,
-    /// rows of its own statement among them, sees all of it. The elements of a matrix are counted row after row.
+    /// rows of its own statement among them, sees all of it. The elements of a matrix are counted row after row, as [`condition_at`](Self::condition_at)
+    /// counts them.
     ///
     /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a vector as a whole
     /// (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density does not tell. The support must be as
@@ -249,7 +252,7 @@ const fn check_free<Var: Name, M: Model>() {
     let held = own.first_common(&<M::Bound as BoundModel>::HELD);
     VarSet::complain(held, "has a value already: `decondition` takes it away").refuse();
     let summed = own.first_common(&<M::Bound as BoundModel>::SUMMED);
-    VarSet::complain(summed, "is summed out already: give it its value before `marginalise`").refuse();
+    VarSet::complain(summed, "is marginalised already: give it its value before `marginalise`").refuse();
 }
 
 impl<M: Model> Condition for M {}

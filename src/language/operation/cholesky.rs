@@ -7,7 +7,7 @@
 //! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016, "Differentiation of the
 //! Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
 
-use super::factor::{check_positive_definite, factor};
+use super::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::error::Error;
@@ -45,6 +45,8 @@ impl Operation for Cholesky {
 }
 
 impl BoundOperation for Cholesky {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
+
     fn fold(
         &self,
         context: &Context,

@@ -6,23 +6,23 @@ use crate::error::Error;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Operands;
-use crate::symmetry::{self, first_asymmetry, negative_eigenvalue};
+use crate::symmetry::{self, negative_eigenvalue};
 use pulp::{Scalar, Simd};
 
-/// Checks that a matrix of data with n rows, which messages call by `name`, is symmetric: of one that is not, a triangle would be read.
-pub(crate) fn check_symmetric(context: &Context, name: &str, n: usize, a: &[f64]) -> Result<(), Error> {
-    match first_asymmetry(n, |row, column| a[row * n + column]) {
-        None => Ok(()),
-        Some((row, column)) => {
-            let what = format!("row {row} of {name}");
-            Err(context.outside_rows().outside(what, Some(column), a[row * n + column], symmetry::RULE))
-        }
+/// What messages call a matrix that stands alone and must be symmetric: of one that is not, a triangle would be read.
+pub(super) const FIRST_IS_SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] = first_is_symmetric(true);
+
+/// [`FIRST_IS_SYMMETRIC`], if it must be.
+pub(super) const fn first_is_symmetric(must: bool) -> [Option<&'static str>; MAX_ARGUMENTS] {
+    let mut names = [None; MAX_ARGUMENTS];
+    if must {
+        names[0] = Some("the matrix");
     }
+    names
 }
 
-/// Checks that a matrix of data with n rows is symmetric and has no negative eigenvalue.
+/// Checks that a symmetric matrix of data with n rows has no negative eigenvalue.
 pub(super) fn check_covariance(context: &Context, name: &str, n: usize, a: &[f64]) -> Result<(), Error> {
-    check_symmetric(context, name, n, a)?;
     match negative_eigenvalue(n, a) {
         None => Ok(()),
         Some(value) => {
@@ -39,7 +39,7 @@ pub(super) fn factor<S: Simd>(simd: S, u: &mut [f64], a: &[f64], n: usize) -> bo
     linalg::cholesky(simd, u, n)
 }
 
-/// Checks that the first argument, where it is data, is symmetric and positive definite. The scratch begins with room for a
+/// Checks that the first argument, where it is data, is positive definite. The scratch begins with room for a
 /// factor.
 pub(super) fn check_positive_definite(
     context: &Context,
@@ -51,7 +51,6 @@ pub(super) fn check_positive_definite(
         return Ok(());
     }
     let (a, n) = (operands.arguments[0], sizes[0].rows);
-    check_symmetric(context, "the matrix", n, a)?;
     let u = &mut operands.scratch[..n * n];
     if factor(Scalar::new(), u, a, n) {
         return Ok(());

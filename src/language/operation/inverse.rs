@@ -8,7 +8,7 @@
 //!
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.3.
 
-use super::factor::{check_positive_definite, factor};
+use super::factor::{check_positive_definite, factor, first_is_symmetric};
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::conjugacy::Link;
@@ -51,6 +51,8 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
 
 impl<const SPD: bool> BoundOperation for Inverse<SPD> {
     const LINKS: &'static [Link] = &[Link::Inverse];
+
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
 
     fn fold(
         &self,

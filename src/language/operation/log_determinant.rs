@@ -5,7 +5,7 @@
 //! Of a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its Cholesky factor.
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
 
-use super::factor::{check_positive_definite, factor};
+use super::factor::{check_positive_definite, factor, first_is_symmetric};
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::error::Error;
@@ -47,6 +47,8 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
 }
 
 impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
+
     fn fold(
         &self,
         context: &Context,

@@ -5,7 +5,7 @@
 //!
 //! States that are none make it NaN, so that the log density is −∞.
 //!
-//! Where the states are summed out, the value is the logarithm of the sum over all of them, each path with the log densities that the
+//! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with the log densities that the
 //! other statements have left in a table: the forward algorithm of a [hidden Markov model](super::HiddenMarkov). On the way back the
 //! probabilities of the states stand in the table.
 
@@ -31,7 +31,7 @@ pub struct MarkovChain;
 /// The log probability as it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundMarkovChain {
-    /// True if the states are summed out.
+    /// True if the states are marginalised.
     is_summed: bool,
 }
 

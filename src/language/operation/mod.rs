@@ -41,7 +41,6 @@ pub use convolve_columns::ConvolveColumns;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
 use factor::check_covariance;
-pub(crate) use factor::check_symmetric;
 pub use gaussian_process::{
     ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,
 };

@@ -16,7 +16,7 @@ pub struct Setup<'a> {
     is_data: [bool; MAX_ARGUMENTS],
     /// The arguments as a reader would write them.
     names: Vec<String>,
-    /// True if the first argument is summed out.
+    /// True if the first argument is marginalised.
     is_summed: bool,
     scratch: usize,
     kept: usize,
@@ -80,7 +80,7 @@ impl<'a> Setup<'a> {
         self.is_data[place]
     }
 
-    /// True if the first argument is a variable that is summed out.
+    /// True if the first argument is a variable that is marginalised.
     pub(crate) fn is_summed(&self) -> bool {
         self.is_summed
     }
@@ -88,6 +88,11 @@ impl<'a> Setup<'a> {
     /// True if a statement may be evaluated in another form than it is written.
     pub(crate) fn rewrites(&self) -> bool {
         self.compiler.rewrites()
+    }
+
+    /// True if the model is compiled to draw from it, which needs no density.
+    pub(crate) fn is_to_simulate(&self) -> bool {
+        self.compiler.keeps_observations()
     }
 
     /// Claims numbers of working memory, which live from `forward` to `backward`.

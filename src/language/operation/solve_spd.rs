@@ -7,7 +7,7 @@
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.3.1; made
 //! symmetric as in Murray 2016.
 
-use super::factor::{check_positive_definite, factor};
+use super::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::binding::Context;
 use crate::error::Error;
@@ -54,6 +54,8 @@ impl Operation for SolveSpd {
 }
 
 impl BoundOperation for SolveSpd {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
+
     fn fold(
         &self,
         context: &Context,

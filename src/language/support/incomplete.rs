@@ -87,8 +87,9 @@ impl<Data: DataElements> Expr<Data> {
     /// are missing. What is missing follows the law of the parameter's statement and is sampled with the other parameters, under its own name, `y[3]`.
     ///
     /// The elements are real numbers, unless a support is named: `data(&y).missing(&mask).positive()`. Missing whole numbers,
-    /// `data(&n).missing(&mask).integer(0, 20)`, are [summed out](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as likelihood,
-    /// and which supports are possible, [`condition_at`](crate::model::Condition::condition_at) tells. Elements of a matrix are counted row after row.
+    /// `data(&n).missing(&mask).integer(0, 20)`, are [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as likelihood,
+    /// and which supports are possible, [`condition_at`](crate::model::Condition::condition_at) tells. The mask of a matrix has its elements row after row, as data stand;
+    /// so do the coordinates of those that are missing.
     ///
     /// ```
     /// use monomorph::prelude::*;

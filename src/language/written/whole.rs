@@ -72,6 +72,9 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
             .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
         let joined = if const { Op::Bound::JOINS } { compiler.read_in(slots[0]) } else { None };
+        if const { node::has_symmetric::<Op::Bound, A::Bound>(false) } {
+            compiler.prove_symmetry();
+        }
         let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names, joined.is_some());
         let operation = self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();

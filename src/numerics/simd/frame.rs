@@ -45,6 +45,8 @@ pub struct Frame<'a> {
     packed: Buffer<f64>,
     /// True while `compile()` may write to `packed`.
     is_folding: bool,
+    /// True while `compile()` folds once more, variables having values.
+    has_values: bool,
     indices: Buffer<u32>,
     index_count: usize,
     stack: Buffer<MaybeUninit<u8>>,
@@ -142,6 +144,7 @@ impl<'a> Frame<'a> {
             scratch: Buffer::of_lines_mut("scratch", buffers.scratch),
             packed: Buffer::of_lines("packed data", buffers.packed),
             is_folding: false,
+            has_values: false,
             indices: Buffer::of("indices", buffers.indices),
             index_count: buffers.indices.len(),
             stack_size: buffers.stack.len(),
@@ -154,6 +157,16 @@ impl<'a> Frame<'a> {
     pub(crate) fn open_to_fold(sizes: &Sizes, buffers: Buffers<'a>, packed: &'a mut Aligned) -> Option<Self> {
         let packed = Buffer::of_lines_mut("packed data", packed);
         Self::open(sizes, false, buffers).map(|frame| Self { packed, is_folding: true, ..frame })
+    }
+
+    /// Tells those who fold once more that variables have values.
+    pub(crate) fn give_values(&mut self) {
+        self.has_values = true;
+    }
+
+    /// True if variables have values while nodes fold.
+    pub(crate) fn has_values(&self) -> bool {
+        self.has_values
     }
 
     /// All values and all adjoints, `count` of each.

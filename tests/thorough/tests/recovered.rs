@@ -1,4 +1,4 @@
-//! Variables that are summed out: recovered values agree with Gibbs sampling of the same model, and models of random sizes, rows and values with enumeration.
+//! Variables that are marginalised: recovered values agree with Gibbs sampling of the same model, and models of random sizes, rows and values with enumeration.
 
 #[path = "../../common/mod.rs"]
 mod common;

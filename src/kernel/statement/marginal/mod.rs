@@ -1,4 +1,4 @@
-//! Models in which a variable is summed out, as they run: what [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is
+//! Models in which a variable is marginalised, as they run: what [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is
 //! an [integral].
 //!
 //! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the log densities of all rows that
@@ -53,7 +53,7 @@ use pulp::Simd;
 use scope::is_of_role;
 use scope::{is_known, is_wanted};
 
-/// The model `M` in which `Var`, of the shape `Sh`, is summed out.
+/// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
 #[derive(Clone, Debug)]
 pub struct Marginal<Var, Sh, M> {
     pub(crate) model: M,
@@ -61,7 +61,7 @@ pub struct Marginal<Var, Sh, M> {
     /// How the elements are arranged.
     #[cfg_attr(
         not(feature = "random"),
-        allow(dead_code, reason = "who recovers what was summed out reads it")
+        allow(dead_code, reason = "who recovers what was marginalised reads it")
     )]
     pub(crate) extent: Extent,
     /// The first value; of a continuous variable one inside its support.
@@ -164,7 +164,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
         if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
             let mut totals = Totals::new(Scalar::new());
             self.sum::<C, Scalar, _>(Scalar::new(), frame, &mut totals);
-            blame.hear(&format!("{} summed out", Var::NAME), &M::ALL, totals.sum(), frame);
+            blame.hear(&format!("{} marginalised", Var::NAME), &M::ALL, totals.sum(), frame);
         }
     }
 

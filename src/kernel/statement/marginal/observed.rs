@@ -1,4 +1,4 @@
-//! The log likelihood of each observation of a model in which a variable is summed out: log p(yᵢ | θ), yᵢ being everything that was seen of
+//! The log likelihood of each observation of a model in which a variable is marginalised: log p(yᵢ | θ), yᵢ being everything that was seen of
 //! what reads the element zᵢ.
 //!
 //! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a

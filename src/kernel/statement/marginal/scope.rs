@@ -1,4 +1,4 @@
-//! The scopes of a model in which a variable is summed out: that of the statements that do not mention it, and that of the passes over
+//! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it, and that of the passes over
 //! those that do.
 
 use crate::conjugacy::{Integral, Joint};

@@ -1,4 +1,4 @@
-//! What a variable that is summed out might have been: the probabilities of its values given everything else, when a point is known.
+//! What a variable that is marginalised might have been: the probabilities of its values given everything else, when a point is known.
 
 use super::integral::PARAMETERS;
 use super::joint::Together;
@@ -15,7 +15,7 @@ use crate::statement::BoundModel;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// A variable that is summed out, of which the table holds the probabilities.
+/// A variable that is marginalised, of which the table holds the probabilities.
 pub struct SummedOut {
     /// The name.
     pub(crate) name: &'static str,
@@ -33,7 +33,7 @@ pub struct SummedOut {
     pub(crate) together: Option<Together>,
 }
 
-/// Who looks at variables that are summed out, one after the other: each given those before.
+/// Who looks at variables that are marginalised, one after the other: each given those before.
 pub trait VisitSummed {
     /// Looks at one, and sets its elements if others depend on them.
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>);
@@ -120,7 +120,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     }
 }
 
-/// The scope `C` in which `Var`, which was summed out, has the values that it was given.
+/// The scope `C` in which `Var`, which was marginalised, has the values that it was given.
 pub struct Recovered<Var, C>(PhantomData<fn() -> (Var, C)>);
 
 impl<Var: Name, C: Scope> Sealed for Recovered<Var, C> {}

@@ -1,4 +1,4 @@
-//! The table of a variable that is summed out: a row for each of its values k, with a number for each of its elements i.
+//! The table of a variable that is marginalised: a row for each of its values k, with a number for each of its elements i.
 //!
 //! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given everything else.
 

@@ -33,7 +33,7 @@ pub struct Parameter<Var, Sh, Support> {
     known: Option<Known>,
     /// True if all elements stand in parts on the left of other statements.
     is_filled: bool,
-    /// True if it is summed out, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
+    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
     is_summed: bool,
     /// The name, which the type need not know.
     identity: &'static Identity,

@@ -6,6 +6,7 @@
 //! bound. Y is found by bisection on the logarithms, which keep their digits however far out the bounds are; if it is a whole number,
 //! among whole numbers alone.
 
+use super::crossing::first_whole;
 use super::functions::shown;
 use super::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted};
 use crate::distribution::sample::{Numbers, category};
@@ -186,16 +187,22 @@ impl<F: Cumulative> Tail<'_, F> {
                 return f64::NAN;
             }
         }
-        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty; whole numbers in as many as
-        // their difference has binary digits.
+        let is_past = |log_beyond: f64| (log_beyond <= target) == self.is_upper;
+        // Only whole numbers can be drawn of a law of them.
+        if const { is_whole::<F>() } {
+            let sign = if self.is_upper { -1.0 } else { 1.0 };
+            return first_whole(lower, upper, |y| {
+                let log_beyond = self.log_beyond(y);
+                (is_past(log_beyond), sign * (log_beyond - target).exp_m1())
+            });
+        }
+        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty.
         for _ in 0..2100 {
             let middle = lower + 0.5 * (upper - lower);
-            // Only whole numbers can be drawn of a law of them.
-            let middle = if const { is_whole::<F>() } { middle.floor() } else { middle };
             if middle <= lower || middle >= upper {
                 break;
             }
-            if (self.log_beyond(middle) <= target) == self.is_upper {
+            if is_past(self.log_beyond(middle)) {
                 upper = middle;
             } else {
                 lower = middle;

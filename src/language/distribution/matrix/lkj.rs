@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{BoundOperation, Operation, Setup, Sizes, check_symmetric};
+use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
@@ -225,17 +225,17 @@ impl Operation for LkjCorr {
 }
 
 impl BoundOperation for LkjCorr {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
+        [Some(LEFT), None, None, None, None, None, None, None];
+
     fn fold(
         &self,
-        context: &Context,
+        _: &Context,
         sizes: &Sizes,
-        is_data: [bool; MAX_ARGUMENTS],
+        _: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        if is_data[0] {
-            check_symmetric(context, LEFT, sizes[0].rows, operands.arguments[0])?;
-        }
         keep(sizes, operands, kept);
         Ok(())
     }

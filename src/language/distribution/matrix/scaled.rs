@@ -1,10 +1,9 @@
 //! What the Wishart distributions share: their arguments, and the roles that the inverse swaps.
 
-use crate::binding::{Context, LEFT};
+use crate::binding::LEFT;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
-use crate::operation::{Setup, Side, Sizes, check_symmetric};
-use crate::simd::Operands;
+use crate::operation::{Setup, Side};
 
 /// The places of the arguments.
 pub(super) const VARIABLE: usize = 0;
@@ -27,17 +26,6 @@ pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> 
     Ok(())
 }
 
-/// Checks that the variable and the scale are symmetric, as far as they are data.
-pub(super) fn check(
-    context: &Context,
-    sizes: &Sizes,
-    is_data: [bool; MAX_ARGUMENTS],
-    operands: &Operands<'_>,
-) -> Result<(), Error> {
-    for (place, name) in [(VARIABLE, LEFT), (SCALE, "the scale")] {
-        if is_data[place] {
-            check_symmetric(context, name, sizes[place].rows, operands.arguments[place])?;
-        }
-    }
-    Ok(())
-}
+/// The variable and the scale must be symmetric.
+pub(super) const SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] =
+    [Some(LEFT), None, Some("the scale"), None, None, None, None, None];

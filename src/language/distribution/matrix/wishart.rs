@@ -13,9 +13,8 @@
 
 #[cfg(feature = "random")]
 use super::sample;
-use super::scaled::{NU, SCALE, VARIABLE, bind, check, roles};
+use super::scaled::{NU, SCALE, SYMMETRIC, VARIABLE, bind, roles};
 use super::{DensityOf, OfMatrix, OnScale, WholeLaw};
-use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 #[cfg(feature = "random")]
@@ -132,16 +131,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
     const CURVES: &'static [(usize, Curve)] =
         &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
 
-    fn fold(
-        &self,
-        context: &Context,
-        sizes: &Sizes,
-        is_data: [bool; MAX_ARGUMENTS],
-        operands: Operands<'_>,
-        _: &mut [f64],
-    ) -> Result<(), Error> {
-        check(context, sizes, is_data, &operands)
-    }
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = SYMMETRIC;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -12,7 +12,7 @@ use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
 use crate::binding::Context;
 use crate::conjugacy::{Curve, Ties};
-use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task};
+use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task, names_of_symmetric};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
@@ -158,19 +158,19 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     BoundOperation for BoundElliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
     const CURVES: &'static [(usize, Curve)] = &Self::TABLE;
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = names_of_symmetric::<K>(Self::FIRST);
     const TIES: Ties = if K::TIES { Ties::Rows } else { Ties::None };
 
     fn fold(
         &self,
         context: &Context,
         sizes: &Sizes,
-        is_data: [bool; MAX_ARGUMENTS],
+        _: [bool; MAX_ARGUMENTS],
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
         let task = self.task(sizes);
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
-        self.covariance.check_symmetric(context, given, |place| is_data[Self::FIRST + place])?;
         if self.is_kept {
             let group = |row: usize| match G::IS_GROUPED {
                 true => operands.indices[self.packed.0 + row] as usize,

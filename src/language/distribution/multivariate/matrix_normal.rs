@@ -128,6 +128,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
 
 impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensity<Both, Mean> {
     const CURVES: &'static [(usize, Curve)] = BoundInner::<Both, Mean>::CURVES;
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = BoundInner::<Both, Mean>::SYMMETRIC;
     const TIES: Ties = Ties::All;
 
     fn fold(

@@ -1,5 +1,5 @@
 //! hidden_markov(p, T, laws) of observations y₀, y₁, … that each follow the law of a hidden state s:
-//! s₀ ~ categorical(p), sₜ ~ categorical(the row sₜ₋₁ of T), yₜ ~ laws(sₜ), with the states summed out.
+//! s₀ ~ categorical(p), sₜ ~ categorical(the row sₜ₋₁ of T), yₜ ~ laws(sₜ), with the states marginalised.
 //!
 //! The log likelihood and its adjoints are those of the [operation](crate::operation::HiddenMarkov).
 
@@ -38,7 +38,7 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 ///
 /// $$ p(y) = \sum_{s} p_{s_0}\, p_{s_0}(y_0) \prod_{t > 0} T_{s_{t-1} s_t}\, p_{s_t}(y_t) $$
 ///
-/// The states are summed out by the forward algorithm, in scaled probabilities; the gradient is that of the forward–backward algorithm.
+/// The states are marginalised by the forward algorithm, in scaled probabilities; the gradient is that of the forward–backward algorithm.
 ///
 /// | argument | what it is, with K states, n observations and S sequences |
 /// |-|-|

@@ -63,7 +63,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         // With a constant as condition, statements that have no other form do not compile what follows.
         if const { Self::IS_REWRITABLE } {
             if compiler.sums_rows(&names.vars) {
-                compiler.explain(Outcome::Kept("once for each value of what is summed out".to_owned()));
+                compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
             } else if compiler.rewrites() && length > 0 {
                 return self.bind_rewritten(length, compiler);
             }

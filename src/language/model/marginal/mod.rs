@@ -1,4 +1,4 @@
-//! Models in which a variable is summed out, as they are written. The maths is in
+//! Models in which a variable is marginalised, as they are written. The maths is in
 //! [`statement::Marginal`](crate::statement::Marginal).
 
 mod element_groups;
@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 use element_groups::element_groups;
 use explained::{describe, describe_joint};
 
-/// The model `M` in which `Var`, of the shape `Sh`, is summed out.
+/// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
 #[derive(Clone, Copy, Debug)]
 pub struct Marginal<Var, Sh, M> {
     model: M,
@@ -26,7 +26,7 @@ pub struct Marginal<Var, Sh, M> {
 }
 
 impl<Var, Sh, M> Marginal<Var, Sh, M> {
-    /// The model before the variable, the last that was summed out, was.
+    /// The model before the variable, the last that was marginalised, was.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,7 +55,7 @@ type Summed<Var, Sh, M> = statement::Marginal<Var, Sh, <M as Model>::Bound>;
 
 /// Sums parameters out of models. It is implemented for every [`Model`].
 pub trait Marginalise: Model {
-    /// The model in which a parameter is summed out: its log density is log Σ p(everything, z) over all values of z, and its
+    /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all values of z, and its
     /// gradient is exact, so that NUTS samples the other parameters. Of a continuous parameter the sum is an integral.
     ///
     /// z is a number, or a vector whose elements do not depend on each other given everything else, or the states of a
@@ -94,10 +94,10 @@ pub trait Marginalise: Model {
     ///
     /// # Several variables
     ///
-    /// Variables that stand in one statement are summed out inside of each other: the one that was summed out last is the outermost, and the statements
+    /// Variables that stand in one statement are marginalised inside of each other: the one that was marginalised last is the outermost, and the statements
     /// of the others are evaluated for each of its values. So it is cheap to begin with variables that meet few others. [`explain`](crate::posterior::Posterior::explain) says how many evaluations
     /// there are, and which order makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of continuous variables that stand in one statement only
-    /// the first can be summed out, since the integral over it has no closed form for the next one: put them into one vector.
+    /// the first can be marginalised, since the integral over it has no closed form for the next one: put them into one vector.
     ///
     /// # Continuous parameters
     ///
@@ -155,7 +155,7 @@ pub trait Marginalise: Model {
     /// # Errors
     ///
     /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and of a continuous parameter whose bounds
-    /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is summed out, or has more than
+    /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is marginalised, or has more than
     /// 2048 elements that depend on each other; and where sums inside of each other make more than a million evaluations.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
@@ -175,19 +175,19 @@ const fn check<Var: Name, M: Model>() {
     let is_known = discrete.is_some()
         || integral_of::<Var, M::Bound>().is_some()
         || joint_of::<Var, M::Bound>().is_some();
-    VarSet::complain(own.first_common(&M::Bound::SUMMED), "is summed out already").refuse();
+    VarSet::complain(own.first_common(&M::Bound::SUMMED), "is marginalised already").refuse();
     let held = own.first_common(&M::Bound::HELD);
     VarSet::complain(held, "has a value, so there is nothing to sum").refuse();
     let stranger = if is_known { None } else { own.first() };
     let complaint = if M::Bound::SUMMED.is_empty() {
-        "cannot be summed out: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it"
+        "cannot be marginalised: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it"
     } else {
-        "cannot be summed out: it is continuous, and stands in a statement with a variable that was summed out before it, or is not conjugate to all \
+        "cannot be marginalised: it is continuous, and stands in a statement with a variable that was marginalised before it, or is not conjugate to all \
          that mentions it"
     };
     VarSet::complain(stranger, complaint).refuse();
     let part = own.first_common(&M::PARTS);
-    VarSet::complain(part, "cannot be summed out: parts of it stand on the left of statements").refuse();
+    VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
 }
 
 impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
@@ -223,14 +223,14 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
         let joined = compiler.joined(Var::VAR)?;
         if joined.is_some() != Summed::<Var, Sh, M>::IS_JOINED && !compiler.is_held(Var::VAR) {
             let reason =
-                "its law ties its elements, and mentions another variable that is summed out before it"
+                "its law ties its elements, and mentions another variable that is marginalised before it"
                     .to_owned();
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
         let groups = element_groups(joint, extent, &held, compiler);
         if groups.size > MOST_TOGETHER {
             let reason = format!(
-                "{} elements of it depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are summed out together",
+                "{} elements of it depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are marginalised together",
                 groups.size
             );
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });

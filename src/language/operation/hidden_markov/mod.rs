@@ -1,4 +1,4 @@
-//! The log likelihood of a hidden Markov model, whose states are summed out: with the log densities ℓ of the observations, a row for each
+//! The log likelihood of a hidden Markov model, whose states are marginalised: with the log densities ℓ of the observations, a row for each
 //! state k and a column for each time t, the probabilities p of the first state, and those T of transitions, a row for each state before,
 //!
 //!   log L = log Σ over all paths s of p at s₀ · exp ℓ(s₀, 0) · Πₜ T at (sₜ₋₁, sₜ) · exp ℓ(sₜ, t).

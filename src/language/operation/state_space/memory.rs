@@ -101,7 +101,6 @@ impl<'a> Memory<'a> {
     }
 
     /// The place of the first observation in a time whose covariance is that of the given one.
-    #[cfg(feature = "random")]
     pub fn place_of_covariance(&self, time: usize, series: usize) -> usize {
         self.steady.time().map_or(time, |steady| steady.min(time)) * series
     }

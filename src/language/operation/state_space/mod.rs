@@ -35,6 +35,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod adjoint;
+mod checks;
 pub(crate) mod components;
 mod diffuse;
 #[cfg(feature = "random")]
@@ -49,8 +50,11 @@ mod structural;
 pub(crate) mod system;
 mod transition;
 
+#[cfg(feature = "random")]
+pub(crate) use self::checks::without_variance;
 pub use self::structural::{BoundStructural, Structural};
 
+use self::checks::check_variances;
 use self::likelihood::{log_likelihood, pass_back};
 use self::memory::Memory;
 use self::system::System;
@@ -82,6 +86,8 @@ pub struct BoundStateSpace {
     observed: Option<PackedIndices>,
     /// The number of observations that were made.
     count: usize,
+    /// True if observations without a variance are drawn, and not refused.
+    is_to_simulate: bool,
 }
 
 impl Sealed for StateSpace<'_> {}
@@ -118,7 +124,7 @@ impl BoundStateSpace {
         let has_gaps = count < setup.size(0).length();
         let observed =
             flags.filter(|_| has_gaps).map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
-        Ok(Self { diffuse, observed, count })
+        Ok(Self { diffuse, observed, count, is_to_simulate: setup.is_to_simulate() })
     }
 
     /// A flag for each observation; none if all were made.
@@ -134,7 +140,14 @@ impl BoundStateSpace {
     }
 }
 
+/// What messages call the covariances.
+const STATE_NOISE: &str = "the state noise";
+const INITIAL: &str = "the initial covariance";
+
 impl BoundOperation for BoundStateSpace {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
+        [None, None, None, None, Some(STATE_NOISE), None, None, Some(INITIAL)];
+
     fn fold(
         &self,
         context: &Context,
@@ -144,7 +157,7 @@ impl BoundOperation for BoundStateSpace {
         _: &mut [f64],
     ) -> Result<(), Error> {
         let states = sizes[2].columns;
-        for (place, name) in [(4, "the state noise"), (7, "the initial covariance")] {
+        for (place, name) in [(4, STATE_NOISE), (7, INITIAL)] {
             if !is_data[place] || sizes[place].columns != states {
                 continue;
             }
@@ -153,6 +166,10 @@ impl BoundOperation for BoundStateSpace {
                 let of_time = if is_one { String::new() } else { format!(" at time {number}") };
                 check_covariance(context, &format!("{name}{of_time}"), states, matrix)?;
             }
+        }
+        if !self.is_to_simulate && is_data[1..].iter().all(|is_data| *is_data) {
+            let system = self.system(sizes, &operands.arguments, operands.indices);
+            check_variances(context, "linear_gaussian", &system, self.count, operands.scratch)?;
         }
         Ok(())
     }

@@ -1,15 +1,18 @@
 //! The log likelihood of a model of [components](super::components): its matrices are filled in, and the filter does the rest.
 
 use super::BoundStateSpace;
+use super::checks::check_variances;
 use super::components::{Component, Components, Matrices};
 #[cfg(feature = "random")]
 use super::drawn;
 use super::likelihood::{log_likelihood, pass_back};
 use super::memory::Memory;
 use super::system::System;
+use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -108,6 +111,27 @@ impl BoundStructural {
 }
 
 impl BoundOperation for BoundStructural {
+    fn fold(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        if !is_data[1] || self.inner.is_to_simulate {
+            return Ok(());
+        }
+        let [observations, parameters, ..] = operands.arguments;
+        let states = self.components.states();
+        let (numbers, scratch) = operands.scratch.split_at_mut(Matrices::length(states));
+        let mut matrices = Matrices::new(states, numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        let scratch = &mut scratch[Matrices::length(states)..];
+        check_variances(context, "components", &system, self.inner.count, scratch)
+    }
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let [observations, parameters, ..] = operands.arguments;

@@ -1,4 +1,4 @@
-//! NUTS on models of which a variable is summed out, one for each method.
+//! NUTS on models of which a variable is marginalised, one for each method.
 
 use super::common::Random;
 use super::{DRAWS, assert_uniform, rank};

@@ -26,7 +26,7 @@ fn local_level_under_nuts() {
     );
 }
 
-/// States that are summed out, under NUTS, of two sequences.
+/// States that are marginalised, under NUTS, of two sequences.
 #[test]
 fn hidden_markov_under_nuts() {
     calibrated!(

@@ -1,4 +1,4 @@
-//! Coefficients that are summed out of regressions, against normal densities of all observations.
+//! Coefficients of regressions that are marginalised, against normal densities of all observations.
 
 use super::common::degenerate::Design;
 use super::common::{Random, SETS, assert_near, differences, evaluate_gradient, say, with_room};

@@ -82,7 +82,7 @@ fn hmm_drive_0(case: &Case, task: &mut impl Task) {
     task.run(model.marginalise(s));
 }
 
-/// Which animals exist is what is summed out: one that does not is never captured.
+/// Which animals exist is what is marginalised: one that does not is never captured.
 fn m0(case: &Case, task: &mut impl Task) {
     let occasions = case.size("T");
     let captures = case.vector("y");
@@ -163,7 +163,7 @@ fn cells(count: usize, occasions: usize) -> (Vec<usize>, Vec<usize>) {
     (0..count).map(|place| (place / occasions, place % occasions)).unzip()
 }
 
-/// The topic of each word is summed out; its probability stands in the row of the document.
+/// The topic of each word is marginalised; its probability stands in the row of the document.
 fn lda_k2(case: &Case, task: &mut impl Task) {
     let (word, document, words) = (case.indices("w"), case.indices("doc"), case.size("V"));
     let first: Vec<u32> = document.iter().map(|document| 2 * document).collect();

@@ -1,7 +1,7 @@
 //! The integral over all elements of a vector or a matrix together, which depend on each other given everything else: [coefficients](multi_normal) of a
 //! linear predictor, missing cells of rows that were seen in part, and [probabilities](dirichlet) that add up to 1.
 //!
-//! All rows of all statements belong to one number, their sum, as they do for a number that is summed out. The slopes of that sum by the elements tell the posterior, as
+//! All rows of all statements belong to one number, their sum, as they do for a number that is marginalised. The slopes of that sum by the elements tell the posterior, as
 //! they tell it to a Gibbs sampler; the scope [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log density is linear in has the mean that
 //! it has under the posterior, all with the same weight: see the [integral](super::integral) over each element.
 

@@ -1,5 +1,5 @@
-// A parameter that is summed out has no value that could be given.
-//~ monomorph: `z` is summed out already: give it its value before `marginalise`
+// A parameter that is marginalised has no value that could be given.
+//~ monomorph: `z` is marginalised already: give it its value before `marginalise`
 use monomorph::prelude::*;
 
 fn main() {

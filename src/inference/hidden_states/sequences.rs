@@ -1,0 +1,85 @@
+//! Hidden states of several sequences that stand one after the other.
+
+use super::HiddenStates;
+use super::checks::{check_lengths, refused};
+use crate::error::Error;
+
+impl HiddenStates {
+    /// Filters the states of each of several sequences that stand one after the other, given the length of each, as
+    /// [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no path needs to lead from one sequence to
+    /// the next.
+    ///
+    /// ```
+    /// use monomorph::hidden_states::HiddenStates;
+    ///
+    /// // what is in the second state stays there, and each sequence begins in the first
+    /// let log_densities = [-1.0, f64::NEG_INFINITY, -1.0, -1.0, /* the second state */ f64::NEG_INFINITY, -1.0, -9.0, -1.0];
+    /// let each = HiddenStates::of_sequences(&[1.0, 0.0], &[0.5, 0.5, 0.0, 1.0], &log_densities, &[2, 2])?;
+    /// assert_eq!(each[0].most_likely_path(), [0, 1]);
+    /// assert_eq!(each[1].most_likely_path(), [0, 0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new) and of [`sequences`](Self::sequences).
+    pub fn of_sequences(
+        initial: &[f64],
+        transition: &[f64],
+        log_densities: &[f64],
+        lengths: &[usize],
+    ) -> Result<Vec<Self>, Error> {
+        let states = initial.len();
+        let length = log_densities.len().checked_div(states).unwrap_or(0);
+        check_lengths(states, length, transition, log_densities)?;
+        split(states, length, initial, transition, log_densities, lengths)
+    }
+
+    /// The states of each of several sequences that stand one after the other, given the length of each. All begin with the same
+    /// probabilities; transitions that differ from step to step are those that lead to the times of the sequence.
+    ///
+    /// ```
+    /// use monomorph::hidden_states::HiddenStates;
+    ///
+    /// let log_densities = [-1.0, -9.0, -1.0, /* the second state */ -9.0, -1.0, -9.0];
+    /// let states = HiddenStates::new(&[0.5, 0.5], &[0.9, 0.1, 0.1, 0.9], &log_densities)?;
+    /// let each = states.sequences(&[1, 2])?;
+    /// assert_eq!(each[0].most_likely_path(), [0]);
+    /// assert_eq!(each[1].most_likely_path(), [1, 0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of states explains.
+    pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
+        let Self { states, length, initial, transition, log_densities, .. } = self;
+        split(*states, *length, initial, transition, log_densities, lengths)
+    }
+}
+
+/// The states of each of several sequences, given their lengths.
+fn split(
+    states: usize,
+    length: usize,
+    initial: &[f64],
+    transition: &[f64],
+    log_densities: &[f64],
+    lengths: &[usize],
+) -> Result<Vec<HiddenStates>, Error> {
+    let sum = lengths.iter().fold(0, |sum: usize, &length| sum.saturating_add(length));
+    if sum != length || lengths.contains(&0) {
+        return Err(refused(format!("sequences of the lengths {lengths:?} are not {length} times")));
+    }
+    let (square, mut start) = (states * states, 0);
+    let each = lengths.iter().map(|&own| {
+        let columns = |row: &[f64]| row[start..][..own].to_vec();
+        let log_densities: Vec<f64> = log_densities.chunks_exact(length).flat_map(columns).collect();
+        let is_one = transition.len() == square;
+        let (first, count) =
+            if is_one || own == 1 { (0, square) } else { (start * square, (own - 1) * square) };
+        start += own;
+        HiddenStates::new(initial, &transition[first..][..count], &log_densities)
+    });
+    each.collect()
+}

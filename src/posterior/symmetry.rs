@@ -1,0 +1,54 @@
+//! Matrices that depend on variables and of which a triangle is read: `compile()` computes them once, to see whether they are symmetric.
+//!
+//! A covariance of data may stand inside of an expression, as in `data(&s) * tau`, and products need not be symmetric whatever they are made of.
+//! So the model folds once more, in memory of its own, while variables have the values of a point. All of its coordinates are equal, so that a matrix of free
+//! elements is symmetric there: whether it is elsewhere is up to its prior. What
+//! rounding makes of a matrix that is nearly singular differs from point to point, so an element must be off in the same way at points nearby.
+
+use super::Posterior;
+use crate::error::Error;
+use crate::scope::Value;
+use crate::simd::Frame;
+use crate::statement::{BoundModel, Level, Totals};
+use crate::symmetry::is_same_asymmetry;
+use pulp::Scalar;
+
+/// Each coordinate of the point: not 0, which would hide what it is a factor of.
+const COORDINATE: f64 = 0.3;
+
+/// How far the points are apart.
+const SHIFTS: [f64; 3] = [0.0, 1e-9, -1e-9];
+
+impl<M: BoundModel> Posterior<M> {
+    /// An error if a triangle is read of a matrix that is not symmetric.
+    #[inline(never)]
+    pub(super) fn check_symmetry(&self) -> Result<(), Error> {
+        let mut found = None;
+        for shift in SHIFTS {
+            let Err(error) = self.fold_with_values(shift) else { return Ok(()) };
+            match &found {
+                None => found = Some(error),
+                Some(first) if is_same_asymmetry(first, &error) => {}
+                Some(_) => return Ok(()),
+            }
+        }
+        found.map_or(Ok(()), Err)
+    }
+
+    /// Folds once more, variables having the values of a point.
+    fn fold_with_values(&self, shift: f64) -> Result<(), Error> {
+        let simd = Scalar::new();
+        let point = vec![COORDINATE + shift; self.dimension()];
+        let (mut memory, mut packed, mut model) = (self.workspace(), self.packed.clone(), self.model.clone());
+        let buffers = self.buffers(&point, &mut [], &mut memory).ok_or(Error::ForeignWorkspace)?;
+        let mut frame =
+            Frame::open_to_fold(&self.layout.sizes, buffers, &mut packed).ok_or(Error::ForeignWorkspace)?;
+        let mut totals = Totals::new(simd);
+        for level in 0..=self.layout.highest_level {
+            self.model.constrain::<Value, Scalar>(simd, &mut frame, Level::Only(level), &mut totals);
+        }
+        self.model.define::<Value, Scalar>(simd, &mut frame);
+        frame.give_values();
+        model.fold(&mut frame)
+    }
+}
