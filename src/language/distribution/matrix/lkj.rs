@@ -40,7 +40,8 @@ pub struct LkjCorrCholesky;
 /// The distribution of correlation matrices with the density proportional to |Ω|^(η − 1).
 ///
 /// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are likelier. A
-/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable.
+/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. Where `eta` is above a million, both have an error of
+/// 1e-15 η log η in the log density.
 ///
 /// ```
 /// use monomorph::prelude::*;
