@@ -200,32 +200,42 @@ impl<M: BoundModel> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        let Some(log_density) = self.enter::<C>(q, gradient, workspace) else {
-            gradient.fill(f64::NAN);
-            return f64::NAN;
-        };
-        if const { C::SETS.gradient } && log_density == f64::NEG_INFINITY {
-            self.clear_gradient::<C>(gradient);
+        let log_density = self.enter::<C>(q, gradient, workspace);
+        if !log_density.is_finite() {
+            self.give_up::<C>(log_density, gradient);
         }
         log_density
     }
 
-    /// What the kernel of a scope returns; nothing for wrong lengths and for a workspace of another posterior. At −∞ the gradient
-    /// stays as the kernel has left it.
+    /// What the kernel of a scope returns: NaN for wrong lengths and for a workspace of another posterior. At −∞ the gradient stays as
+    /// the kernel has left it.
     #[inline(always)]
-    fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> Option<f64> {
-        let buffers = self.buffers(q, gradient, workspace)?;
-        let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
-        let (model, sizes) = (&self.model, &self.layout.sizes);
+    fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        // References alone go in: whatever else did would go through memory.
         if const { M::LHS.len() + M::DEFINED.len() >= MANY } {
-            self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<Calling<C>> })
+            self.arch.dispatch(Kernel {
+                posterior: self,
+                q,
+                gradient,
+                workspace,
+                scope: PhantomData::<Calling<C>>,
+            })
         } else {
-            self.arch.dispatch(Kernel { model, sizes, buffers, highest, scope: PhantomData::<C> })
+            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, scope: PhantomData::<C> })
+        }
+    }
+
+    /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN where it is NaN.
+    #[cold]
+    fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) {
+        if log_density.is_nan() {
+            gradient.fill(f64::NAN);
+        } else if const { C::SETS.gradient } {
+            self.clear_gradient::<C>(gradient);
         }
     }
 
     /// Sets the entries of a gradient to 0 that the scope writes.
-    #[cold]
     fn clear_gradient<C: Scope>(&self, gradient: &mut [f64]) {
         for (name, coordinates) in &self.layout.coordinates {
             if is_written::<C>(Var::new(name)) {
@@ -239,7 +249,9 @@ impl<M: BoundModel> Posterior<M> {
     #[cfg(feature = "random")]
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
-        self.enter::<Gradient>(q, &mut gradient, workspace)?;
+        if self.enter::<Gradient>(q, &mut gradient, workspace).is_nan() {
+            return None;
+        }
         gradient.into_iter().enumerate().find(|(_, slope)| !slope.is_finite())
     }
 }

@@ -1,22 +1,22 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
+use super::{Posterior, Workspace};
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::{Buffers, Frame, Sizes};
+use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::statement::VisitSummed;
 use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// The evaluation of a model in a scope.
-pub(super) struct Kernel<'a, 'b, M, C> {
-    pub model: &'a M,
-    pub sizes: &'a Sizes,
-    pub buffers: Buffers<'b>,
-    /// The highest level of a parameter.
-    pub highest: usize,
+/// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is wanted.
+pub(super) struct Kernel<'a, M, C> {
+    pub posterior: &'a Posterior<M>,
+    pub q: &'a [f64],
+    pub gradient: &'a mut [f64],
+    pub workspace: &'a mut Workspace,
     pub scope: PhantomData<C>,
 }
 
@@ -50,16 +50,21 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
     }
 }
 
-impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
-    type Output = Option<f64>;
+impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
+    type Output = f64;
 
     /// The log density; −∞ where it, or an entry of the gradient that is wanted, is not finite. Then anything may stand in the
-    /// gradient. Nothing if a buffer has another size.
+    /// gradient. NaN if a buffer has another size, or if the workspace is that of another posterior.
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Option<f64> {
-        let Self { model, sizes, buffers, highest, .. } = self;
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { posterior, q, gradient, workspace, .. } = self;
+        let Posterior { model, layout, .. } = posterior;
         // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go through memory on the way into this function.
-        let mut local = Frame::open(sizes, const { C::SETS.gradient }, buffers)?;
+        let Some(buffers) = posterior.buffers(q, gradient, workspace) else { return f64::NAN };
+        let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
+            return f64::NAN;
+        };
+        let highest = if const { M::HAS_LEVELS } { layout.highest_level } else { 0 };
         let frame = &mut local;
         let mut totals = Totals::new(simd);
         constrain::<M, C, S>(model, simd, frame, highest, &mut totals);
@@ -67,19 +72,18 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, '_, M, C> {
         model.score::<C, S>(simd, frame, &mut totals);
         let log_density = totals.sum();
         // An argument outside its domain makes the sum NaN; an improper peak, where a transform has saturated, ∞.
-        if log_density.is_finite() {
-            if const { C::SETS.gradient } {
-                model.propagate::<C, S>(simd, frame);
-                frame.start_gradient();
-                pull_back::<M, C, S>(model, simd, frame, highest);
-                if !frame.gradient_is_finite(simd) {
-                    return Some(f64::NEG_INFINITY);
-                }
-            }
-            Some(log_density)
-        } else {
-            Some(f64::NEG_INFINITY)
+        if !log_density.is_finite() {
+            return f64::NEG_INFINITY;
         }
+        if const { C::SETS.gradient } {
+            model.propagate::<C, S>(simd, frame);
+            frame.start_gradient();
+            pull_back::<M, C, S>(model, simd, frame, highest);
+            if !frame.gradient_is_finite(simd) {
+                return f64::NEG_INFINITY;
+            }
+        }
+        log_density
     }
 }
 
