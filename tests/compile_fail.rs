@@ -153,13 +153,18 @@ fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
 fn manifest(root: &Path, programs: &[Program]) -> String {
     let own = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let tests = own.split("\n[dev-dependencies]\n").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();
+    let tests: String = tests
+        .lines()
+        .filter(|line| !line.starts_with("monomorph "))
+        .map(|line| format!("{line}\n"))
+        .collect();
     let mut text = format!(
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
          [profile.dev.package.compile_fail]\nopt-level = 3\n\
          [dependencies]\n\
-         monomorph = {{ path = {root:?} }}\n\
+         monomorph = {{ path = {root:?}, features = [\"avx512\"] }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\
          typenum = \"*\"\n\
          {tests}\n"
