@@ -142,6 +142,34 @@ fn posteriors_of_different_types_share_a_collection() -> Result<(), Error> {
     Ok(())
 }
 
+/// The kernel of the gradient, of which a `dyn Density` asks log densities too, tells them where the gradient is not finite.
+#[test]
+fn log_densities_of_objects_do_not_depend_on_gradients() -> Result<(), Error> {
+    params! { x: real(), scale: positive() }
+    let model = model! { x |= normal(0.0, scale), scale |= exponential(1.0), increment((x * x).sqrt()) };
+    let posterior = model.compile()?;
+    let object: &dyn Density = &posterior;
+    let mut workspace = posterior.workspace();
+    for q in [[0.0, 0.3], [0.4, -0.2], [1.0, 1e3], [f64::NAN, 0.0]] {
+        let alone = posterior.log_density(&q, &mut workspace);
+        let of_object = object.log_density(&q, &mut workspace);
+        assert!(alone == of_object || (alone - of_object).abs() < 1e-14, "{alone} and {of_object} at {q:?}");
+    }
+    let mut gradient = [1.0; 2];
+    assert_eq!(object.log_density_and_gradient(&[0.0, 0.3], &mut gradient, &mut workspace), f64::NEG_INFINITY);
+    assert_eq!(gradient, [0.0; 2]);
+    assert!(object.log_density(&[0.0, 0.3], &mut workspace).is_finite());
+    assert!(object.log_density(&[0.0], &mut workspace).is_nan());
+    let mut foreign = posterior_of_another(&model)?;
+    assert!(object.log_density(&[0.0, 0.3], &mut foreign).is_nan());
+    Ok(())
+}
+
+/// A workspace that is not the posterior's.
+fn posterior_of_another(model: &impl Model) -> Result<Workspace, Error> {
+    Ok(model.compile()?.workspace())
+}
+
 #[cfg(feature = "sampling")]
 #[test]
 fn a_posterior_is_sampled_where_its_data_are_gone() -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! Log densities and gradients.
 
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Wanted};
 use super::{Posterior, Workspace};
 use crate::name::{Var, VarSet, Variables};
 use crate::scope::{Calling, Gradient, Scope, Value, is_written};
@@ -9,12 +9,14 @@ use core::marker::PhantomData;
 
 /// From how many parameters and definitions on the statements of a kernel are functions of their own: what is inlined into one function
 /// takes the compiler longer than in proportion, and a call takes a nanosecond.
-const MANY: usize = 16;
+const MANY: usize = 12;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
 ///
 /// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the model's own kernel, by one
-/// indirect call for an evaluation.
+/// indirect call for an evaluation. Its [`log_density`](Self::log_density) is the kernel of the gradient, without what becomes of the
+/// gradient, so that the model is compiled once; where log densities alone are wanted often, the method of [`Posterior`] has a kernel of
+/// its own, which takes about half as long.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -81,7 +83,11 @@ impl<M: BoundModel> Density for Posterior<M> {
     }
 
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
-        self.log_density(q, workspace)
+        const { Self::assert_continuous() }
+        let mut gradient = core::mem::take(&mut workspace.gradient);
+        let log_density = self.whole(q, &mut gradient, workspace, Wanted::Value);
+        workspace.gradient = gradient;
+        log_density
     }
 
     fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
@@ -138,7 +144,7 @@ impl<M: BoundModel> Posterior<M> {
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
     /// the gradient is filled with NaN.
-    #[inline(never)]
+    #[inline]
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],
@@ -146,7 +152,17 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
     ) -> f64 {
         const { Self::assert_continuous() }
-        self.evaluate::<Gradient>(q, gradient, workspace)
+        let log_density = self.whole(q, gradient, workspace, Wanted::Gradient);
+        if !log_density.is_finite() {
+            self.give_up::<Gradient>(log_density, gradient);
+        }
+        log_density
+    }
+
+    /// What the kernel of the whole gradient returns: one function, whatever is wanted of it.
+    #[inline(never)]
+    fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
+        self.enter::<Gradient>(q, gradient, workspace, wanted)
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -200,7 +216,7 @@ impl<M: BoundModel> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        let log_density = self.enter::<C>(q, gradient, workspace);
+        let log_density = self.enter::<C>(q, gradient, workspace, Wanted::Gradient);
         if !log_density.is_finite() {
             self.give_up::<C>(log_density, gradient);
         }
@@ -210,18 +226,20 @@ impl<M: BoundModel> Posterior<M> {
     /// What the kernel of a scope returns: NaN for wrong lengths and for a workspace of another posterior. At −∞ the gradient stays as
     /// the kernel has left it.
     #[inline(always)]
-    fn enter<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
-        // References alone go in: whatever else did would go through memory.
+    fn enter<C: Scope>(
+        &self,
+        q: &[f64],
+        gradient: &mut [f64],
+        workspace: &mut Workspace,
+        wanted: Wanted,
+    ) -> f64 {
+        // References go in: whatever is larger would go through memory.
         if const { M::LHS.len() + M::DEFINED.len() >= MANY } {
-            self.arch.dispatch(Kernel {
-                posterior: self,
-                q,
-                gradient,
-                workspace,
-                scope: PhantomData::<Calling<C>>,
-            })
+            let scope = PhantomData::<Calling<C>>;
+            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
         } else {
-            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, scope: PhantomData::<C> })
+            let scope = PhantomData::<C>;
+            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
         }
     }
 
@@ -249,7 +267,7 @@ impl<M: BoundModel> Posterior<M> {
     #[cfg(feature = "random")]
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
-        if self.enter::<Gradient>(q, &mut gradient, workspace).is_nan() {
+        if self.whole(q, &mut gradient, workspace, Wanted::Gradient).is_nan() {
             return None;
         }
         gradient.into_iter().enumerate().find(|(_, slope)| !slope.is_finite())

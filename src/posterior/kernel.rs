@@ -11,12 +11,22 @@ use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
+/// What is wanted of a kernel that computes the gradient.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wanted {
+    /// The log density where the gradient is finite, with the gradient.
+    Gradient,
+    /// The log density, whatever the gradient is.
+    Value,
+}
+
 /// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is wanted.
 pub(super) struct Kernel<'a, M, C> {
     pub posterior: &'a Posterior<M>,
     pub q: &'a [f64],
     pub gradient: &'a mut [f64],
     pub workspace: &'a mut Workspace,
+    pub wanted: Wanted,
     pub scope: PhantomData<C>,
 }
 
@@ -53,11 +63,11 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it, or an entry of the gradient that is wanted, is not finite. Then anything may stand in the
+    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then anything may stand in the
     /// gradient. NaN if a buffer has another size, or if the workspace is that of another posterior.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Self { posterior, q, gradient, workspace, .. } = self;
+        let Self { posterior, q, gradient, workspace, wanted, .. } = self;
         let Posterior { model, layout, .. } = posterior;
         // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go through memory on the way into this function.
         let Some(buffers) = posterior.buffers(q, gradient, workspace) else { return f64::NAN };
@@ -79,7 +89,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
             model.propagate::<C, S>(simd, frame);
             frame.start_gradient();
             pull_back::<M, C, S>(model, simd, frame, highest);
-            if !frame.gradient_is_finite(simd) {
+            if !frame.gradient_is_finite(simd) && wanted == Wanted::Gradient {
                 return f64::NEG_INFINITY;
             }
         }

@@ -22,6 +22,8 @@ pub struct Workspace {
     pub(super) stack: Vec<MaybeUninit<u8>>,
     /// All coordinates, and all of the gradient, where a [full conditional](super::FullConditional) is given its own alone.
     pub(super) outer: (Vec<f64>, Vec<f64>),
+    /// A gradient that nobody reads.
+    pub(super) gradient: Vec<f64>,
     /// The memory of the parts of long statements.
     #[cfg(feature = "rayon")]
     pub(super) parts: Vec<crate::simd::PartMemory>,
@@ -50,6 +52,7 @@ impl Workspace {
             scratch: zeros(layout.sizes.scratch)?,
             stack: bytes(layout.sizes.stack).ok_or_else(no_room)?,
             outer: (Vec::new(), Vec::new()),
+            gradient: zeros_of(layout.sizes.dimension).ok_or_else(no_room)?,
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         })
@@ -96,4 +99,12 @@ fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
     bytes.try_reserve_exact(count).ok()?;
     bytes.resize(count, MaybeUninit::uninit());
     Some(bytes)
+}
+
+/// Zeros; nothing if there is no memory for them.
+fn zeros_of(count: usize) -> Option<Vec<f64>> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(count).ok()?;
+    zeros.resize(count, 0.0);
+    Some(zeros)
 }
