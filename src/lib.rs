@@ -99,6 +99,7 @@ mod sealed;
 pub mod track;
 mod types;
 
+pub(crate) use binding::symmetry;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
@@ -128,7 +129,7 @@ pub use monomorph_macros::{malformed_params as __malformed_params, model as __mo
 pub use monomorph_track::track;
 #[cfg(feature = "random")]
 pub(crate) use numerics::random;
-pub(crate) use numerics::{linalg, probabilities, symmetry};
+pub(crate) use numerics::{linalg, probabilities};
 pub use numerics::{math, simd};
 /// For the generators that draws are made with.
 #[cfg(feature = "random")]

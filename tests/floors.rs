@@ -45,10 +45,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     ("kernel", &["conjugacy", "drawing", "family", "node", "scope", "statement", "transform"]),
     ("rewrite", &[]),
-    ("binding", &[]),
+    ("binding", &["symmetry"]),
     ("track", &[]),
     ("results", &["draws", "picture", "trace"]),
-    ("numerics", &["linalg", "math", "probabilities", "random", "simd", "symmetry"]),
+    ("numerics", &["linalg", "math", "probabilities", "random", "simd"]),
     ("types", &["erase", "name", "native", "shape", "error", "Error", "sealed"]),
 ];
 

@@ -15,8 +15,7 @@ use monomorph::typenum::{U3, U5};
 
 /// Asserts that two models have the same log density and the same gradient.
 fn assert_equal(as_matrix: impl Model, as_vector: impl Model, q: &[f64]) {
-    let scalar = Options { instructions: Instructions::Scalar, ..Options::default() };
-    let vector = common::with_room(|| as_vector.compile_with(scalar).unwrap());
+    let vector = common::with_room(|| as_vector.compile().unwrap());
     let (value, gradient) = common::with_room(|| evaluate_gradient(&vector, q));
     assert!(value.is_finite(), "{value}");
     on_every_set(as_matrix, |set, posterior| {

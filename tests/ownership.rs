@@ -156,7 +156,10 @@ fn log_densities_of_objects_do_not_depend_on_gradients() -> Result<(), Error> {
         assert!(alone == of_object || (alone - of_object).abs() < 1e-14, "{alone} and {of_object} at {q:?}");
     }
     let mut gradient = [1.0; 2];
-    assert_eq!(object.log_density_and_gradient(&[0.0, 0.3], &mut gradient, &mut workspace), f64::NEG_INFINITY);
+    assert_eq!(
+        object.log_density_and_gradient(&[0.0, 0.3], &mut gradient, &mut workspace),
+        f64::NEG_INFINITY
+    );
     assert_eq!(gradient, [0.0; 2]);
     assert!(object.log_density(&[0.0, 0.3], &mut workspace).is_finite());
     assert!(object.log_density(&[0.0], &mut workspace).is_nan());

@@ -27,6 +27,7 @@ mod register;
 mod row_scan;
 mod rows;
 mod scan;
+pub(crate) mod symmetry;
 
 pub use census::ParameterRecord;
 #[cfg(feature = "random")]

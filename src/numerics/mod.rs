@@ -6,4 +6,3 @@ pub(crate) mod probabilities;
 #[cfg(feature = "random")]
 pub(crate) mod random;
 pub mod simd;
-pub(crate) mod symmetry;
