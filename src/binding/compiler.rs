@@ -64,6 +64,15 @@ pub struct Compiler {
     loops: Vec<(&'static str, usize)>,
 }
 
+/// What depends on the rows of a statement, while something is bound that has none of them.
+struct Inside {
+    scan: Option<OpenScan>,
+    process: Option<OpenProcess>,
+    reads_in_order: bool,
+    is_outside: bool,
+    rows: Option<Arc<Rows>>,
+}
+
 /// How statements shall be bound. The first pass wants nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wishes {
@@ -172,30 +181,38 @@ impl Compiler {
 
     /// Binds with other rows than those of the data.
     pub(crate) fn with_rows<T>(&mut self, rows: Arc<Rows>, bind: impl FnOnce(&mut Self) -> T) -> T {
-        self.replacing_rows(Some(rows), bind)
+        let own = self.context.replace_rows(Some(rows));
+        let outcome = bind(self);
+        self.context.replace_rows(own);
+        outcome
     }
 
     /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a scan and the past of a process,
     /// is out of its reach; but vectors that are read in the order of time may have the past of a process in them.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
+        let inside = self.leave_rows();
+        let outcome = bind(self);
+        self.return_to_rows(inside);
+        outcome
+    }
+
+    /// Puts what depends on rows out of reach.
+    fn leave_rows(&mut self) -> Inside {
         let scan = self.scan.take();
         let reads_in_order = core::mem::take(&mut self.reads_in_order);
         let process = if reads_in_order { None } else { self.process.take() };
         let is_outside = core::mem::replace(&mut self.reads.is_outside, true);
-        let outcome = self.replacing_rows(None, bind);
-        self.reads.is_outside = is_outside;
-        if !reads_in_order {
-            self.process = process;
-        }
-        (self.scan, self.reads_in_order) = (scan, reads_in_order);
-        outcome
+        Inside { scan, process, reads_in_order, is_outside, rows: self.context.replace_rows(None) }
     }
 
-    fn replacing_rows<T>(&mut self, rows: Option<Arc<Rows>>, bind: impl FnOnce(&mut Self) -> T) -> T {
-        let own = self.context.replace_rows(rows);
-        let outcome = bind(self);
-        self.context.replace_rows(own);
-        outcome
+    /// Puts what depends on rows back.
+    fn return_to_rows(&mut self, inside: Inside) {
+        self.context.replace_rows(inside.rows);
+        self.reads.is_outside = inside.is_outside;
+        if !inside.reads_in_order {
+            self.process = inside.process;
+        }
+        (self.scan, self.reads_in_order) = (inside.scan, inside.reads_in_order);
     }
 
     /// Binds the statement that a loop makes for a number, which its closure calls `name`.

@@ -50,7 +50,6 @@ pub(crate) use ode::{OdeInput, OpenOde};
 pub use ode_points::OdePoints;
 pub(crate) use ode_points::STEPS_AT_ONCE;
 pub use options::{Instructions, Options, Rewrites};
-pub(crate) use order::Place;
 pub(crate) use process::{OpenProcess, PastValues};
 pub(crate) use reads::{Joined, RowsOfElements};
 pub(crate) use row_scan::{OpenRowScan, RowPart, Rows as RowsInTime, Times};

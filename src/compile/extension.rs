@@ -1,6 +1,6 @@
 //! `model.compile()`.
 
-use crate::binding::{Compiled, Compiler, Options, Place, Rewrites, Wishes};
+use crate::binding::{Compiled, Compiler, Options, Rewrites, Wishes};
 use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;
@@ -116,33 +116,34 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
     let may_leave_out = purpose == Use::Prediction;
     #[cfg(not(feature = "random"))]
     let may_leave_out = false;
-    let places = first_pass(model, may_leave_out)?;
     let wishes = Wishes {
         rewrites: options.rewrites == Rewrites::All,
         keeps_observations: purpose != Use::Density,
         #[cfg(feature = "rayon")]
         parts: options.parts,
     };
-    let (bound, compiled) = second_pass(model, places, wishes)?;
+    let mut bound = None;
+    let compiled = two_passes(may_leave_out, wishes, &mut |compiler| {
+        // What the first pass binds and packs is dropped.
+        bound = Some(model.bind(compiler)?);
+        Ok(())
+    })?;
+    let bound = bound.expect("the second pass has bound the model");
     Posterior::new(bound, compiled, options)
 }
 
-/// Finds all errors of sizes, and where the coordinates of each parameter stand. What it binds and packs is dropped.
-fn first_pass<M: Model>(model: M, may_leave_out: bool) -> Result<Vec<Place>, Error> {
-    let mut compiler = Compiler::new();
-    model.bind(&mut compiler)?;
-    compiler.check_claims()?;
-    compiler.find_places(may_leave_out)
-}
-
-/// Binds a model for good.
-fn second_pass<M: Model>(
-    model: M,
-    places: Vec<Place>,
+/// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand, and then for good. Not generic:
+/// the compiler lives and dies in this crate.
+fn two_passes(
+    may_leave_out: bool,
     wishes: Wishes,
-) -> Result<(M::Bound, Compiled), Error> {
-    let mut compiler = Compiler::second_pass(places, wishes);
-    let bound = model.bind(&mut compiler)?;
-    compiler.check_claims()?;
-    Ok((bound, compiler.finish()))
+    bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
+) -> Result<Compiled, Error> {
+    let mut first = Compiler::new();
+    bind(&mut first)?;
+    first.check_claims()?;
+    let mut second = Compiler::second_pass(first.find_places(may_leave_out)?, wishes);
+    bind(&mut second)?;
+    second.check_claims()?;
+    Ok(second.finish())
 }

@@ -144,7 +144,7 @@ impl<M: BoundModel> Posterior<M> {
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
     /// the gradient is filled with NaN.
-    #[inline]
+    #[inline(never)]
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],

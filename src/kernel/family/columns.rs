@@ -64,7 +64,12 @@ impl Columns {
 
     /// Replaces the column that is summed by its sums over vectors of `width` elements each.
     pub fn fold_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
-        let Some(column) = F::SUMMED.filter(|_| A::IS_DATA[0]) else { return };
+        if let Some(column) = const { if A::IS_DATA[0] { F::SUMMED } else { None } } {
+            self.sum_column(column, frame, length, width);
+        }
+    }
+
+    fn sum_column(self, column: usize, frame: &mut Frame<'_>, length: usize, width: usize) {
         let place = |index: usize| self.place.element(column * self.stride + index);
         for first in (0..length).step_by(width.max(1)) {
             let elements = first..length.min(first + width);

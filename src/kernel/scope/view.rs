@@ -20,6 +20,14 @@ impl View {
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }
+
+    /// The view of what is computed without its gradient.
+    pub const fn without_gradient(self) -> Self {
+        match self {
+            Self::Whole => Self::Constant,
+            other => other,
+        }
+    }
 }
 
 impl Sets {

@@ -114,7 +114,12 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         if const { !any_needed::<C>(&N::LHS) } {
             return;
         }
-        by_view!(self, view_of_parameter::<C>(&N::LHS, &Self::PLACED), constrain(simd, frame, level, totals));
+        // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one function.
+        by_view!(
+            self,
+            view_of_parameter::<C>(&N::LHS, &Self::PLACED).without_gradient(),
+            constrain(simd, frame, level, totals)
+        );
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use crate::binding::Compiler;
 use crate::error::Error;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
-use crate::shape::{Dimension, Dyn, Matrix, Scalar, Vector};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Sides, Vector};
 use crate::simd::{Pack, Scratch};
 use crate::sketch::SupportSketch;
 use crate::written::Expressions;
@@ -99,25 +99,7 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
     fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error> {
         let bounds = self.bounds.bind(compiler, |_| "a bound".to_owned())?;
         let sides = self.bounds.sides();
-        for bound in sides.iter().filter_map(|sides| sides.length()) {
-            if bound != length {
-                return Err(compiler.context().wrong_length("a bound of the parameter", length, bound));
-            }
-        }
-        let mut transposed = Scratch::default();
-        if let Some(columns) = self.columns {
-            transposed = compiler.scratch(length);
-            for bound in sides.iter().filter_map(|sides| sides.columns) {
-                if bound != columns {
-                    return Err(compiler.context().wrong_length(
-                        "a row of a bound of the parameter",
-                        columns,
-                        bound,
-                    ));
-                }
-            }
-        }
-        let kept = compiler.scratch_of_rows(rows, length);
+        let (transposed, kept) = claim(&sides, self.columns, (rows, length), compiler)?;
         // A bound without elements has no first one.
         let first = |place: usize| match sides[place].length() {
             Some(0) => None,
@@ -133,4 +115,30 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
             transform: PhantomData,
         })
     }
+}
+
+/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and claims memory: for the coordinates of a
+/// matrix with these `columns`, and for what the backward pass needs.
+fn claim(
+    sides: &[Sides],
+    columns: Option<usize>,
+    (rows, length): (usize, usize),
+    compiler: &mut Compiler,
+) -> Result<(Scratch, Scratch), Error> {
+    for bound in sides.iter().filter_map(|sides| sides.length()) {
+        if bound != length {
+            return Err(compiler.context().wrong_length("a bound of the parameter", length, bound));
+        }
+    }
+    let mut transposed = Scratch::default();
+    if let Some(columns) = columns {
+        transposed = compiler.scratch(length);
+        for bound in sides.iter().filter_map(|sides| sides.columns) {
+            if bound != columns {
+                let what = "a row of a bound of the parameter";
+                return Err(compiler.context().wrong_length(what, columns, bound));
+            }
+        }
+    }
+    Ok((transposed, compiler.scratch_of_rows(rows, length)))
 }
