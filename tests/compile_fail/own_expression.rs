@@ -23,10 +23,10 @@ impl TimesVector for Mine {
     type Multiplication = AsWhole;
 }
 
-impl Expression for Mine { //@ here
+impl Expression for Mine {
     type Shape = Scalar;
     type Bound = node::Constant;
-    type Erased = Self;
+    type Erased = Self; //@ here
 
     fn erase(self) -> Self {
         self
