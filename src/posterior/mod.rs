@@ -112,19 +112,7 @@ impl<M: BoundModel> Posterior<M> {
     fn fold(&mut self) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
         let none = Aligned::default();
-        let Workspace { values, adjoints, scratch, stack, .. } = &mut self.initial;
-        let buffers = Buffers {
-            point: &point,
-            gradient: &mut [],
-            values,
-            adjoints,
-            scratch,
-            packed: &none,
-            indices: &self.indices,
-            stack,
-            #[cfg(feature = "rayon")]
-            parts: &mut [],
-        };
+        let buffers = self.initial.buffers_to_fold(&point, &none, &self.indices);
         let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
         self.model.fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }

@@ -8,10 +8,9 @@
 use super::Posterior;
 use crate::error::Error;
 use crate::scope::Value;
-use crate::simd::Frame;
-use crate::statement::{BoundModel, Level, Totals};
+use crate::simd::{Aligned, Frame};
+use crate::statement::BoundModel;
 use crate::symmetry::is_same_asymmetry;
-use pulp::Scalar;
 
 /// Each coordinate of the point: not 0, which would hide what it is a factor of.
 const COORDINATE: f64 = 0.3;
@@ -22,7 +21,7 @@ const SHIFTS: [f64; 3] = [0.0, 1e-9, -1e-9];
 impl<M: BoundModel> Posterior<M> {
     /// An error if a triangle is read of a matrix that is not symmetric.
     #[inline(never)]
-    pub(super) fn check_symmetry(&self) -> Result<(), Error> {
+    pub(super) fn check_symmetry(&mut self) -> Result<(), Error> {
         let mut found = None;
         for shift in SHIFTS {
             let Err(error) = self.fold_with_values(shift) else { return Ok(()) };
@@ -35,19 +34,15 @@ impl<M: BoundModel> Posterior<M> {
         found.map_or(Ok(()), Err)
     }
 
-    /// Folds once more, variables having the values of a point.
-    fn fold_with_values(&self, shift: f64) -> Result<(), Error> {
-        let simd = Scalar::new();
+    /// Folds once more, variables having the values of a point. What folding leaves in the model is of data alone, and so the same again.
+    fn fold_with_values(&mut self, shift: f64) -> Result<(), Error> {
         let point = vec![COORDINATE + shift; self.dimension()];
-        let (mut memory, mut packed, mut model) = (self.workspace(), self.packed.clone(), self.model.clone());
-        let buffers = self.buffers(&point, &mut [], &mut memory).ok_or(Error::ForeignWorkspace)?;
+        let (mut memory, mut packed, none) = (self.workspace(), self.packed.clone(), Aligned::default());
+        self.settle::<Value>(&point, &mut memory)?;
+        let Self { model, layout, indices, .. } = self;
+        let buffers = memory.buffers_to_fold(&point, &none, indices);
         let mut frame =
-            Frame::open_to_fold(&self.layout.sizes, buffers, &mut packed).ok_or(Error::ForeignWorkspace)?;
-        let mut totals = Totals::new(simd);
-        for level in 0..=self.layout.highest_level {
-            self.model.constrain::<Value, Scalar>(simd, &mut frame, Level::Only(level), &mut totals);
-        }
-        self.model.define::<Value, Scalar>(simd, &mut frame);
+            Frame::open_to_fold(&layout.sizes, buffers, &mut packed).ok_or(Error::ForeignWorkspace)?;
         frame.give_values();
         model.fold(&mut frame)
     }

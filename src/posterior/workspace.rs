@@ -2,8 +2,7 @@
 
 use crate::binding::Layout;
 use crate::error::Error;
-use crate::simd::Aligned;
-use crate::simd::Scratch;
+use crate::simd::{Aligned, Buffers, Scratch};
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -54,6 +53,27 @@ impl Workspace {
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         })
+    }
+
+    /// What a frame borrows in which data are folded: the packed data are `none`, since the frame writes to them by another way.
+    pub(super) fn buffers_to_fold<'a>(
+        &'a mut self,
+        point: &'a [f64],
+        none: &'a Aligned,
+        indices: &'a [u32],
+    ) -> Buffers<'a> {
+        Buffers {
+            point,
+            gradient: &mut [],
+            values: &mut self.values,
+            adjoints: &mut self.adjoints,
+            scratch: &mut self.scratch,
+            packed: none,
+            indices,
+            stack: &mut self.stack,
+            #[cfg(feature = "rayon")]
+            parts: &mut [],
+        }
     }
 
     /// Makes memory for the parts of long statements.

@@ -16,6 +16,14 @@ pub enum Side {
     Above,
 }
 
+/// How far an answer is from a record that takes `slack` from a change in the last place of all numbers, in units of what is allowed. `size`
+/// is that of the argument of a slope.
+pub fn error(got: f64, want: f64, relative: f64, slack: f64, size: f64) -> f64 {
+    // Results that underflow lose digits.
+    let allowed = relative * want.abs() + 16.0 * slack + 1e-290 / size + 1e-300;
+    if got.is_finite() { (got - want).abs() / allowed } else { f64::INFINITY }
+}
+
 /// Value and partial derivatives.
 pub type Answer = (f64, [f64; MAX_ARGUMENTS]);
 
@@ -43,7 +51,7 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
 }
 
 /// The log density of a variable that is a parameter.
-fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
+pub fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
     let mut value = Pack::zero(packs[0].simd);
     let mut partials = [value; MAX_ARGUMENTS];
     // The columns stand behind the arguments.
@@ -65,14 +73,18 @@ fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
 pub fn answers_on_every_set<F: Cumulative>(side: Side, at: &[f64]) -> Vec<(&'static str, Answer)> {
     let mut values = [f64::NAN; MAX_ARGUMENTS];
     values[..at.len()].copy_from_slice(at);
-    let one = || Evaluate::<F> { side, values, family: PhantomData };
-    let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), one()))];
+    on_every_set(|| Evaluate::<F> { side, values, family: PhantomData })
+}
+
+/// What every instruction set of the machine makes of it.
+pub fn on_every_set<Op: WithSimd>(op: impl Fn() -> Op) -> Vec<(&'static str, Op::Output)> {
+    let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), op()))];
     match pulp::x86::V3::try_new() {
-        Some(set) => answers.push(("AVX2", Simd::vectorize(set, one()))),
+        Some(set) => answers.push(("AVX2", Simd::vectorize(set, op()))),
         None => say("skipped: this machine has no AVX2"),
     }
     match pulp::x86::V4::try_new() {
-        Some(set) => answers.push(("AVX-512", Simd::vectorize(set, one()))),
+        Some(set) => answers.push(("AVX-512", Simd::vectorize(set, op()))),
         None => say("skipped: this machine has no AVX-512"),
     }
     answers

@@ -4,8 +4,8 @@ tests/thorough/tests/extremes_continuous.rs.
 python extremes_continuous.py [LAW ...] > extremes_continuous.json        (needs mpmath)
 
 Every record is [law, at, density, below, above]; each of the last three is null, or [value, slope by y, slope by the
-first argument, ..., slack of the value, slack of each slope]. The slack is how much a change of every input in its last
-place changes the number: no algorithm is asked for more. Everything is computed with 110 digits from the textbook
+first argument, ..., slack of the value, slack of each slope], without slacks of 0 at the end. The slack is how much a change
+of every input in its last place changes the number: no algorithm is asked for more. Everything is computed with 110 digits from the textbook
 definitions, derivatives by central differences of steps so small that dozens of digits remain. Numbers that f64 cannot
 hold are left out.
 """
@@ -13,11 +13,16 @@ import json
 import math
 import random
 import sys
+
+try:
+    from gmpy2 import mpz  # The same numbers, many times faster.
+except ImportError:
+    mpz = int
 from mpmath import mp, mpf, erfc, exp, log, log1p, expm1, sqrt, atan, atan2, pi, loggamma, quad, besseli, cos, sin, psi
 
 mp.dps = 110
 BITS = 420
-ONE = 1 << BITS
+ONE = mpz(1) << BITS
 EPS = mpf(2) ** -53
 
 
@@ -67,7 +72,7 @@ def series(ratio, most=6_000):
 
 
 def fixed(x):
-    return int(mp.floor(x * ONE))
+    return mpz(int(mp.floor(x * ONE)))
 
 
 def log_gamma_lower(a, z):
@@ -231,7 +236,10 @@ def log_i0(k):
 
 
 half = mpf(1) / 2
+# With the digits of any computation here.
+mp.dps = 430
 LN2 = log(mpf(2))
+mp.dps = 110
 swap = lambda pair: (pair[1], pair[0])
 LAWS = {
     "std_normal": (lambda y: phi_log(y), lambda y: (log_phi(y), log_phi(-y))),
@@ -490,6 +498,10 @@ POINTS = {
 }
 
 
+# Laws of incomplete gamma and beta functions take long.
+SLOW = ("gamma", "inv_gamma", "chi_square", "inv_chi_square", "scaled_inv_chi_square", "beta", "beta_proportion", "student_t", "half_student_t")
+
+
 # --- Records -----------------------------------------------------------------------------------------------------------------
 def legal(law, at):
     y = at[0]
@@ -508,11 +520,62 @@ def legal(law, at):
     return y > 0
 
 
-def result(f, at):
+def shapes_of_mean(x, slopes):
+    """The slope of beta_proportion by kappa is a sum of slopes by both shapes, of which the difference is that by the mean."""
+    return [0, 0, 0, EPS * abs(slopes[1]) * x[1] / x[2]]
+
+
+def distance(x, slopes):
+    """The slope of exp_mod_normal by the rate is what is left of the distance from the mean, which docs/limits.md says."""
+    return [0, 0, 0, 0, EPS * abs(x[0] - x[1])]
+
+
+FLOORS = {"beta_proportion": shapes_of_mean, "exp_mod_normal": distance}
+
+
+class Lost(Exception):
+    """Slopes have no digits left."""
+
+
+def rooms(law, at):
+    """How far numbers can be moved by parts of: locations by what they are the locations of, ends of intervals by the distance to them."""
+    y = at[0]
+    sizes = [abs(number) or abs(y) or 1.0 for number in at]
+    if law == "uniform":
+        sizes[:3] = [min(y - at[1], at[2] - y), y - at[1], at[2] - y]
+    elif law in LOCATIONS:
+        sizes[LOCATIONS[law]] = max(abs(y), abs(at[LOCATIONS[law]])) or 1.0
+    return sizes
+
+
+# The places of locations.
+LOCATIONS = dict.fromkeys(("normal", "cauchy", "exp_mod_normal", "skew_normal", "double_exponential", "logistic", "gumbel", "pareto_type_2"), 1)
+LOCATIONS["student_t"] = 2
+
+
+def result(f, at, law, floor=None):
     """Value, slopes, and the slack of each; None if f64 cannot hold them."""
+    try:
+        answer = result_of_digits(f, at, rooms(law, at), floor)
+        if answer is None or abs(answer[0]) > 1e-80:
+            return answer
+    except Lost:
+        pass
+    if law in SLOW:
+        raise TooLong
+    mp.dps = 420
+    try:
+        return result_of_digits(f, at, rooms(law, at), floor)
+    except Lost:
+        raise TooLong from None
+    finally:
+        mp.dps = 110
+
+
+def result_of_digits(f, at, sizes, floor):
     x = [mpf(number) for number in at]
     count = len(x)
-    step = [(abs(number) if number else abs(x[0]) or mpf(1)) * mpf(10) ** -30 for number in x]
+    step = [mpf(size) * mpf(10) ** -30 for size in sizes]
 
     def moved(*moves):
         y = list(x)
@@ -523,14 +586,14 @@ def result(f, at):
     here = f(*x)
     # Where the result hardly depends on a number, a larger step.
     for place in range(count):
-        for _ in range(12):
-            change = abs(moved((place, 1)) - here) / (abs(here) or 1)
-            if change > mpf(10) ** -42:
-                break
-            step[place] *= min(mpf(10) ** -36 / change, mpf(10) ** 60) if change else mpf(10) ** 60
+        change = abs(moved((place, 1)) - here) / (abs(here) or 1)
+        if change < mpf(10) ** -42:
+            step[place] *= mpf(10) ** 14
     up = [moved((i, 1)) for i in range(count)]
     down = [moved((i, -1)) for i in range(count)]
     slopes = [(u - d) / (2 * s) for u, d, s in zip(up, down, step)]
+    if any(abs(u - d) < mpf(10) ** (25 - mp.dps) * max(abs(here), 1) and (u != d or mp.dps < 200) for u, d in zip(up, down)):
+        raise Lost
     inputs = [EPS * abs(number) for number in x]
     slack = [sum(abs(slope) * e for slope, e in zip(slopes, inputs))]
     for i in range(count):
@@ -542,13 +605,22 @@ def result(f, at):
                 second = (moved((i, 1), (j, 1)) - up[i] - up[j] + 2 * here - down[i] - down[j] + moved((i, -1), (j, -1))) / (2 * step[i] * step[j])
             total += abs(second) * inputs[j]
         slack.append(total)
+    if floor is not None:
+        slack = [most + more for most, more in zip(slack, floor(x, slopes))]
     numbers = [here] + slopes
     if not all(abs(number) < mpf("1e300") for number in numbers) or abs(here) > mpf("1e9"):
         return None
     if any(abs(s) > 1e-3 * abs(n) + mpf(10) ** -280 for n, s in zip(numbers, slack)):
         return None
-    small = [float(mp.nstr(s, 3)) if s > abs(n) * mpf(10) ** -14 else 0 for n, s in zip(numbers, slack)]
-    return [float(number) for number in numbers] + small
+    small = [float(mp.nstr(s, 2)) if s > abs(n) * mpf(10) ** -14 else 0 for n, s in zip(numbers, slack)]
+    return short(numbers, small)
+
+
+def short(numbers, slack):
+    """Values have the digits of f64, slopes some more than they are compared to; slacks of 0 at the end are left out."""
+    while slack and slack[-1] == 0:
+        slack.pop()
+    return [float(numbers[0])] + [float(mp.nstr(number, 12)) for number in numbers[1:]] + slack
 
 
 def skew_normal_both(y, location, scale, alpha):
@@ -585,7 +657,10 @@ def von_mises_both(y, mean, kappa):
 
     def integral(f, low, high):
         inner = [mark for mark in marks if low < mark < high]
-        return quad(f, [low] + inner + [high])
+        value, error = quad(f, [low] + inner + [high], error=True)
+        if error > abs(value) * mpf(10) ** -20:
+            raise TooLong
+        return value
 
     weight = lambda t: exp(kappa * (cos(t - mean) - 1))
     fall = lambda t: weight(t) * (cos(t - mean) - 1)
@@ -610,10 +685,11 @@ def by_integrals(law, at):
     answers = []
     for numbers in BY_INTEGRALS[law](*map(mpf, at)):
         slack = sum(abs(slope * x) for slope, x in zip(numbers[1:], at)) * EPS
-        if numbers[0] == 0 or any(abs(number) > mpf("1e300") for number in numbers):
+        if abs(numbers[0]) < 1e-20 or any(abs(number) > mpf("1e300") for number in numbers):
             answers.append(None)
         else:
-            answers.append([float(x) for x in numbers] + [float(mp.nstr(slack, 3))] + [0] * len(at))
+            # Probabilities near 1 are differences of 1 and what is left, which docs/limits.md says.
+            answers.append(short(numbers, [float(mp.nstr(slack + EPS, 2))]))
     mp.dps = 110
     return answers
 
@@ -623,7 +699,7 @@ def record(law, at):
     answers = []
     for f in [density] + [(lambda *x, side=side: both(*x)[side]) if both else None for side in (0, 1)]:
         try:
-            answers.append(result(f, at) if f else None)
+            answers.append(result(f, at, law, FLOORS.get(law)) if f else None)
         except (TooLong, TypeError, ValueError, OverflowError, ZeroDivisionError, mp.NoConvergence):
             answers.append(None)
     if law in BY_INTEGRALS:
@@ -648,13 +724,11 @@ def records(count, laws):
         print(law, made, tries, file=sys.stderr, flush=True)
 
 
-# Laws of incomplete gamma and beta functions take long.
-SLOW = ("gamma", "inv_gamma", "chi_square", "inv_chi_square", "scaled_inv_chi_square", "beta", "beta_proportion", "student_t", "half_student_t")
-
 if __name__ == "__main__":
     print("[", end="")
     laws = sys.argv[1:] or LAWS
-    rows = (row for law in laws for row in records(10 if law in SLOW else 24, [law]))
+    rows = (row for law in laws for row in records(120, [law]))
     for place, row in enumerate(rows):
-        print(",\n" if place else "\n", json.dumps(row, separators=(",", ":")), sep="", end="", flush=True)
+        text = json.dumps(row, separators=(",", ":")).replace(".0,", ",").replace(".0]", "]")
+        print(",\n" if place else "\n", text, sep="", end="", flush=True)
     print("\n]")

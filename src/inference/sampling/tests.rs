@@ -6,6 +6,7 @@ use crate::draws::diagnostics;
 use crate::error::Error;
 use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
+use crate::simd::InstructionSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -2,6 +2,7 @@
 
 mod columns;
 mod domain;
+mod facts;
 mod parts;
 mod terms;
 
@@ -9,12 +10,13 @@ pub(crate) use columns::{
     Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm, with_logarithm_in_product,
 };
 pub use domain::Domain;
+pub(crate) use facts::FamilyFacts;
+pub(crate) use parts::LARGE_COUNT;
 #[cfg(feature = "random")]
 pub(crate) use parts::are_valid;
 pub use parts::{Argument, Cumulative, Factored, Family, LOGARITHM, MAX_COLUMNS, Property, Rule};
 #[cfg(feature = "random")]
 pub use parts::{Draw, DrawsOf};
-pub(crate) use parts::{LARGE_COUNT, first_broken};
 pub(crate) use parts::{in_whole_arguments, whole_arguments, whole_arguments_are_data};
 pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
 pub(crate) use terms::{

@@ -160,21 +160,6 @@ impl Factored for () {
     }
 }
 
-/// The first of the places from `from` whose data are not where they must be, and the rule that they break.
-pub(crate) fn first_broken<F: Family, A: Tuple>(
-    values: &[f64; MAX_ARGUMENTS],
-    from: usize,
-) -> Option<(usize, &'static str)> {
-    let domains = F::ARGUMENTS.iter().map(|argument| argument.domain).enumerate().skip(from);
-    let outside = domains
-        .filter(|&(place, domain)| A::IS_DATA[place] && !domain.contains(values[place]))
-        .map(|(place, domain)| (place, domain.rule()));
-    let rules = F::RULES.iter().filter(|rule| rule.reads[0] >= from);
-    let known = rules.filter(|rule| rule.reads.iter().all(|&place| A::IS_DATA[place]));
-    let broken = known.filter(|rule| !(rule.holds)(values)).map(|rule| (rule.reads[0], rule.words));
-    outside.chain(broken).next()
-}
-
 /// A family whose cumulative probabilities are known: it can be truncated and censored.
 ///
 /// `packs` are the point, in the place of the variable, and the arguments. Beside the value are its partial

@@ -1,6 +1,6 @@
 //! A function of several arguments, element by element: y = f(x₁, …, xₖ), with x̄ⱼ = ∂f/∂xⱼ ȳ.
 
-use super::{MAX_ARGUMENTS, Node, Packs, Tuple, any_active, for_rows};
+use super::{MAX_ARGUMENTS, Node, Packs, Tuple, any_active, for_data};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -204,18 +204,17 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
         let sides = self.nodes.sides();
-        for_rows(&self.nodes, self.rows, frame, |state, frame, lane| {
-            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
+        for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
             for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
                 let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
                 if !domain.contains(number) {
-                    let index = sides[place].length().map(|_| lane.index);
+                    let index = sides[place].length().map(|_| row);
                     return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
                 }
             }
             let values = packs.map(Pack::first);
             if let Some((place, rule)) = F::broken_rule(&values, &A::IS_DATA) {
-                let index = sides[place].length().map(|_| lane.index);
+                let index = sides[place].length().map(|_| row);
                 return Err(context.outside(Self::name_of(place), index, values[place], rule));
             }
             Ok(())

@@ -8,7 +8,7 @@
 //! The terms of data alone are computed by `compile()` and kept with the data.
 
 use super::apply::verbs_with_partials;
-use super::{Node, Packs, Tuple, any_active, for_rows};
+use super::{Node, Packs, Tuple, any_active, for_data};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -18,7 +18,7 @@ use crate::error::Error;
 #[cfg(feature = "random")]
 use crate::family::DrawsOf;
 use crate::family::{
-    Columns, Domain, Family, Moving, WithData, any_with_data, evaluate, first_broken, pull_back_columns,
+    Columns, Domain, Family, FamilyFacts, Moving, any_with_data, evaluate, pull_back_columns,
     with_known_logarithm,
 };
 use crate::name::VarSet;
@@ -47,6 +47,9 @@ erase! {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
+    /// What is known of the family and the nodes as plain values.
+    const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+
     /// True if there is something to compute with data.
     pub(crate) const HAS_CONSTANTS: bool = {
         let bounded = A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real);
@@ -69,15 +72,15 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
         index: usize,
         packs: Packs<Scalar>,
     ) -> Result<f64, Error> {
-        let values = &packs.map(Pack::first);
-        if let Some((place, rule)) = first_broken::<F, A>(values, 1) {
+        let (facts, values) = (const { &Self::FACTS }, &packs.map(Pack::first));
+        if let Some((place, rule)) = facts.first_broken(values, 1) {
             let index = self.nodes.sides()[place].length().map(|_| index);
             return Err(context.outside(Self::name_of(place), index, values[place], rule));
         }
         let packs = self.columns.fold::<F, A>(frame, index, packs);
-        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), &packs);
-        let is_possible = first_broken::<F, A>(values, 0).is_none();
-        Ok(if is_possible { value.first() } else { f64::NEG_INFINITY })
+        let value = (facts.terms)(&packs);
+        let is_possible = facts.first_broken(values, 0).is_none();
+        Ok(if is_possible { value } else { f64::NEG_INFINITY })
     }
 }
 
@@ -94,11 +97,10 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        for_rows(&self.nodes, self.rows, frame, |state, frame, lane| {
-            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
-            let constant = self.constant(context, frame, lane.index, packs)?;
+        for_data(&self.nodes, self.rows, frame, &mut |frame, index, packs| {
+            let constant = self.constant(context, frame, index, packs)?;
             if Self::HAS_CONSTANTS {
-                frame.set_packed(self.constants.element(lane.index), constant);
+                frame.set_packed(self.constants.element(index), constant);
             }
             Ok(())
         })

@@ -1,4 +1,5 @@
-//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = xᵢ − log Σⱼ exp(xⱼ).
+//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) − log Σⱼ exp(xⱼ − m), where m is the
+//! largest of the numbers: what all have in common takes no digits.
 //!
 //! With ȳ the adjoints of the result:
 //!
@@ -72,9 +73,10 @@ impl<In, N: Node> Softmax<In, N> {
     }
 }
 
-/// The vector's state, log Σ exp, and the sum in the adjoint so far.
+/// The vector's state, m, log Σ exp(x − m), and the sum in the adjoint so far.
 pub struct SoftmaxState<S: Simd, N: Node> {
     inner: N::State<S>,
+    origin: Pack<S>,
     normaliser: Pack<S>,
     sum: Pack<S>,
 }
@@ -97,8 +99,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
-        let normaliser = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
-        SoftmaxState { inner, normaliser, sum: Pack::zero(simd) }
+        let (origin, normaliser) = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
+        SoftmaxState { inner, origin, normaliser, sum: Pack::zero(simd) }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -108,7 +110,7 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> (Pack<S>, Pack<S>) {
-        let log = frame.values(self.vector.slot(), lane) - state.normaliser;
+        let log = (frame.values(self.vector.slot(), lane) - state.origin) - state.normaliser;
         let value = if const { In::IS_LINEAR } { math::exp(log) } else { log };
         (value, value)
     }
@@ -134,7 +136,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         if const { is_active::<C, N>() } {
             let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));
             for_lanes!(lane in Block { simd, start: 0, end: self.vector.count() } => {
-                let probability = math::exp(frame.values(slot, lane) - state.normaliser);
+                let log = (frame.values(slot, lane) - state.origin) - state.normaliser;
+                let probability = math::exp(log);
                 self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), sum * probability);
             });
         }

@@ -57,7 +57,8 @@ impl Statistic for LogSumExp {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
-        let value = log_sum_exp(simd, frame, slot, length);
+        let (origin, log) = log_sum_exp(simd, frame, slot, length);
+        let value = origin + log;
         // Where all elements are −∞, their slopes are exp(−∞ − 0).
         (value, value.eq(f64::NEG_INFINITY).select(0.0, value))
     }
@@ -123,9 +124,14 @@ pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
     adjoint: Pack<S>,
 }
 
-/// log Σᵢ exp(xᵢ) of the numbers in a slot, in every lane.
+/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane: their sum, log Σᵢ exp(xᵢ), has fewer digits than both.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn log_sum_exp<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> Pack<S> {
+pub(super) fn log_sum_exp<S: Simd>(
+    simd: S,
+    frame: &Frame<'_>,
+    slot: Slot,
+    length: usize,
+) -> (Pack<S>, Pack<S>) {
     let block = Block { simd, start: 0, end: length };
     let lowest = Pack::splat(simd, f64::NEG_INFINITY);
     let mut largest = lowest;
@@ -141,7 +147,7 @@ pub(super) fn log_sum_exp<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, lengt
     for_lanes!(lane in block => {
         sum = lane.accumulate(sum, math::exp(frame.values(slot, lane) - origin));
     });
-    origin + math::log(Pack::splat(simd, sum.sum()))
+    (origin, math::log(Pack::splat(simd, sum.sum())))
 }
 
 impl<F: Statistic, N: Node> Node for Summarise<F, N> {

@@ -1,6 +1,8 @@
-//! Loops over the rows of nodes, block by block: [`sweep`] over the registers of a vector, in kernels, and [`for_rows`] over single rows.
+//! Loops over the rows of nodes, block by block: [`sweep`] over the registers of a vector, in kernels, and [`for_data`] and [`for_values`] over
+//! single rows.
 
-use crate::node::{Node, Tuple, is_active};
+use crate::error::Error;
+use crate::node::{Node, Packs, Tuple, is_active};
 use crate::scope::{Scope, Value};
 use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
@@ -46,22 +48,54 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
-/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels. It is `visit` that asks the
-/// nodes for values: for data alone where parameters have none.
-pub(crate) fn for_rows<A: Tuple, Failure>(
+/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels. `read` asks the nodes for the
+/// values of a row: for data alone where parameters have none. What happens with the values is no part of the function's type, so that a
+/// tuple has one loop.
+fn for_rows_by<A: Tuple>(
     nodes: &A,
     rows: usize,
     frame: &mut Frame<'_>,
-    mut visit: impl FnMut(&A::State<Scalar>, &mut Frame<'_>, Lane<Scalar>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    read: impl Fn(&A, &A::State<Scalar>, &Frame<'_>, Lane<Scalar>) -> Packs<Scalar>,
+    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+) -> Result<(), Error> {
     let simd = Scalar::new();
     let mut state = nodes.begin::<Value, Scalar>(simd, frame);
     for block in Blocks::new(simd, rows, A::BLOCKED) {
         nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
         // Every register is full: it holds one number.
         for lane in block.full_lanes() {
-            visit(&state, frame, lane)?;
+            let packs = read(nodes, &state, frame, lane);
+            visit(frame, lane.index, packs)?;
         }
     }
     Ok(())
+}
+
+/// Calls `visit` with each row of the nodes that are data.
+pub(crate) fn for_data<A: Tuple>(
+    nodes: &A,
+    rows: usize,
+    frame: &mut Frame<'_>,
+    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    for_rows_by(
+        nodes,
+        rows,
+        frame,
+        |nodes, state, frame, lane| nodes.data::<Value, Scalar>(state, frame, lane),
+        visit,
+    )
+}
+
+/// Calls `visit` with each row of all nodes, variables having their values.
+pub(crate) fn for_values<A: Tuple>(
+    nodes: &A,
+    rows: usize,
+    frame: &mut Frame<'_>,
+    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let read = |nodes: &A, state: &A::State<Scalar>, frame: &Frame<'_>, lane| {
+        nodes.forward::<Value, Scalar>(state, frame, lane).0
+    };
+    for_rows_by(nodes, rows, frame, read, visit)
 }

@@ -25,16 +25,15 @@ use crate::conjugacy::{Factors, Ties};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::family::{
-    Columns, Family, LARGE_COUNT, Terms, any_moving, in_whole_arguments, with_known_logarithm,
+    Columns, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments, with_known_logarithm,
 };
 use crate::name::VarSet;
-use crate::node::{Packs, Tuple, for_rows};
-use crate::scope::{Scope, Value};
+use crate::node::{Packs, Tuple, for_data};
+use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
-use core::convert::Infallible;
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
@@ -98,21 +97,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs
     }
 
+    /// What is known of the family and the nodes as plain values.
+    pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+
     /// True if the variable and all arguments that are whole are data, and none is large in any row that is evaluated.
     fn sees_small_counts(&self, frame: &mut Frame<'_>) -> bool {
-        let is_count = |place: usize| F::ARGUMENTS[place].domain.is_discrete();
-        if !(0..A::COUNT).filter(|&place| is_count(place)).all(|place| A::IS_DATA[place]) {
-            return false;
-        }
-        let mut are_small = true;
-        let Ok(()) = for_rows::<_, Infallible>(&self.nodes, self.length, frame, |state, frame, lane| {
-            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
-            are_small &= (0..A::COUNT)
-                .filter(|&place| is_count(place))
-                .all(|place| packs[place].first() < LARGE_COUNT);
+        let facts = const { &Self::FACTS };
+        let mut are_small = facts.counts_are_data();
+        let rows = if are_small { self.length } else { 0 };
+        let outcome = for_data(&self.nodes, rows, frame, &mut |_, _, packs| {
+            are_small &= facts.counts().all(|place| packs[place].first() < LARGE_COUNT);
             Ok(())
         });
-        are_small
+        outcome.is_ok() && are_small
     }
 
     /// The packs, guarded, with everything that terms read.
@@ -146,17 +143,19 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
 
     fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        self.counts_are_small = F::HAS_LARGE_COUNTS && self.sees_small_counts(frame);
+        if const { F::HAS_LARGE_COUNTS } {
+            self.counts_are_small = self.sees_small_counts(frame);
+        }
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
         }
-        let mut terms = DataTerms::<F, A>::new(variable.sides(), self.nodes.sides(), self.width);
-        for_rows(&self.nodes, self.length, frame, |state, frame, lane| {
-            let packs = self.nodes.data::<Value, Scalar>(state, frame, lane);
-            terms.check(context, lane.index, &packs)?;
-            let packs = self.columns.fold::<F, A>(frame, lane.index, packs);
-            if self.kept.has(frame, lane.index) { terms.add(context, lane.index, &packs) } else { Ok(()) }
+        let facts = const { &Self::FACTS };
+        let mut terms = DataTerms::new(facts, variable.sides(), self.nodes.sides(), self.width);
+        for_data(&self.nodes, self.length, frame, &mut |frame, index, packs| {
+            terms.check(context, index, &packs)?;
+            let packs = self.columns.fold::<F, A>(frame, index, packs);
+            if self.kept.has(frame, index) { terms.add(context, index, &packs) } else { Ok(()) }
         })?;
         self.columns.fold_sums::<F, A>(frame, self.length, self.width);
         self.constant = terms.constant;

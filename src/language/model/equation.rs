@@ -2,6 +2,7 @@
 //! [`statement::EqNode`](crate::statement::EqNode).
 
 mod choice;
+mod rows;
 
 use super::{Model, StatementNames, Variable};
 use crate::binding::Compiler;
@@ -11,10 +12,11 @@ use crate::expression::Expr;
 use crate::node::{List, Tuple};
 use crate::shape::{LeftOf, Shape, Sides};
 use crate::sketch::{LawSketch, Sketch};
-use crate::statement::{self, BoundVariable, FamilyLaw, KeptRows, Owners, Shared, name_of, target_complaint};
+use crate::statement::{self, BoundVariable, FamilyLaw, Shared, name_of, target_complaint};
 use crate::written::{Expression, Expressions, Fit, Fitted, Prepend};
 use choice::Planned;
 use core::marker::PhantomData;
+use rows::{BoundRows, WrittenRows};
 
 /// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the
 /// statement's shape `Sh`.
@@ -75,6 +77,11 @@ where
     fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
         EqNode::new(variable, self.arguments.prepend(variable).lift(), source)
     }
+}
+
+/// What messages call the variable, in the place 0, or an argument of the family.
+fn named<F: Family>(place: usize) -> String {
+    name_of(F::NAME, F::ARGUMENTS, place)
 }
 
 /// Does not compile if the variable cannot follow the family.
@@ -139,46 +146,37 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
-        let count = Sides::common(&self.nodes.sides()).length().unwrap_or(1);
+        let sides = self.nodes.sides();
+        let count = Sides::common(&sides).length().unwrap_or(1);
         let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, names, compiler)?;
+        let written = WrittenRows {
+            name: &named::<F>,
+            all: &sides[..A::COUNT],
+            variable: variable.sides(),
+            is_elementwise: BoundLaw::<F, A, Sh>::IS_ELEMENTWISE,
+            refusal: BoundLaw::<F, A, Sh>::REFUSAL_OF_ROWS,
+            constant: &|width, context| self.fold_rows(&plan, count, width, context),
+            length,
+        };
+        let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;
+        let is_parameter = Target::BoundVariable::IS_PARAMETER;
         #[cfg(feature = "rayon")]
         let is_split =
             const { BoundLaw::<F, A, Sh>::HAS_PARTS } && !matches!(plan, statement::Plan::Squares(_));
-        #[cfg(feature = "rayon")]
-        let parts = if is_split { compiler.parts_of(length) } else { 1 };
-        let sides = compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &name_of::<F>)?;
-        let width = sides.columns.or(sides.length()).unwrap_or(1);
-        let kept = KeptRows::bind(
-            names.target,
-            variable.sides(),
-            length,
-            BoundLaw::<F, A, Sh>::IS_ELEMENTWISE,
-            compiler,
-        )?;
-        let is_parameter = Target::BoundVariable::IS_PARAMETER;
-        let observations = if is_parameter { kept.count } else { count } as f64;
-        let constant = self.fold_rows(&plan, count, width, compiler.context())?;
         let law = FamilyLaw {
             nodes,
             length,
-            observations,
+            observations: if is_parameter { kept.count } else { count } as f64,
             kept,
             plan,
             #[cfg(feature = "rayon")]
-            parts,
+            parts: if is_split { compiler.parts_of(length) } else { 1 },
             width,
             constant,
             counts_are_small: false,
             columns,
             family: PhantomData,
         };
-        if compiler.sums_rows(&names.vars)
-            && let Some(var) = compiler.first_summed()
-            && let Some(reason) = law.refusal_of_rows()
-        {
-            return Err(compiler.not_summed(var, &format!("the statement {reason}")));
-        }
-        let owners = Owners::bind(length, &names.crossed, compiler)?;
         Ok(statement::EqNode { variable, law, rows, owners, text })
     }
 }

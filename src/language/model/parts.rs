@@ -6,6 +6,7 @@ use crate::erase::Erase;
 use crate::error::Error;
 use crate::expression::Index;
 use crate::name::Name;
+use crate::node::Node;
 use crate::shape::{Dyn, Shape, Sides, Vector};
 use crate::sketch::Target;
 use crate::statement::{self, BoundVariable};
@@ -55,7 +56,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Parted for Pa
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent.size(), 1)?;
         let (whole, owns) =
-            statement::Parameter::bind_for_part(self.identity, leaf, self.extent, support, compiler)?;
+            statement::Parameter::bind_for_part(self.identity, leaf.slot(), self.extent, support, compiler)?;
         let indices = compiler.pack_own_indices(elements.iter().copied());
         Ok(statement::Part::new(whole, owns, sides, Selection { indices, count: elements.len() }))
     }

@@ -5,7 +5,7 @@ use crate::binding::Compiler;
 use crate::erase::Erase;
 use crate::error::Error;
 use crate::name::{Anonymous, Name};
-use crate::node::Datum;
+use crate::node::{Datum, Node};
 use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Shape};
 use crate::sketch::Target;
@@ -104,6 +104,6 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Variable
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent().size(), 1)?;
-        statement::Parameter::bind(self.identity, leaf, self.extent(), support, compiler)
+        statement::Parameter::bind(self.identity, leaf.slot(), self.extent(), support, compiler)
     }
 }

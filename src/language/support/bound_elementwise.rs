@@ -4,7 +4,7 @@ use super::{BoundSupport, Placement, SupportKind, Transform};
 use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Packs, Tuple, any_active, for_rows};
+use crate::node::{Packs, Tuple, any_active, for_values};
 use crate::scope::{Scope, Value};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use crate::statement::Totals;
@@ -103,19 +103,17 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         length: usize,
     ) -> Result<(), Error> {
         self.bounds.fold(context, frame)?;
-        if const { !Bounds::VARS.is_empty() } {
+        if const { !Bounds::VARS.is_empty() || Bounds::COUNT == 0 } {
             return Ok(());
         }
-        let mut scale = 0.0;
-        for_rows(&self.bounds, length, frame, |state, frame, lane| {
-            let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
-            let log_scale = self.log_scale(state, frame, lane, &bounds).first();
+        let (mut scale, sides) = (0.0, self.bounds.sides());
+        for_values(&self.bounds, length, frame, &mut |_, index, bounds| {
+            let log_scale = T::log_scale(&bounds, |_| None).first();
             scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { scale + log_scale };
             let bounds = bounds.map(Pack::first);
             let Some((place, rule)) = T::broken_rule(&bounds) else { return Ok(()) };
             let what = format!("the {} of `{name}`", T::BOUNDS[place]);
-            let index = self.bounds.sides()[place].length().map(|_| lane.index);
-            Err(context.outside(what, index, bounds[place], rule))
+            Err(context.outside(what, sides[place].length().map(|_| index), bounds[place], rule))
         })?;
         self.log_scale = scale;
         Ok(())
@@ -262,20 +260,15 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     #[cfg(feature = "random")]
     fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
         let selected = place.only.map(|only| only.elements(frame));
-        let Ok(()) = for_rows::<_, core::convert::Infallible>(
-            &self.bounds,
-            place.length,
-            frame,
-            |state, frame, lane| {
-                let element = place.slot.element(lane.index);
-                if selected.as_ref().is_none_or(|selected| selected.contains(&lane.index)) {
-                    let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
-                    let x = T::settle(frame.number(element), &bounds.map(Pack::first));
-                    frame.set_numbers(element, &[x]);
-                }
-                Ok(())
-            },
-        );
+        let settled = for_values(&self.bounds, place.length, frame, &mut |frame, index, bounds| {
+            if selected.as_ref().is_none_or(|selected| selected.contains(&index)) {
+                let element = place.slot.element(index);
+                let x = T::settle(frame.number(element), &bounds.map(Pack::first));
+                frame.set_numbers(element, &[x]);
+            }
+            Ok(())
+        });
+        debug_assert!(settled.is_ok(), "no element fails");
     }
 
     fn unconstrain(
@@ -301,9 +294,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return Ok(());
         }
-        for_rows(&self.bounds, place.length, frame, |state, frame, lane| {
-            let (bounds, _) = self.bounds.forward::<Value, Scalar>(state, frame, lane);
-            point[place.coordinate_of(lane.index)] = coordinate_at(bounds, frame, lane.index)?;
+        for_values(&self.bounds, place.length, frame, &mut |frame, index, bounds| {
+            point[place.coordinate_of(index)] = coordinate_at(bounds, frame, index)?;
             Ok(())
         })
     }

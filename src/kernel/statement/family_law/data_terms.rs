@@ -3,16 +3,16 @@
 
 use crate::binding::{Context, LEFT};
 use crate::error::Error;
-use crate::family::{Family, WithData, evaluate, first_broken};
-use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
+use crate::family::{Argument, FamilyFacts};
+use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::probabilities;
 use crate::shape::Sides;
 use crate::simd::Pack;
-use core::marker::PhantomData;
 use pulp::Scalar;
 
-/// The terms of data alone of the statement with the nodes `A` about the family `F`, while they are added up.
-pub(crate) struct DataTerms<F, A> {
+/// The terms of data alone of a statement, while they are added up.
+pub(crate) struct DataTerms<'a> {
+    facts: &'a FamilyFacts,
     /// What is known of the sides of the variable.
     variable: Sides,
     /// What is known of the sides of the nodes.
@@ -25,24 +25,28 @@ pub(crate) struct DataTerms<F, A> {
     probabilities: f64,
     /// The terms so far.
     pub constant: f64,
-    family: PhantomData<fn() -> (F, A)>,
 }
 
-impl<F: Family, A: Tuple> DataTerms<F, A> {
+impl<'a> DataTerms<'a> {
     /// No terms yet, of a statement with these sides and with vectors of `width` elements.
-    pub fn new(variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
+    pub fn new(facts: &'a FamilyFacts, variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
         let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
-        Self { variable, nodes, width, sums, probabilities: 0.0, constant: 0.0, family: PhantomData }
+        Self { facts, variable, nodes, width, sums, probabilities: 0.0, constant: 0.0 }
     }
 
     /// Checks the observation `index`, given the values of the nodes that are data.
     pub fn check(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let values = packs.map(Pack::first);
-        let Some((place, rule)) = first_broken::<F, A>(&values, 0) else {
+        let Some((place, rule)) = self.facts.first_broken(&values, 0) else {
             return self.check_sum(context, index, &values);
         };
         let index = self.nodes[place].length().map(|_| index);
-        Err(context.outside(name_of::<F>(place), index, values[place], rule))
+        Err(context.outside(self.name_of(place), index, values[place], rule))
+    }
+
+    /// What messages call the variable, in the place 0, or an argument.
+    fn name_of(&self, place: usize) -> String {
+        name_of(self.facts.name, self.facts.arguments, place)
     }
 
     /// Checks what probabilities that are data add up to, at the last of each vector.
@@ -52,7 +56,9 @@ impl<F: Family, A: Tuple> DataTerms<F, A> {
         index: usize,
         values: &[f64; MAX_ARGUMENTS],
     ) -> Result<(), Error> {
-        let Some(place) = F::PROBABILITIES.filter(|&place| A::IS_DATA[place]) else { return Ok(()) };
+        let Some(place) = self.facts.probabilities.filter(|&place| self.facts.is_data[place]) else {
+            return Ok(());
+        };
         self.probabilities += values[place];
         if !(index + 1).is_multiple_of(self.width) {
             return Ok(());
@@ -66,36 +72,34 @@ impl<F: Family, A: Tuple> DataTerms<F, A> {
         } else {
             String::new()
         };
-        let what = format!("the sum of {of_row}{}", name_of::<F>(place));
+        let what = format!("the sum of {of_row}{}", self.name_of(place));
         Err(context.outside_rows().outside(what, None, sum, probabilities::RULE_OF_SUM))
     }
 
     /// Adds the terms of the observation `index`, given everything that they read.
     pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
-        let simd = Scalar::new();
-        let (value, _) = evaluate::<F::Terms, WithData<A>, Scalar>(simd, packs);
-        self.constant += value.first();
-        if !value.first().is_finite() {
+        let value = (self.facts.terms)(packs);
+        self.constant += value;
+        if !value.is_finite() {
             let index = self.variable.length().map(|_| index);
             let rule = "have a positive density";
-            return Err(context.outside(name_of::<F>(0), index, packs[0].first(), rule));
+            return Err(context.outside(self.name_of(0), index, packs[0].first(), rule));
         }
         for (sum, number) in self.sums.iter_mut().zip(packs) {
             *sum = *sum + *number;
         }
         if (index + 1).is_multiple_of(self.width) {
-            let (value, _) = evaluate::<F::Totals, WithData<A>, Scalar>(simd, &self.sums);
-            self.constant += value.first();
-            self.sums = [Pack::zero(simd); MAX_ARGUMENTS];
+            self.constant += (self.facts.totals)(&self.sums);
+            self.sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
         }
         Ok(())
     }
 }
 
-/// What messages call the variable, in the place 0, or an argument of the family.
-pub(crate) fn name_of<F: Family>(place: usize) -> String {
+/// What messages call the variable of a family of this name, in the place 0, or an argument.
+pub(crate) fn name_of(family: &str, arguments: &[Argument], place: usize) -> String {
     match place {
         0 => LEFT.to_owned(),
-        _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
+        _ => format!("the argument `{}` of {family}", arguments[place].name),
     }
 }

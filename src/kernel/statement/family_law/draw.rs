@@ -3,12 +3,11 @@
 use super::FamilyLaw;
 use crate::family::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
 use crate::name::VarSet;
-use crate::node::{MAX_ARGUMENTS, Packs, Tuple, for_rows};
+use crate::node::{MAX_ARGUMENTS, Packs, Tuple, for_values};
 use crate::scope::Value;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, Pack};
 use crate::statement::BoundVariable;
-use core::convert::Infallible;
 use pulp::Scalar;
 use rand::Rng;
 
@@ -25,10 +24,11 @@ pub(super) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// Calls `visit` with the values of all nodes in each row.
     fn for_values(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(usize, Packs<Scalar>)) {
-        let Ok(()) = for_rows::<_, Infallible>(&self.nodes, self.length, frame, |state, frame, lane| {
-            visit(lane.index, self.nodes.forward::<Value, Scalar>(state, frame, lane).0);
+        let visited = for_values(&self.nodes, self.length, frame, &mut |_, index, packs| {
+            visit(index, packs);
             Ok(())
         });
+        debug_assert!(visited.is_ok(), "no visit fails");
     }
 
     /// The values of each node, vector after vector where the law is one of vectors.

@@ -134,7 +134,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 
     /// Why rows cannot be told one by one, if they cannot.
-    pub(crate) fn refusal_of_rows(&self) -> Option<&'static str> {
-        const { Self::HAS_TOTALS }.then_some("follows a law of a vector as a whole")
-    }
+    pub(crate) const REFUSAL_OF_ROWS: Option<&'static str> =
+        if Self::HAS_TOTALS { Some("follows a law of a vector as a whole") } else { None };
 }

@@ -1,14 +1,14 @@
 //! A parameter on the left of a statement: where it stands, and how its support takes it from the unconstrained point.
 
 use super::BoundVariable;
-use crate::binding::{Compiler, Context, ParameterRecord};
+use super::parameter_place::{ParameterPlace, SupportFacts};
+use crate::binding::{Compiler, Context};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::name::{Anonymous, Identity, Name, VarSet};
-use crate::node::{Leaf, Node};
 use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
 use crate::shape::{Extent, Shape, Sides};
-use crate::simd::{Frame, Packed, Slot};
+use crate::simd::{Frame, Slot};
 use crate::statement::{Known, Level, Totals};
 use crate::transform::{BoundSupport, Placement, Selection, SupportKind};
 use core::marker::PhantomData;
@@ -18,117 +18,60 @@ use pulp::Simd;
 /// A parameter on the left of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support> {
-    /// The number of elements, 1 for a scalar.
-    size: usize,
-    extent: Extent,
+    place: ParameterPlace,
     support: Support,
-    slot: Slot,
-    /// The first of the parameter's coordinates in the unconstrained point.
-    coordinate: usize,
-    /// When it is computed, see [`Level`].
-    level: usize,
-    /// The value that it has been given, if it has one and no coordinates.
-    held: Option<Packed>,
-    /// Which elements have values and which have coordinates, if it has values in part.
-    known: Option<Known>,
-    /// True if all elements stand in parts on the left of other statements.
-    is_filled: bool,
-    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
-    is_summed: bool,
-    /// The name, which the type need not know.
-    identity: &'static Identity,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 erase! {
-    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [],
-        { size, extent, support, slot, coordinate, level, held, known, is_filled, is_summed, identity };
+    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [], { place, support };
 }
 
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
-    /// Registers the parameter that `leaf` reads.
+    /// Registers the parameter that stands in `slot`.
     pub(crate) fn bind(
         identity: &'static Identity,
-        leaf: Leaf<Var, Sh>,
+        slot: Slot,
         extent: Extent,
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let mut parameter = Self::unplaced(identity, leaf, extent, support, compiler)?;
-        (parameter.coordinate, parameter.level) = compiler.parameter(parameter.record())?;
-        parameter.is_filled = compiler.is_filled(identity.var.name());
-        Ok(parameter)
+        let place = ParameterPlace::bind(identity, slot, extent, &Self::facts(&support, extent), compiler)?;
+        Ok(Self { place, support, name: PhantomData })
     }
 
-    /// The parameter that `leaf` reads, for a statement about a part of it, and whether that statement owns it.
+    /// The parameter that stands in `slot`, for a statement about a part of it, and whether that statement owns it.
     pub(crate) fn bind_for_part(
         identity: &'static Identity,
-        leaf: Leaf<Var, Sh>,
+        slot: Slot,
         extent: Extent,
         support: Sup,
         compiler: &mut Compiler,
     ) -> Result<(Self, bool), Error> {
-        if !compiler.held_elements(identity.var).is_empty() {
-            return Err(Error::HeldBesideParts { name: identity.var.name() });
-        }
-        let mut parameter = Self::unplaced(identity, leaf, extent, support, compiler)?;
-        let place = compiler.parameter_of_parts(parameter.record())?;
-        if let Some((coordinate, level)) = place {
-            (parameter.coordinate, parameter.level) = (coordinate, level);
-        }
-        Ok((parameter, place.is_some()))
+        let facts = Self::facts(&support, extent);
+        let (place, owns) = ParameterPlace::bind_for_part(identity, slot, extent, &facts, compiler)?;
+        Ok((Self { place, support, name: PhantomData }, owns))
     }
 
-    /// A parameter whose coordinates are not known yet.
-    fn unplaced(
-        identity: &'static Identity,
-        leaf: Leaf<Var, Sh>,
-        extent: Extent,
-        support: Sup,
-        compiler: &mut Compiler,
-    ) -> Result<Self, Error> {
-        let var = identity.var;
-        let is_held = compiler.is_held(var);
-        if is_held && !Sup::VARS.is_empty() {
-            return Err(Error::HeldBetweenParameters { name: var.name() });
-        }
-        let (size, slot) = (extent.size(), leaf.slot());
-        let known = Known::bind(var, size, Self::refusal(var.name()), compiler)?;
-        let held = compiler.pack_held(var, size)?;
-        Ok(Self {
-            size,
-            extent,
-            support,
-            slot,
-            coordinate: 0,
-            level: 0,
-            held,
-            known,
-            is_filled: false,
-            is_summed: compiler.is_summed(var) && !is_held,
-            identity,
-            name: PhantomData,
-        })
-    }
-
-    /// The name, for messages.
-    fn name(&self) -> &'static str {
-        self.identity.var.name()
-    }
-
-    /// What the compiler keeps of it.
-    fn record(&self) -> ParameterRecord {
-        ParameterRecord {
-            name: self.name(),
-            declaration: self.identity.declaration,
-            length: self.extent.length(),
-            free: self.coordinates().len(),
-            is_held: self.held.is_some(),
-            slot: self.slot,
+    /// What the parameter's place depends on, of its support.
+    fn facts(support: &Sup, extent: Extent) -> SupportFacts {
+        SupportFacts {
             bounds: const { &Sup::VARS },
-            is_exponential: Sh::IS_SCALAR && !self.is_summed && self.support.is_exponential(),
-            is_standard: self.is_standard(),
-            integers: self.support.integers(),
+            is_elementwise: Sup::IS_ELEMENTWISE,
+            is_whole: const { Sup::KIND.is(SupportKind::Integers) },
+            free: support.free(extent.size()),
+            is_exponential: Sh::IS_SCALAR && support.is_exponential(),
+            is_standard: Self::is_standard_support(support),
+            integers: support.integers(),
+        }
+    }
+
+    /// True if the support goes from 0 on, or from 0 to 1.
+    fn is_standard_support(support: &Sup) -> bool {
+        match const { Sup::KIND } {
+            SupportKind::Above => support.is_exponential(),
+            SupportKind::Between => support.is_unit_interval(),
+            _ => true,
         }
     }
 
@@ -139,7 +82,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
         let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
-        self.support.unconstrain(self.name(), frame, place, &mut vec![0.0; self.size])
+        self.support.unconstrain(self.place.name(), frame, place, &mut vec![0.0; self.place.size])
     }
 
     /// Moves some elements, which do not depend on others, to the next number inside.
@@ -157,12 +100,12 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     fn placement(&self, only: Option<Selection>) -> Placement {
         Placement {
             only,
-            slot: self.slot,
-            coordinate: self.coordinate,
-            length: const { Sh::LENGTH }.unwrap_or(self.size),
+            slot: self.place.slot,
+            coordinate: self.place.coordinate,
+            length: const { Sh::LENGTH }.unwrap_or(self.place.size),
             is_scalar: Sh::IS_SCALAR,
             row: None,
-            columns: if const { Sh::IS_MATRIX } { self.extent.columns() } else { None },
+            columns: if const { Sh::IS_MATRIX } { self.place.extent.columns() } else { None },
         }
     }
 
@@ -170,18 +113,10 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     #[inline(always)]
     fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } {
-            self.known.map(|known| known.others(self.size))
+            self.place.known.map(|known| known.others(self.place.size))
         } else {
             None
         }
-    }
-
-    /// Why elements cannot have values, if they cannot.
-    fn refusal(name: &'static str) -> Option<Error> {
-        if !Sup::IS_ELEMENTWISE {
-            return Some(Error::HeldInPart { name });
-        }
-        (!Sup::VARS.is_empty()).then_some(Error::HeldBetweenParameters { name })
     }
 }
 
@@ -196,7 +131,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     const NAME: &'static str = Var::NAME;
 
     fn sides(&self) -> Sides {
-        self.extent.sides::<Sh>()
+        self.place.extent.sides::<Sh>()
     }
 
     fn owner(&self) -> Option<&Self> {
@@ -204,11 +139,11 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn is_filled(&self) -> bool {
-        self.is_filled
+        self.place.is_filled
     }
 
     fn slot(&self) -> Slot {
-        self.slot
+        self.place.slot
     }
 
     fn integers(&self) -> Option<(f64, usize)> {
@@ -216,34 +151,21 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn coordinates(&self) -> Range<usize> {
-        let free = match self.known {
-            _ if self.held.is_some() || self.is_summed => 0,
-            Some(known) if !Sup::KIND.is(SupportKind::Integers) => known.others(self.size).count,
-            _ => self.support.free(self.size),
-        };
-        self.coordinate..self.coordinate + free
+        self.place.coordinate..self.place.coordinate + self.place.free
     }
 
     fn is_standard(&self) -> bool {
-        match const { Sup::KIND } {
-            SupportKind::Above => self.support.is_exponential(),
-            SupportKind::Between => self.support.is_unit_interval(),
-            _ => true,
-        }
+        Self::is_standard_support(&self.support)
     }
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(context, self.name(), frame, self.size)?;
-        if let Some(known) = self.known {
-            self.restore(frame);
-            let place = Placement { coordinate: 0, ..self.placement(Some(known.elements())) };
-            return self.support.unconstrain(self.name(), frame, place, &mut vec![0.0; self.size]);
+        self.support.fold(context, self.place.name(), frame, self.place.size)?;
+        let given = if self.place.known.is_some() { self.place.known.map(Known::elements) } else { None };
+        if !self.place.load_given(frame) {
+            return Ok(());
         }
-        let Some(values) = self.held else { return Ok(()) };
-        frame.set_packed_numbers(self.slot, values, self.size);
-        let place = Placement { coordinate: 0, ..self.placement(None) };
-        let mut coordinates = vec![0.0; self.support.free(self.size)];
-        self.support.unconstrain(self.name(), frame, place, &mut coordinates)
+        let place = Placement { coordinate: 0, ..self.placement(given) };
+        self.support.unconstrain(self.place.name(), frame, place, &mut vec![0.0; self.place.size])
     }
 
     #[inline(always)]
@@ -254,7 +176,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        if const { is_needed::<C>(Var::VAR) } && level.includes(self.level) {
+        if const { is_needed::<C>(Var::VAR) } && level.includes(self.place.level) {
             let counts = const { is_free::<C>(Var::VAR) };
             self.support.constrain::<C, S>(simd, frame, self.placement(self.only::<C>()), counts, totals);
         }
@@ -263,7 +185,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
         if const { C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET) }
-            && level.includes(self.level)
+            && level.includes(self.place.level)
         {
             let writes = const { is_written::<C>(Var::VAR) };
             self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
@@ -271,33 +193,26 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     }
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if self.held.is_some() || self.is_summed {
+        if !self.place.checks_given(frame)? {
             return Ok(());
         }
-        if let Some(known) = self.known {
-            known.check(self.name(), self.slot, frame)?;
-        }
-        let others = self.known.map(|known| known.others(self.size));
-        self.support.unconstrain(self.name(), frame, self.placement(others), point)
+        self.support.unconstrain(self.place.name(), frame, self.placement(self.place.others()), point)
     }
 
     #[cfg(feature = "random")]
     fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
-        let others = self.known.map(|known| known.others(self.size));
-        self.support.settle(frame, self.placement(others), rng);
+        self.support.settle(frame, self.placement(self.place.others()), rng);
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {
-        if let Some(known) = self.known {
-            known.restore(self.slot, frame);
-        }
+        self.place.restore(frame);
     }
 
     fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.sorted(frame))
+        self.place.known.map_or_else(Vec::new, |known| known.sorted(frame))
     }
 
     fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
+        self.place.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
     }
 }

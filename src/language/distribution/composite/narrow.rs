@@ -1,8 +1,8 @@
 //! The mass of a narrow interval, of which the probabilities below, or above, its ends have most digits in common.
 //!
 //! Of few whole numbers it is the sum of their probabilities. Otherwise the density is integrated by Gauss and Legendre's rules with 8 and
-//! with 16 nodes; where they differ, as at a kink of the density, the difference of the probabilities is left as it is. Of many whole
-//! numbers l, …, u it is, by Euler and Maclaurin, with f the mass function as a function of real numbers,
+//! with 16 nodes; where they differ, as at a kink of the density or over many powers of ten, the interval is divided. If that does not help,
+//! the difference of the probabilities is left as it is. Of many whole numbers l, …, u it is, by Euler and Maclaurin, with f the mass function as a function of real numbers,
 //!
 //! Σ f(k) = ∫ f from l − ½ to u + ½ − [f′(u + ½) − f′(l − ½)]/24 + …
 //!
@@ -71,7 +71,7 @@ fn log_mass<F: Cumulative>(numbers: &[f64; MAX_ARGUMENTS]) -> Option<(f64, [f64;
         } else {
             let mut sum = integral(lower - 0.5, upper + 0.5, &at)?;
             for (weight, y) in [(-1.0, upper + 1.0), (1.0, upper), (1.0, lower), (-1.0, lower - 1.0)] {
-                sum.add(weight / 24.0, at(y));
+                sum.add(weight / (24.0 * sum.unit), at(y));
             }
             sum
         };
@@ -83,27 +83,51 @@ fn log_mass<F: Cumulative>(numbers: &[f64; MAX_ARGUMENTS]) -> Option<(f64, [f64;
     Some((value, partials))
 }
 
-/// The integral of a density between two numbers, if two rules agree about it.
+/// The largest number of parts that an interval is divided into.
+const PARTS: usize = 96;
+
+/// The integral of a density between two numbers, if two rules agree about it in every part.
 fn integral(lower: f64, upper: f64, at: &impl Fn(f64) -> (f64, [f64; MAX_ARGUMENTS])) -> Option<Sum> {
-    let (half, middle) = (0.5 * (upper - lower), 0.5 * lower + 0.5 * upper);
-    let reference = at(middle).0;
-    let by = |nodes: &[(f64, f64)]| {
-        let mut sum = Sum::about(reference);
-        for &(node, weight) in nodes {
-            sum.add(half * weight, at(middle - half * node));
-            sum.add(half * weight, at(middle + half * node));
-        }
-        sum
-    };
-    let (coarse, fine) = (by(&COARSE), by(&FINE));
+    let reference = at(0.5 * lower + 0.5 * upper).0;
     // The logarithms of densities are rounded.
     let allowed = 1e-12 + 1e-14 * reference.abs();
-    ((coarse.total - fine.total).abs() <= allowed * fine.total).then_some(fine)
+    let mut all = Sum::in_units(reference, 0.5 * upper - 0.5 * lower);
+    // The parts that are left begin where the one before ends.
+    let mut ends = [upper; PARTS];
+    let (mut start, mut left, mut parts) = (lower, 1, 1);
+    while left > 0 {
+        let end = ends[left - 1];
+        let (half, middle) = (0.5 * end - 0.5 * start, 0.5 * start + 0.5 * end);
+        let by = |nodes: &[(f64, f64)]| {
+            let mut sum = Sum::in_units(reference, all.unit);
+            for &(node, weight) in nodes {
+                sum.add(half / all.unit * weight, at(middle - half * node));
+                sum.add(half / all.unit * weight, at(middle + half * node));
+            }
+            sum
+        };
+        let (coarse, fine) = (by(&COARSE), by(&FINE));
+        if (coarse.total - fine.total).abs() <= allowed * (all.total + fine.total) {
+            all.total += fine.total;
+            all.partials.iter_mut().zip(fine.partials).for_each(|(all, part)| *all += part);
+            (start, left) = (end, left - 1);
+        } else {
+            // Over powers of ten in the middle of the logarithms.
+            let split = if start > 0.0 && end / start > 4.0 { start.sqrt() * end.sqrt() } else { middle };
+            if parts == PARTS || !(start < split && split < end) {
+                return None;
+            }
+            ends[left] = split;
+            (left, parts) = (left + 1, parts + 1);
+        }
+    }
+    Some(all)
 }
 
-/// A sum of densities, relative to one of them, and of their derivatives.
+/// A sum of densities, relative to one of them and in a unit of weights, and of their derivatives.
 struct Sum {
     reference: f64,
+    unit: f64,
     total: f64,
     partials: [f64; MAX_ARGUMENTS],
 }
@@ -111,7 +135,12 @@ struct Sum {
 impl Sum {
     /// Nothing yet.
     fn about(reference: f64) -> Self {
-        Self { reference, total: 0.0, partials: [0.0; MAX_ARGUMENTS] }
+        Self::in_units(reference, 1.0)
+    }
+
+    /// Nothing yet, of weights in a unit, without which products of them and slopes may be no numbers.
+    fn in_units(reference: f64, unit: f64) -> Self {
+        Self { reference, unit, total: 0.0, partials: [0.0; MAX_ARGUMENTS] }
     }
 
     /// Adds a density by its logarithm and the derivatives of that.
@@ -126,7 +155,7 @@ impl Sum {
 
     /// The logarithm of the sum, and its derivatives; nothing if it is no number.
     fn finish(self) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
-        let value = self.reference + self.total.ln();
+        let value = self.reference + (self.total.ln() + self.unit.ln());
         let partials = self.partials.map(|partial| partial / self.total);
         value.is_finite().then_some((value, partials))
     }

@@ -22,6 +22,7 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha, \beta), \qquad 0 \le y \le 1 $$
     ///
     /// `alpha` and `beta` are positive.
+    /// Cumulative probabilities are there for `alpha` and `beta` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -32,6 +32,7 @@ density! {
     /// $$ \log p(y \mid \mu, \kappa) = (\mu\kappa-1)\log y + ((1-\mu)\kappa-1)\log(1-y) - \log\mathrm B(\mu\kappa, (1-\mu)\kappa), \qquad 0 < y < 1 $$
     ///
     /// `mean` lies strictly between 0 and 1, `concentration` is positive.
+    /// Cumulative probabilities are there for shapes, which are products with `concentration`, from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

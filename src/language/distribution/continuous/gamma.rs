@@ -19,6 +19,7 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y - \beta y + \alpha\log\beta - \log\Gamma(\alpha), \qquad y \ge 0 $$
     ///
     /// `shape` and `rate` are positive.
+    /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

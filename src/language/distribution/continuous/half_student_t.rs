@@ -24,6 +24,7 @@ density! {
     /// $$ \log p(y \mid \nu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma + \log 2, \qquad z = \frac y\sigma, \quad y \ge 0 $$
     ///
     /// `freedom` and `scale` are positive.
+    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -20,6 +20,7 @@ density! {
     /// $$ \log p(y \mid \nu) = -\bigl(\tfrac\nu2 + 1\bigr)\log y - \tfrac1{2y} - \tfrac\nu2\log 2 - \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y > 0 $$
     ///
     /// `freedom` is positive.
+    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

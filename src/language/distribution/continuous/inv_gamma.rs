@@ -20,6 +20,7 @@ density! {
     /// $$ \log p(y \mid \alpha, \beta) = \alpha\log\beta - \log\Gamma(\alpha) - (\alpha+1)\log y - \frac\beta y, \qquad y > 0 $$
     ///
     /// `shape` and `scale` are positive.
+    /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

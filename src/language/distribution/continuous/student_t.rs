@@ -23,6 +23,7 @@ density! {
     /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
     ///
     /// `freedom` and `scale` are positive, `location` is any number.
+    /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

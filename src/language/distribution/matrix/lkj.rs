@@ -40,7 +40,8 @@ pub struct LkjCorrCholesky;
 /// The distribution of correlation matrices with the density proportional to |Ω|^(η − 1).
 ///
 /// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are likelier. A
-/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable.
+/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. Where `eta` is above a million, both have an error of
+/// 1e-15 η log η in the log density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -96,6 +97,12 @@ fn normaliser(eta: f64, variables: usize) -> (f64, f64) {
         slope -= digamma;
     }
     (value, slope)
+}
+
+/// K − 1 − i + 2(η − 1), which may be as small as 2η.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn power(eta: f64, variables: usize, i: usize) -> f64 {
+    (variables as f64 - (i + 3) as f64) + 2.0 * eta
 }
 
 /// Keeps the normaliser, where η is data.
@@ -163,7 +170,7 @@ impl BoundOperation for LkjCorrCholesky {
         for i in 1..variables {
             let log = l[i * variables + i].ln();
             log_determinant += 2.0 * log;
-            value += ((variables - 1 - i) as f64 + 2.0 * (eta[0] - 1.0)) * log;
+            value += power(eta[0], variables, i) * log;
         }
         operands.value[0] = value;
         operands.scratch[0] = slope + log_determinant;
@@ -193,7 +200,7 @@ impl BoundOperation for LkjCorrCholesky {
         let adjoint = adjoints.value[0];
         if let Some(slopes) = adjoints.of(0) {
             for i in 1..variables {
-                let power = (variables - 1 - i) as f64 + 2.0 * (eta[0] - 1.0);
+                let power = power(eta[0], variables, i);
                 slopes[i * variables + i] += adjoint * power / l[i * variables + i];
             }
         }

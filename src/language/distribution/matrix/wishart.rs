@@ -38,7 +38,8 @@ pub struct Wishart<const INVERSE: bool>;
 
 /// The Wishart distribution: of the scatter of ν vectors with the covariance S, whose mean is ν S.
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite.
+/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log density has an error of 2e-16 of K ν times
+/// log ν and the logarithms of the determinants.
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -57,7 +58,7 @@ pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<W
 /// The inverse Wishart distribution: of the inverse of a matrix that follows [`wishart`]`(nu, S⁻¹)`. Its mean is
 /// S/(ν − K − 1).
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite.
+/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log density has the error of [`wishart`].
 ///
 /// ```
 /// use monomorph::faer::mat;

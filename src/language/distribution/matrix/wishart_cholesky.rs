@@ -33,7 +33,7 @@ use pulp::Simd;
 pub struct WishartCholesky<const INVERSE: bool>;
 
 /// The distribution of the Cholesky factor of a matrix that follows [`wishart`](super::wishart()), given the Cholesky factor of
-/// the scale.
+/// the scale. Where `nu` is above a million, the log density has the error of [`wishart`](super::wishart()).
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -53,7 +53,7 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
 }
 
 /// The distribution of the Cholesky factor of a matrix that follows [`inv_wishart`](super::inv_wishart()), given the Cholesky
-/// factor of the scale.
+/// factor of the scale. Where `nu` is above a million, the log density has the error of [`wishart`](super::wishart()).
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -175,6 +175,8 @@ fn chain([value, by_half, _, by_logit]: [f64; 4], size: f64, scale: f64, freedom
 fn rest(log: f64, derivatives: [f64; 3]) -> [f64; 4] {
     let value = if log > -LN_2 { (-log.exp_m1()).ln() } else { (-log.exp()).ln_1p() };
     let odds = (-log).exp_m1().recip();
-    let [by_size, by_scale, by_freedom] = derivatives.map(|derivative| -derivative * odds);
+    // Where nothing is left of T its derivatives may be infinite, and do not count.
+    let of_rest = |derivative: f64| if odds == 0.0 { 0.0 } else { -derivative * odds };
+    let [by_size, by_scale, by_freedom] = derivatives.map(of_rest);
     [value, by_size, by_scale, by_freedom]
 }

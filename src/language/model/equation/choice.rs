@@ -1,6 +1,6 @@
 //! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
-use super::{BoundLaw, EqNode};
+use super::{BoundLaw, EqNode, named};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of, compute_columns};
@@ -9,7 +9,7 @@ use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, ProvenSquares, Quadratic, Rows, Squares};
 use crate::shape::Shape;
 use crate::simd::Pack;
-use crate::statement::{DataTerms, Merged, Plan, name_of};
+use crate::statement::{DataTerms, Merged, Plan};
 use crate::written::Expressions;
 use pulp::Scalar;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             Choice::Squares(squares) => {
                 compiler.explain(Outcome::Rewritten(squares.summary()));
                 let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
-                let nodes = self.nodes.bind_coefficients(location, compiler, name_of::<F>)?;
+                let nodes = self.nodes.bind_coefficients(location, compiler, &named::<F>)?;
                 let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
                 Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
             }
@@ -181,7 +181,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     fn bind_as_written(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
-        let nodes = self.nodes.bind(compiler, name_of::<F>)?;
+        let nodes = self.nodes.bind(compiler, &named::<F>)?;
         let columns = Columns::reserve::<F, A::Bound>(compiler, length);
         Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, rows: None })
     }
@@ -197,7 +197,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
         let plan = Plan::Rows(Merged { weights, deviations });
         let (length, rows) = (rows.len(), Arc::new(rows));
-        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, name_of::<F>);
+        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, &named::<F>);
         let nodes = compiler.with_rows(Arc::clone(&rows), bind)?;
         Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
     }
@@ -230,7 +230,12 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             return Ok(0.0);
         }
         let simd = Scalar::new();
-        let mut terms = DataTerms::<F, A::Bound>::new(self.variable.sides(), self.nodes.sides(), width);
+        let mut terms = DataTerms::new(
+            const { &BoundLaw::<F, A, Sh>::FACTS },
+            self.variable.sides(),
+            self.nodes.sides(),
+            width,
+        );
         for row in 0..count {
             let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
             let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
