@@ -24,12 +24,12 @@ source "$here/models.sh"
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS MONOMORPH_INSTRUCTIONS MONOMORPH_OUTLINED
 
 folder=${CARGO_TARGET_DIR:-$root/target}/compile
-# Below, a package outside of the workspace, whose other members would unite their features with the library's.
-export CARGO_TARGET_DIR=$folder/target
+export CARGO_TARGET_DIR=$folder/built
 host=$(rustc -vV | sed -n 's/^host: //p')
 compiler="$(rustc --version), $host"
 
-# `library [FLAG…]`: builds the library, and sets `link` to what a program that uses it gives `rustc`.
+# `library [FLAG…]`: builds the library, and sets `link` to what a program that uses it gives `rustc`. The package that depends on it stands
+# outside of the workspace, whose other members would unite their features with the library's.
 library() {
     mkdir -p "$folder/src"
     cp "$root/Cargo.lock" "$folder/"
@@ -53,7 +53,9 @@ TOML
 }
 
 # The library without code, in half the time: its functions are there to be called, and lines of a program need no more.
+# In a folder of its own, since build scripts of dependencies look at the variable and would run again.
 library_without_code() {
+    CARGO_TARGET_DIR=$folder/declared
     RUSTC_BOOTSTRAP=1 CARGO_ENCODED_RUSTFLAGS=-Zcodegen-backend=dummy library --target "$host"
 }
 
