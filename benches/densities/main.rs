@@ -269,7 +269,7 @@ fn densities(criterion: &mut Criterion) {
     let head = "| distribution | n | monomorph, ns per observation | by hand | ratio |\n|-|-|-|-|-|\n";
     let table = format!("{head}{}", report.0);
     println!("{table}");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/target/densities.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/densities.md");
     if let Err(error) = std::fs::write(path, table) {
         eprintln!("{path}: {error}");
     }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Command;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions/expected.txt");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions/expected.txt");
 
 /// Counts that were written before.
 pub struct Expected(String);

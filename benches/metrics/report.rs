@@ -46,5 +46,5 @@ fn shown(rate: f64) -> String {
 }
 
 pub fn write(text: &str) -> std::io::Result<()> {
-    std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report/metrics.md"), text)
+    std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("report/metrics.md"), text)
 }

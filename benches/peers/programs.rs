@@ -17,7 +17,7 @@ pub struct Program {
 
 /// `NAME.stan` and all of its variants, in the folder of this benchmark.
 pub fn variants(name: &str) -> Result<Vec<Program>, String> {
-    let stan = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/stan");
+    let stan = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/stan");
     let path = stan.join(name);
     let (Some(folder), Some(stem)) = (path.parent(), path.file_name()) else {
         return Err(format!("{name} is no name of a program"));

@@ -60,7 +60,7 @@ pub fn summary(rows: &[Row]) -> Option<(f64, f64)> {
 /// A full run is kept beside the benchmark; a run of some models goes below Cargo's target directory.
 pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = root.join(if bench.is_full() { "benches/report" } else { "target/peers/report" });
+    let folder = root.join(if bench.is_full() { "report" } else { "../target/peers/report" });
     let describe = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(&folder).map_err(describe)?;
     std::fs::write(folder.join("peers.md"), page(bench, version)).map_err(describe)?;

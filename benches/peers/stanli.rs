@@ -83,7 +83,7 @@ impl Library {
         // Cargo puts executables below the target directory, wherever that may
         // be, so it is one of the folders above this executable.
         let executable = std::env::current_exe().unwrap_or_default();
-        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
+        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
         let mut folders = executable.ancestors().map(|folder| folder.join(&inside));
         let installed = folders.find(|file| file.is_file());
         Self::load(&installed.unwrap_or_else(|| default.join(&inside)))

@@ -74,7 +74,7 @@ pub fn text(table: &Table) -> String {
 
 /// Writes the page.
 pub fn write(text: &str) -> std::io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("report");
     std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("sampling.md"), text)
 }

@@ -130,7 +130,7 @@ impl Library {
         let inside = format!("peers/stanli/stanli/_bin/{DLL_PREFIX}stanli{DLL_SUFFIX}");
         let executable = std::env::current_exe().unwrap_or_default();
         let folders = executable.ancestors().map(|folder| folder.join(&inside));
-        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("target").join(&inside);
+        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target").join(&inside);
         let file = folders.into_iter().find(|file| file.is_file()).unwrap_or(default);
         Self::open(&file).map_err(|error| format!("{}: {error}", file.display()))
     }

@@ -54,7 +54,7 @@ impl Chart {
     /// Prints the table and draws the chart.
     pub fn finish(&self) -> Result<(), Box<dyn Error>> {
         self.print();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("report");
         std::fs::create_dir_all(&folder)?;
         self.draw(&folder.join(self.file))
     }
