@@ -85,7 +85,7 @@ impl<M: BoundModel> Posterior<M> {
     /// gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
     pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
         let Some(frame) = self.open(point, None, workspace) else { return f64::NAN };
-        self.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
+        self.store.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
     }
 }
 
@@ -100,7 +100,7 @@ impl<M: BoundModel> Posterior<M> {
         sums: &mut [f64],
     ) {
         let Some(frame) = self.open(point, None, workspace) else { return sums.fill(f64::NAN) };
-        self.arch.dispatch(RowSums { model: &self.model, frame, sums, scope: PhantomData::<C> });
+        self.store.arch.dispatch(RowSums { model: &self.model, frame, sums, scope: PhantomData::<C> });
     }
 
     /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are computed from
@@ -128,21 +128,21 @@ impl<M: BoundModel> Posterior<M> {
         visitor: &mut impl VisitSummed,
     ) -> Result<(), Error> {
         let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        let highest = if const { M::HAS_LEVELS } { self.layout.highest_level } else { 0 };
-        self.arch.dispatch(SummedOutOf { model: &self.model, frame, highest, visitor });
+        let highest = if const { M::HAS_LEVELS } { self.store.layout.highest_level } else { 0 };
+        self.store.arch.dispatch(SummedOutOf { model: &self.model, frame, highest, visitor });
         Ok(())
     }
 
     /// Computes the definitions from the parameters in the workspace.
     pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        self.arch.dispatch(Define { model: &self.model, frame });
+        self.store.arch.dispatch(Define { model: &self.model, frame });
         Ok(())
     }
 
     /// The variables that stand in the workspace.
     pub(crate) fn layout_variables(&self) -> &[Variable] {
-        &self.layout.variables
+        &self.store.layout.variables
     }
 
     /// True if a variable has been given a value.
@@ -152,12 +152,12 @@ impl<M: BoundModel> Posterior<M> {
 
     /// True if the single element that stands at a place has been given a value.
     pub(crate) fn holds_element(&self, slot: usize) -> bool {
-        self.layout.held_elements.contains(&slot)
+        self.store.layout.held_elements.contains(&slot)
     }
 
     /// The instruction set of the kernels.
     pub(crate) fn arch(&self) -> InstructionSet {
-        self.arch
+        self.store.arch
     }
 
     /// The model, bound to its places.

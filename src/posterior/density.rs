@@ -2,7 +2,7 @@
 
 use super::kernel::{Kernel, Wanted};
 use super::{Posterior, Workspace};
-use crate::name::{Var, VarSet, Variables};
+use crate::name::{VarSet, Variables};
 use crate::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
@@ -236,10 +236,10 @@ impl<M: BoundModel> Posterior<M> {
         // References go in: whatever is larger would go through memory.
         if const { M::LHS.len() + M::DEFINED.len() >= MANY } {
             let scope = PhantomData::<Calling<C>>;
-            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
+            self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
         } else {
             let scope = PhantomData::<C>;
-            self.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
+            self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
         }
     }
 
@@ -255,11 +255,7 @@ impl<M: BoundModel> Posterior<M> {
 
     /// Sets the entries of a gradient to 0 that the scope writes.
     fn clear_gradient<C: Scope>(&self, gradient: &mut [f64]) {
-        for (name, coordinates) in &self.layout.coordinates {
-            if is_written::<C>(Var::new(name)) {
-                gradient[coordinates.clone()].fill(0.0);
-            }
-        }
+        self.store.clear_gradient(gradient, &|var| is_written::<C>(var));
     }
 
     /// The first entry of the gradient that is not finite at a point where the log density itself is; its coordinate and its

@@ -13,11 +13,11 @@ impl<M: BoundModel> Posterior<M> {
         let mut unread = vec![0.0; q.len()];
         let mut frame = self.open(q, Some(&mut unread), workspace)?;
         let mut totals = Totals::new(simd);
-        for level in 0..=self.layout.highest_level {
+        for level in 0..=self.store.layout.highest_level {
             self.model.constrain::<Gradient, Scalar>(simd, &mut frame, Level::Only(level), &mut totals);
         }
         if !totals.sum().is_finite() {
-            let mut elements = self.layout.variables.iter().filter(|variable| !variable.is_defined);
+            let mut elements = self.store.layout.variables.iter().filter(|variable| !variable.is_defined);
             let outside = elements.find(|variable| {
                 let values = (0..variable.size()).map(|index| frame.number(variable.slot.element(index)));
                 values.into_iter().any(|value| !value.is_finite())
@@ -26,7 +26,7 @@ impl<M: BoundModel> Posterior<M> {
             return Some(format!("the Jacobian of the transform{whose} to its support was not finite"));
         }
         self.model.define::<Gradient, Scalar>(simd, &mut frame);
-        let mut blame = Blame::new(&self.layout.variables);
+        let mut blame = Blame::new(&self.store.layout.variables);
         self.model.blame::<Gradient>(&mut blame, &mut frame);
         blame.into_text()
     }

@@ -1,5 +1,6 @@
 //! The density of one parameter given all others: the statements of its Markov blanket, as a kernel of their own.
 
+use super::store::check_length;
 use super::{Density, Posterior, Workspace};
 use crate::error::Error;
 use crate::scope::Scope;
@@ -62,10 +63,10 @@ impl<M: BoundModel> Posterior<M> {
     #[inline(never)]
     pub fn full_conditional<V: Named>(&self, _: V, q: &[f64]) -> Result<FullConditional<'_, M, V>, Error> {
         const { assert_known::<M, V>() }
-        self.check_length("the unconstrained point", self.dimension(), q.len())?;
-        let own = self.layout.coordinates.iter().find(|(name, _)| *name == V::NAME);
+        check_length("the unconstrained point", self.dimension(), q.len())?;
+        let own = self.store.layout.coordinates.iter().find(|(name, _)| *name == V::NAME);
         let Some((_, own)) = own else {
-            let known = self.layout.coordinates.iter().map(|(name, _)| (*name).to_owned()).collect();
+            let known = self.store.layout.coordinates.iter().map(|(name, _)| (*name).to_owned()).collect();
             return Err(Error::UnknownName { name: V::NAME.to_owned(), known });
         };
         Ok(FullConditional { posterior: self, point: q.to_vec(), own: own.clone(), variable: PhantomData })
@@ -84,7 +85,7 @@ impl<M: BoundModel, V: Named> FullConditional<'_, M, V> {
     ///
     /// [`Error::LengthMismatch`] if `q` does not have all coordinates.
     pub fn given(&mut self, q: &[f64]) -> Result<(), Error> {
-        self.posterior.check_length("the unconstrained point", self.point.len(), q.len())?;
+        check_length("the unconstrained point", self.point.len(), q.len())?;
         self.point.copy_from_slice(q);
         Ok(())
     }

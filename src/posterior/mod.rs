@@ -11,6 +11,7 @@ mod joint;
 mod kernel;
 #[cfg(feature = "random")]
 mod place;
+mod store;
 mod symmetry;
 mod transform;
 mod variables;
@@ -22,12 +23,13 @@ pub use density::Density;
 pub use full_conditional::FullConditional;
 pub use workspace::Workspace;
 
-use crate::binding::{Compiled, Layout, Options};
+use crate::binding::{Compiled, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
-use crate::simd::{Aligned, Buffers, Frame, InstructionSet};
+use crate::simd::{Buffers, Frame};
 use crate::statement::BoundModel;
 use core::fmt;
+use store::Store;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
@@ -61,20 +63,14 @@ use core::fmt;
 #[derive(Clone)]
 pub struct Posterior<M> {
     model: M,
-    layout: Layout,
-    packed: Aligned,
-    indices: Vec<u32>,
-    explanation: Explanation,
-    /// The memory of every evaluation before the first, which holds what depends on data alone.
-    initial: Workspace,
-    arch: InstructionSet,
+    store: Store,
 }
 
 /// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
 impl<M> fmt::Debug for Posterior<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parameters = f.debug_map();
-        parameters.entries(self.layout.coordinates.iter().map(|(name, range)| (name, range)));
+        parameters.entries(self.store.layout.coordinates.iter().map(|(name, range)| (name, range)));
         parameters.finish()
     }
 }
@@ -84,37 +80,27 @@ impl<M: BoundModel> Posterior<M> {
     /// a clock.
     #[cfg(feature = "random")]
     pub(crate) fn numbers(&self) -> usize {
-        let Workspace { values, adjoints, .. } = &self.initial;
-        self.packed.len() + self.indices.len() + values.len() + adjoints.len()
+        let Workspace { values, adjoints, .. } = &self.store.initial;
+        self.store.packed.len() + self.store.indices.len() + values.len() + adjoints.len()
     }
 
     /// The posterior of a bound model.
     pub(crate) fn new(model: M, compiled: Compiled, options: Options) -> Result<Self, Error> {
-        let Compiled { layout, numbers, indices, explanation, .. } = compiled;
-        let arch = options.instructions.set()?;
-        let initial = Workspace::new(&layout)?;
-        let packed = Aligned::copy_of(&numbers).ok_or_else(|| layout.too_large())?;
-        drop(numbers);
-        let mut posterior = Self { model, layout, packed, indices, explanation, initial, arch };
-        posterior.fold()?;
-        if compiled.proves_symmetry {
+        #[cfg(feature = "rayon")]
+        let parts = compiled.parts;
+        let proves_symmetry = compiled.proves_symmetry;
+        let mut posterior = Self { model, store: Store::new(compiled, options)? };
+        let Self { model, store } = &mut posterior;
+        store.fold(&mut |frame| model.fold(frame))?;
+        if proves_symmetry {
             posterior.check_symmetry()?;
         }
         #[cfg(feature = "rayon")]
-        posterior.initial.make_parts(compiled.parts);
+        posterior.store.initial.make_parts(parts);
         if options.drop_constants {
             posterior.model.drop_constants();
         }
         Ok(posterior)
-    }
-
-    /// Checks the data of the model and computes what depends on data alone.
-    fn fold(&mut self) -> Result<(), Error> {
-        let point = vec![0.0; self.dimension()];
-        let none = Aligned::default();
-        let buffers = self.initial.buffers_to_fold(&point, &none, &self.indices);
-        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
-        self.model.fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
     /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
@@ -141,17 +127,17 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn explain(&self) -> &Explanation {
-        &self.explanation
+        &self.store.explanation
     }
 
     /// The number of unconstrained coordinates.
     pub fn dimension(&self) -> usize {
-        self.layout.sizes.dimension
+        self.store.layout.sizes.dimension
     }
 
     /// Memory for evaluations: one per thread, made once, reused for ever.
     pub fn workspace(&self) -> Workspace {
-        self.initial.clone()
+        self.store.initial.clone()
     }
 
     /// How many solutions of differential equations failed in evaluations with a workspace, so that the log density was −∞: they grew without bound, or took too many steps.
@@ -173,8 +159,7 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        let place = self.layout.failures.filter(|_| workspace.owner == self.initial.owner);
-        place.and_then(|place| workspace.scratch_number(place)).unwrap_or(0.0) as u64
+        self.store.failed_solutions(workspace)
     }
 
     /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient that is wanted does
@@ -188,7 +173,7 @@ impl<M: BoundModel> Posterior<M> {
     ) -> Option<Frame<'a>> {
         let wants_gradient = gradient.is_some();
         let buffers = self.buffers(point, gradient.unwrap_or_default(), workspace)?;
-        Frame::open(&self.layout.sizes, wants_gradient, buffers)
+        Frame::open(&self.store.layout.sizes, wants_gradient, buffers)
     }
 
     /// What a frame borrows; nothing if the workspace was made by another posterior.
@@ -199,14 +184,14 @@ impl<M: BoundModel> Posterior<M> {
         gradient: &'a mut [f64],
         workspace: &'a mut Workspace,
     ) -> Option<Buffers<'a>> {
-        (workspace.owner == self.initial.owner).then_some(Buffers {
+        (workspace.owner == self.store.initial.owner).then_some(Buffers {
             point,
             gradient,
             values: &mut workspace.values,
             adjoints: &mut workspace.adjoints,
             scratch: &mut workspace.scratch,
-            packed: &self.packed,
-            indices: &self.indices,
+            packed: &self.store.packed,
+            indices: &self.store.indices,
             stack: &mut workspace.stack,
             #[cfg(feature = "rayon")]
             parts: &mut workspace.parts,

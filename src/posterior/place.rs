@@ -1,5 +1,6 @@
 //! A point of which one parameter is moved to given values.
 
+use super::store::check_length;
 use super::{Posterior, Workspace};
 use crate::drawing::Sites;
 use crate::error::Error;
@@ -21,12 +22,12 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
     ) -> Result<(), Error> {
         let is_free = |name: &str| !self.holds(name);
-        let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
+        let parameters = || self.store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let Some(variable) = parameters().find(|variable| variable.name() == name && is_free(name)) else {
             let known = parameters().map(|variable| variable.name().to_owned()).filter(|name| is_free(name));
             return Err(Error::UnknownName { name: name.to_owned(), known: known.collect() });
         };
-        self.check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
+        check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
         // Its bounds may be other parameters.
         self.settle::<Value>(point, workspace)?;
         let start = variable.slot.0;
@@ -35,7 +36,7 @@ impl<M: BoundModel> Posterior<M> {
         self.with_frame(&unread, workspace, |frame| {
             let mut placing = Placing { name, frame, point, result: Ok(()) };
             self.model.sites(&mut placing);
-            placing.result.map_err(|error| self.with_indices(error))
+            placing.result.map_err(|error| self.store.with_indices(error))
         })
     }
 }

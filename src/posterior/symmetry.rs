@@ -8,7 +8,6 @@
 use super::Posterior;
 use crate::error::Error;
 use crate::scope::Value;
-use crate::simd::{Aligned, Frame};
 use crate::statement::BoundModel;
 use crate::symmetry::is_same_asymmetry;
 
@@ -22,28 +21,25 @@ impl<M: BoundModel> Posterior<M> {
     /// An error if a triangle is read of a matrix that is not symmetric.
     #[inline(never)]
     pub(super) fn check_symmetry(&mut self) -> Result<(), Error> {
-        let mut found = None;
-        for shift in SHIFTS {
-            let Err(error) = self.fold_with_values(shift) else { return Ok(()) };
-            match &found {
-                None => found = Some(error),
-                Some(first) if is_same_asymmetry(first, &error) => {}
-                Some(_) => return Ok(()),
-            }
-        }
-        found.map_or(Ok(()), Err)
+        check(self.dimension(), &mut |point| {
+            let mut memory = self.workspace();
+            self.settle::<Value>(point, &mut memory)?;
+            let Self { model, store } = self;
+            store.fold_once_more(point, &mut memory, &mut |frame| model.fold(frame))
+        })
     }
+}
 
-    /// Folds once more, variables having the values of a point. What folding leaves in the model is of data alone, and so the same again.
-    fn fold_with_values(&mut self, shift: f64) -> Result<(), Error> {
-        let point = vec![COORDINATE + shift; self.dimension()];
-        let (mut memory, mut packed, none) = (self.workspace(), self.packed.clone(), Aligned::default());
-        self.settle::<Value>(&point, &mut memory)?;
-        let Self { model, layout, indices, .. } = self;
-        let buffers = memory.buffers_to_fold(&point, &none, indices);
-        let mut frame =
-            Frame::open_to_fold(&layout.sizes, buffers, &mut packed).ok_or(Error::ForeignWorkspace)?;
-        frame.give_values();
-        model.fold(&mut frame)
+/// Folds at points nearby until it is known whether a matrix is not symmetric, in the same way at all of them.
+fn check(dimension: usize, fold_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
+    let mut found = None;
+    for shift in SHIFTS {
+        let Err(error) = fold_at(&vec![COORDINATE + shift; dimension]) else { return Ok(()) };
+        match &found {
+            None => found = Some(error),
+            Some(first) if is_same_asymmetry(first, &error) => {}
+            Some(_) => return Ok(()),
+        }
     }
+    found.map_or(Ok(()), Err)
 }

@@ -1,5 +1,6 @@
 //! The variables of a posterior, and their values at a point.
 
+use super::store::check_length;
 use super::{Posterior, VariableInfo, Workspace};
 use crate::error::Error;
 use crate::posterior::kernel::Values;
@@ -8,33 +9,22 @@ use crate::statement::BoundModel;
 use crate::trace::{self, Trace, VarName};
 use core::marker::PhantomData;
 
-pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
-    let known = variables.iter().map(|variable| variable.name.to_owned()).collect();
-    Error::UnknownName { name: name.to_owned(), known }
-}
-
 impl<M: BoundModel> Posterior<M> {
     /// The parameters, in the order of their coordinates, and then the definitions.
     pub fn variables(&self) -> Vec<VariableInfo> {
-        let mut variables = Vec::with_capacity(self.layout.variables.len());
-        for variable in &self.layout.variables {
-            let (name, is_defined) = (variable.name(), variable.is_defined);
-            variables.push(VariableInfo::behind(&variables, name, variable.extent, is_defined));
-        }
-        variables
+        self.store.variables()
     }
 
     /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`, `m[1,0]`, … of a matrix, column after column.
     ///
     /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
-        let parameters = self.variables().into_iter().filter(|variable| !variable.is_defined);
-        parameters.flat_map(|variable| variable.element_names()).collect()
+        self.store.parameter_names()
     }
 
     /// The number of values that [`constrain_into`](Self::constrain_into) writes.
     pub fn value_count(&self) -> usize {
-        self.layout.variables.iter().map(|variable| variable.size()).sum()
+        self.store.value_count()
     }
 
     /// The constrained values of the parameters and the values of the definitions at an unconstrained point, one
@@ -49,24 +39,18 @@ impl<M: BoundModel> Posterior<M> {
         values: &mut [f64],
         workspace: &mut Workspace,
     ) -> Result<(), Error> {
-        self.check_length("the unconstrained point", self.dimension(), q.len())?;
-        self.check_length("the buffer for values", self.value_count(), values.len())?;
+        check_length("the unconstrained point", self.dimension(), q.len())?;
+        check_length("the buffer for values", self.value_count(), values.len())?;
         self.settle::<Value>(q, workspace)?;
-        let stored = workspace.values.as_slice();
-        let mut rest = values;
-        for variable in &self.layout.variables {
-            let (values, after) = rest.split_at_mut(variable.size());
-            variable.extent.copy_named(&stored[variable.slot.0..variable.slot.0 + variable.size()], values);
-            rest = after;
-        }
+        self.store.copy_values(values, workspace);
         Ok(())
     }
 
     /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.
     pub(crate) fn settle<C: Scope>(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let frame = self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        let highest = self.layout.highest_level;
-        self.arch.dispatch(Values { model: &self.model, frame, highest, scope: PhantomData::<C> });
+        let highest = self.store.layout.highest_level;
+        self.store.arch.dispatch(Values { model: &self.model, frame, highest, scope: PhantomData::<C> });
         Ok(())
     }
 
@@ -106,7 +90,7 @@ impl<M: BoundModel> Posterior<M> {
             variables.retain(|variable| !variable.is_defined);
         }
         let expected = variables.iter().map(VariableInfo::size).sum();
-        self.check_length("the values of a trace", expected, values.len())?;
+        check_length("the values of a trace", expected, values.len())?;
         let entries = variables.iter().map(|variable| {
             let values = &values[variable.offset..][..variable.size()];
             (VarName::of_variable(variable.name), trace::Value::of_names(variable.extent(), values))

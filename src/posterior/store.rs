@@ -1,0 +1,203 @@
+//! What a posterior has beside its statements. Nothing here is generic: it is compiled once, not for every model.
+
+use super::Workspace;
+use crate::binding::{Compiled, Layout, Options};
+use crate::error::Error;
+use crate::name::Var;
+use crate::rewrite::Explanation;
+use crate::simd::{Aligned, Frame, InstructionSet};
+use crate::trace::{Trace, VarName, VariableInfo};
+
+/// Folds a model in a frame.
+pub(super) type Fold<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
+
+/// Where everything stands, and the data.
+#[derive(Clone)]
+pub(super) struct Store {
+    pub layout: Layout,
+    pub packed: Aligned,
+    pub indices: Vec<u32>,
+    pub explanation: Explanation,
+    /// The memory of every evaluation before the first, which holds what depends on data alone.
+    pub initial: Workspace,
+    pub arch: InstructionSet,
+}
+
+pub(super) fn unknown(name: &str, variables: &[VariableInfo]) -> Error {
+    let known = variables.iter().map(|variable| variable.name.to_owned()).collect();
+    Error::UnknownName { name: name.to_owned(), known }
+}
+
+/// Checks a length that a caller gives.
+pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<(), Error> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::LengthMismatch {
+        statement: String::new(),
+        expected_by: String::new(),
+        expected,
+        found_in: what.to_owned(),
+        found,
+    })
+}
+
+impl Store {
+    /// What `compile()` has laid out and packed.
+    pub fn new(compiled: Compiled, options: Options) -> Result<Self, Error> {
+        let Compiled { layout, numbers, indices, explanation, .. } = compiled;
+        let arch = options.instructions.set()?;
+        let initial = Workspace::new(&layout)?;
+        let packed = Aligned::copy_of(&numbers).ok_or_else(|| layout.too_large())?;
+        Ok(Self { layout, packed, indices, explanation, initial, arch })
+    }
+
+    /// Checks the data of the model and computes what depends on data alone.
+    pub fn fold(&mut self, fold: &mut Fold<'_>) -> Result<(), Error> {
+        let point = vec![0.0; self.dimension()];
+        let none = Aligned::default();
+        let buffers = self.initial.buffers_to_fold(&point, &none, &self.indices);
+        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
+        fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
+    }
+
+    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the model is of data alone, and so
+    /// the same again.
+    pub fn fold_once_more(
+        &self,
+        point: &[f64],
+        memory: &mut Workspace,
+        fold: &mut Fold<'_>,
+    ) -> Result<(), Error> {
+        let (mut packed, none) = (self.packed.clone(), Aligned::default());
+        let buffers = memory.buffers_to_fold(point, &none, &self.indices);
+        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut packed);
+        let mut frame = frame.ok_or(Error::ForeignWorkspace)?;
+        frame.give_values();
+        fold(&mut frame)
+    }
+
+    /// The number of unconstrained coordinates.
+    pub fn dimension(&self) -> usize {
+        self.layout.sizes.dimension
+    }
+
+    /// See [`Posterior::variables`](super::Posterior::variables).
+    pub fn variables(&self) -> Vec<VariableInfo> {
+        let mut variables = Vec::with_capacity(self.layout.variables.len());
+        for variable in &self.layout.variables {
+            let (name, is_defined) = (variable.name(), variable.is_defined);
+            variables.push(VariableInfo::behind(&variables, name, variable.extent, is_defined));
+        }
+        variables
+    }
+
+    /// See [`Posterior::parameter_names`](super::Posterior::parameter_names).
+    pub fn parameter_names(&self) -> Vec<String> {
+        let parameters = self.variables().into_iter().filter(|variable| !variable.is_defined);
+        parameters.flat_map(|variable| variable.element_names()).collect()
+    }
+
+    /// See [`Posterior::value_count`](super::Posterior::value_count).
+    pub fn value_count(&self) -> usize {
+        self.layout.variables.iter().map(|variable| variable.size()).sum()
+    }
+
+    /// Copies the values of all variables in their order, as many as there are.
+    pub fn copy_values(&self, values: &mut [f64], workspace: &Workspace) {
+        let stored = workspace.values.as_slice();
+        let mut rest = values;
+        for variable in &self.layout.variables {
+            let (values, after) = rest.split_at_mut(variable.size());
+            variable.extent.copy_named(&stored[variable.slot.0..variable.slot.0 + variable.size()], values);
+            rest = after;
+        }
+    }
+
+    /// Puts the values of all parameters, in their order, where they stand.
+    pub fn put_values(&self, values: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        let parameters = || self.layout.variables.iter().filter(|variable| !variable.is_defined);
+        let expected = parameters().map(|variable| variable.size()).sum();
+        check_length("the constrained values", expected, values.len())?;
+        let mut rest = values;
+        for variable in parameters() {
+            let (own, after) = rest.split_at(variable.size());
+            let start = variable.slot.0;
+            variable.extent.put_named(own, &mut workspace.values.as_mut_slice()[start..start + own.len()]);
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// The error with the row and the column of the element of a matrix, which a support counts row after row.
+    pub fn with_indices(&self, error: Error) -> Error {
+        let Error::OutsideSupport { statement, what, index: Some(index), value, rule } = error else {
+            return error;
+        };
+        let name = what.strip_prefix("the parameter `").and_then(|rest| rest.strip_suffix('`'));
+        let matrix = self.layout.variables.iter().find(|variable| Some(variable.name()) == name);
+        let (what, index) = match matrix.and_then(|variable| variable.extent.columns()) {
+            Some(columns) => {
+                let element = format!("[{},{}]`", index / columns.max(1), index % columns.max(1));
+                (format!("{}{element}", what.trim_end_matches('`')), None)
+            }
+            None => (what, Some(index)),
+        };
+        Error::OutsideSupport { statement, what, index, value, rule }
+    }
+
+    /// The parameters' values, one after the other, given by name in any order.
+    pub fn values_named(&self, named: &[(&str, &[f64])]) -> Result<Vec<f64>, Error> {
+        let mut parameters = self.variables();
+        parameters.retain(|variable| !variable.is_defined);
+        for (name, _) in named {
+            if !parameters.iter().any(|parameter| parameter.name == *name) {
+                return Err(unknown(name, &parameters));
+            }
+        }
+        let mut values = Vec::new();
+        for variable in &parameters {
+            let given = named.iter().find(|(name, _)| *name == variable.name);
+            let (name, given) =
+                given.ok_or_else(|| Error::MissingValue { name: variable.name.to_owned() })?;
+            check_length(&format!("the value of `{name}`"), variable.size(), given.len())?;
+            values.extend(variable.extent().places().map(|place| given[place]));
+        }
+        Ok(values)
+    }
+
+    /// See [`Posterior::values_of`](super::Posterior::values_of).
+    pub fn values_of(&self, trace: &Trace) -> Result<Vec<f64>, Error> {
+        let variables = self.variables();
+        let names: Vec<_> = variables.iter().map(|variable| VarName::of_variable(variable.name)).collect();
+        if let Some(stranger) = trace.names().find(|name| !names.iter().any(|known| known.subsumes(name))) {
+            return Err(unknown(&stranger.to_string(), &variables));
+        }
+        let mut values = Vec::new();
+        for (variable, name) in variables.iter().zip(&names).filter(|(variable, _)| !variable.is_defined) {
+            let missing = |_| Error::MissingValue { name: variable.name.to_owned() };
+            let value = trace.get(name).map_err(missing)?;
+            if value.extent() != variable.extent() {
+                let (expected, found) = (variable.extent(), value.extent());
+                return Err(Error::ShapeMismatch { name: variable.name.to_owned(), expected, found });
+            }
+            values.extend(value.in_names());
+        }
+        Ok(values)
+    }
+
+    /// Sets the entries of a gradient to 0 that a scope writes.
+    pub fn clear_gradient(&self, gradient: &mut [f64], is_written: &dyn Fn(Var) -> bool) {
+        for (name, coordinates) in &self.layout.coordinates {
+            if is_written(Var::new(name)) {
+                gradient[coordinates.clone()].fill(0.0);
+            }
+        }
+    }
+
+    /// See [`Posterior::failed_solutions`](super::Posterior::failed_solutions).
+    pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
+        let place = self.layout.failures.filter(|_| workspace.owner == self.initial.owner);
+        place.and_then(|place| workspace.scratch_number(place)).unwrap_or(0.0) as u64
+    }
+}
