@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 /// From how many parameters and definitions on the statements of a kernel are functions of their own: what is inlined into one function
 /// takes the compiler longer than in proportion, and a call takes a nanosecond.
-const MANY: usize = 12;
+const MANY: usize = 24;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
 ///

@@ -20,12 +20,12 @@ use pulp::Simd;
 
 /// Calls a verb of the statement, without names in the scope that sees it as a whole, or of itself.
 macro_rules! by_view {
-    ($self:ident, $view:expr, $verb:ident($($argument:expr),*)) => {
-        if const { $view.is(View::Whole) && C::SETS.calls } {
+    ($self:ident, $view:expr, $calls:expr, $verb:ident($($argument:expr),*)) => {
+        if const { $view.is(View::Whole) && $calls } {
             outline::$verb::<true, Gradient, S, _>(&$self.erased, $($argument),*);
         } else if const { $view.is(View::Whole) } {
             outline::$verb::<false, Gradient, S, _>(&$self.erased, $($argument),*);
-        } else if const { $view.is(View::Constant) && C::SETS.calls } {
+        } else if const { $view.is(View::Constant) && $calls } {
             outline::$verb::<true, Value, S, _>(&$self.erased, $($argument),*);
         } else if const { $view.is(View::Constant) } {
             outline::$verb::<false, Value, S, _>(&$self.erased, $($argument),*);
@@ -71,6 +71,12 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
 
     /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
     const PLACED: VarSet = N::EDGES.close_needed(N::LHS);
+
+    /// True if it is a function of its own: of a model with many statements those with observations, and definitions. A call takes a
+    /// nanosecond, and the prior of a number little more.
+    const fn calls<C: Scope>() -> bool {
+        C::SETS.calls && (N::HAS_EVIDENCE || !N::DEFINED.is_empty())
+    }
 }
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
@@ -118,6 +124,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         by_view!(
             self,
             view_of_parameter::<C>(&N::LHS, &Self::PLACED).without_gradient(),
+            false,
             constrain(simd, frame, level, totals)
         );
     }
@@ -127,7 +134,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         if const { !any_needed::<C>(&N::DEFINED) } {
             return;
         }
-        by_view!(self, view::<C>(&Self::MENTIONED), define(simd, frame));
+        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), define(simd, frame));
     }
 
     #[inline(always)]
@@ -136,7 +143,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         if N::count::<C>() == 0 {
             return;
         }
-        by_view!(self, view::<C>(&Self::MENTIONED), score(simd, frame, totals));
+        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), score(simd, frame, totals));
     }
 
     #[inline(always)]
@@ -144,7 +151,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         if const { !C::SETS.gradient || !any_needed::<C>(&N::DEFINED) } {
             return;
         }
-        by_view!(self, view::<C>(&Self::MENTIONED), propagate(simd, frame));
+        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), propagate(simd, frame));
     }
 
     #[inline(always)]
@@ -152,7 +159,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         if const { !C::SETS.gradient || !any_free::<C>(&N::LHS) } {
             return;
         }
-        by_view!(self, view_of_parameter::<C>(&N::LHS, &Self::PLACED), pull_back(simd, frame, level));
+        by_view!(self, view_of_parameter::<C>(&N::LHS, &Self::PLACED), false, pull_back(simd, frame, level));
     }
 
     #[inline(always)]
