@@ -8,7 +8,7 @@
 //! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The list is, on x86,
 //!
 //! * what `MONOMORPH_INSTRUCTIONS` says, such as `avx2,scalar`;
-//! * else, in this crate's own tests, the best set of the machine that builds them;
+//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that builds them;
 //! * else the one set that `-C target-cpu` allows, if it allows AVX2;
 //! * else, without optimisation, `scalar`;
 //! * else `avx2,scalar`, and `avx512` before them with the feature of this name.
@@ -31,19 +31,22 @@ fn main() {
     SETS.iter().for_each(|set| println!("cargo::rustc-check-cfg=cfg(monomorph_{set})"));
 
     let is_optimised = env::var_os("OPT_LEVEL").is_none_or(|level| level != "0");
-    let is_outlined = env::var_os("MONOMORPH_OUTLINED").is_some_and(|wanted| wanted == "1") && !is_optimised;
+    let is_own = env::var_os("MONOMORPH_OUTLINED").is_some_and(|wanted| wanted == "1");
+    let is_outlined = is_own && !is_optimised;
+    // `debug` is what Cargo calls both profiles, `dev` and `test`, however much they optimise.
+    let is_for_this_machine = is_own && variable("PROFILE") == "debug";
     if is_outlined {
         println!("cargo::rustc-cfg=monomorph_outlined");
     }
     if matches!(variable("CARGO_CFG_TARGET_ARCH").as_str(), "x86" | "x86_64") {
-        sets(is_outlined, is_optimised).iter().for_each(|set| println!("cargo::rustc-cfg=monomorph_{set}"));
+        sets(is_for_this_machine, is_optimised).iter().for_each(|set| println!("cargo::rustc-cfg=monomorph_{set}"));
     } else {
         println!("cargo::rustc-cfg=monomorph_portable");
     }
 }
 
 /// The instruction sets that kernels are compiled for.
-fn sets(is_outlined: bool, is_optimised: bool) -> Vec<&'static str> {
+fn sets(is_for_this_machine: bool, is_optimised: bool) -> Vec<&'static str> {
     let has_avx512 = env::var_os("CARGO_FEATURE_AVX512").is_some();
     let wanted = variable("MONOMORPH_INSTRUCTIONS");
     if !wanted.is_empty() {
@@ -61,7 +64,7 @@ fn sets(is_outlined: bool, is_optimised: bool) -> Vec<&'static str> {
         );
         return sets;
     }
-    if is_outlined {
+    if is_for_this_machine {
         return vec![best(has_avx512)];
     }
     let allowed = variable("CARGO_CFG_TARGET_FEATURE");

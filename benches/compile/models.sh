@@ -11,7 +11,7 @@ title() {
     case $1 in
         eight_schools) echo "eight schools, with sampler and summary" ;;
         eight_schools_gradient) echo "eight schools, gradient alone" ;;
-        regressions_*) echo "regressions: $((4 * count)) statements, four of them $count times" ;;
+        regressions_*) echo "regressions, $count: $((4 * count)) statements" ;;
         kinds_*) echo "$((6 * count)) statements, six kinds of them $count times" ;;
         chain_*) echo "a chain of $count definitions" ;;
         radon) echo "radon: varying intercepts" ;;
