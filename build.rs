@@ -39,7 +39,9 @@ fn main() {
         println!("cargo::rustc-cfg=monomorph_outlined");
     }
     if matches!(variable("CARGO_CFG_TARGET_ARCH").as_str(), "x86" | "x86_64") {
-        sets(is_for_this_machine, is_optimised).iter().for_each(|set| println!("cargo::rustc-cfg=monomorph_{set}"));
+        sets(is_for_this_machine, is_optimised)
+            .iter()
+            .for_each(|set| println!("cargo::rustc-cfg=monomorph_{set}"));
     } else {
         println!("cargo::rustc-cfg=monomorph_portable");
     }

@@ -10,7 +10,9 @@ use crate::error::Error;
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::{Frame, InstructionSet};
+use crate::simd::Frame;
+#[cfg(feature = "random")]
+use crate::simd::InstructionSet;
 use crate::statement::{BoundModel, Totals};
 #[cfg(feature = "random")]
 use crate::statement::{EachRow, VisitSummed};

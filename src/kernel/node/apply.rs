@@ -10,12 +10,16 @@ use crate::error::Error;
 use crate::family::Argument;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::scope::{Scope, Value};
+use crate::scope::Scope;
+#[cfg(feature = "random")]
+use crate::scope::Value;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+#[cfg(feature = "random")]
+use pulp::Scalar;
+use pulp::Simd;
 
 /// A function of several arguments with its partial derivatives.
 pub trait Function: Sealed + Copy + Send + Sync + 'static {

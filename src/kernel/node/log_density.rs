@@ -23,7 +23,9 @@ use crate::family::{
 };
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::scope::{Scope, Value};
+use crate::scope::Scope;
+#[cfg(feature = "random")]
+use crate::scope::Value;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;

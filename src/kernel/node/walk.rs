@@ -48,6 +48,9 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
+/// What is done with the values of the nodes in a row, given its number.
+pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;
+
 /// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels. `read` asks the nodes for the
 /// values of a row: for data alone where parameters have none. What happens with the values is no part of the function's type, so that a
 /// tuple has one loop.
@@ -56,7 +59,7 @@ fn for_rows_by<A: Tuple>(
     rows: usize,
     frame: &mut Frame<'_>,
     read: impl Fn(&A, &A::State<Scalar>, &Frame<'_>, Lane<Scalar>) -> Packs<Scalar>,
-    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+    visit: &mut VisitRow<'_>,
 ) -> Result<(), Error> {
     let simd = Scalar::new();
     let mut state = nodes.begin::<Value, Scalar>(simd, frame);
@@ -76,7 +79,7 @@ pub(crate) fn for_data<A: Tuple>(
     nodes: &A,
     rows: usize,
     frame: &mut Frame<'_>,
-    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+    visit: &mut VisitRow<'_>,
 ) -> Result<(), Error> {
     for_rows_by(
         nodes,
@@ -92,7 +95,7 @@ pub(crate) fn for_values<A: Tuple>(
     nodes: &A,
     rows: usize,
     frame: &mut Frame<'_>,
-    visit: &mut dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error>,
+    visit: &mut VisitRow<'_>,
 ) -> Result<(), Error> {
     let read = |nodes: &A, state: &A::State<Scalar>, frame: &Frame<'_>, lane| {
         nodes.forward::<Value, Scalar>(state, frame, lane).0

@@ -32,6 +32,9 @@ pub struct EqNode<F, Target, A, Sh> {
 /// The law as it runs.
 type BoundLaw<F, A, Sh> = FamilyLaw<F, <A as Expressions>::Bound, Sh>;
 
+/// The statement as it runs.
+type Bound<F, Target, A, Sh> = statement::EqNode<<Target as Variable>::BoundVariable, BoundLaw<F, A, Sh>>;
+
 /// What can stand on the right of `|=` when `Target` stands on the left.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no distribution",
@@ -114,7 +117,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F, Target, A, Sh> {
-    type Bound = Shared<statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>>;
+    type Bound = Shared<Bound<F, Target, A, Sh>>;
     const CHECKED: () = check::<F, Target::BoundVariable>();
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
@@ -142,7 +145,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         self,
         names: &StatementNames,
         compiler: &mut Compiler,
-    ) -> Result<statement::EqNode<Target::BoundVariable, BoundLaw<F, A, Sh>>, Error> {
+    ) -> Result<Bound<F, Target, A, Sh>, Error> {
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
         // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.

@@ -93,7 +93,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
 /// Implements [`Expressions`] for the tuple of these expressions, given the type and the place of each.
 macro_rules! expressions {
     ($($Item:ident $place:tt),*) => {
-        #[allow(unused_variables, unused_mut)]
+        #[allow(unused_variables, unused_mut, clippy::unused_unit)]
         impl<$($Item: Expression),*> Expressions for ($($Item,)*) {
             type Bound = ($($Item::Bound,)*);
             type Erased = ($($Item::Erased,)*);

@@ -4,6 +4,7 @@
 //! may be truncated, a weighted law a mixture.
 
 mod censored;
+#[cfg(feature = "random")]
 mod crossing;
 mod cumulative;
 mod each;

@@ -86,7 +86,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             Choice::Squares(squares) => {
                 compiler.explain(Outcome::Rewritten(squares.summary()));
                 let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
-                let nodes = self.nodes.bind_coefficients(location, compiler, &named::<F>)?;
+                let nodes = self.nodes.bind_coefficients(location, compiler, named::<F>)?;
                 let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
                 Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
             }
@@ -181,7 +181,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     fn bind_as_written(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
-        let nodes = self.nodes.bind(compiler, &named::<F>)?;
+        let nodes = self.nodes.bind(compiler, named::<F>)?;
         let columns = Columns::reserve::<F, A::Bound>(compiler, length);
         Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, rows: None })
     }
@@ -197,7 +197,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
         let plan = Plan::Rows(Merged { weights, deviations });
         let (length, rows) = (rows.len(), Arc::new(rows));
-        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, &named::<F>);
+        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, named::<F>);
         let nodes = compiler.with_rows(Arc::clone(&rows), bind)?;
         Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
     }
