@@ -70,6 +70,11 @@ pub const fn is_partly_known<C: Scope>(var: Var) -> bool {
     C::SETS.partly.contains(var) || C::SETS.dropped_partly.contains(var)
 }
 
+/// True if some elements of any parameter have a value.
+pub const fn knows_parts<C: Scope>() -> bool {
+    !C::SETS.partly.is_empty() || !C::SETS.dropped_partly.is_empty()
+}
+
 /// True if the statement with this parameter on its left, or with data if there is none, may have lost rows.
 pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
     !target.is_disjoint(C::SETS.dropped_partly)

@@ -13,7 +13,7 @@ mod view;
 
 pub use ask::{
     any_free, any_needed, is_free, is_needed, is_of_row, is_partly_known, is_summed, is_uniform, is_written,
-    keeps, keeps_statement, loses_rows,
+    keeps, keeps_statement, knows_parts, loses_rows,
 };
 pub use sets::{Recall, Role, Sets};
 pub use view::{View, view, view_of_parameter};

@@ -5,7 +5,7 @@ use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, any_active, for_values};
-use crate::scope::{Scope, Value};
+use crate::scope::{Scope, Value, knows_parts};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use crate::statement::Totals;
 use core::marker::PhantomData;
@@ -130,7 +130,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     ) {
         let mut state = self.bounds.begin::<Value, S>(simd, frame);
         let kept_at = self.kept.element(place.start());
-        if let Some(only) = place.only {
+        if const { knows_parts::<C>() }
+            && let Some(only) = place.only
+        {
             for coordinate in 0..only.count {
                 let index = frame.index(only.indices, coordinate);
                 let lane = Lane { index, ..Lane::scalar(simd) };
@@ -195,7 +197,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         let mut state = self.bounds.begin::<C, S>(simd, frame);
         let kept_at = self.kept.element(place.start());
-        if let Some(only) = place.only {
+        if const { knows_parts::<C>() }
+            && let Some(only) = place.only
+        {
             // The bounds of such a parameter are data.
             for coordinate in 0..only.count {
                 let index = frame.index(only.indices, coordinate);
