@@ -4,7 +4,7 @@
 //! vₖ ~ Beta(1, 10), w the pieces, zₙ ~ Categorical(w), μₖ ~ N(0, 5), yₙ ~ N(μ at zₙ, 1).
 //!
 //! With α = 10, ten pieces leave 40 % of the stick to the last one, so the two forms are two priors; with pieces enough
-//! they are one, which `tests/dirichlet_process.rs` checks against all partitions.
+//! they are one, which `tests/thorough/tests/dirichlet_process.rs` checks against all partitions.
 
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::draws::diagnostics::ess_bulk;

@@ -1,4 +1,4 @@
-//! The records of densities of numbers, and which distributions there are: `tests/oracle_densities.rs` compares with vectors,
+//! The records of densities of numbers, and which distributions there are: `tests/densities/oracle_densities.rs` compares with vectors,
 //! `tests/thorough` with variables and arguments in all other roles.
 
 use super::oracle::{compare_gradient, numbers, records, slack};

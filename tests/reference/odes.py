@@ -1,4 +1,4 @@
-"""Solutions of differential equations by scipy, with derivatives by all parameters, for tests/odes.rs and tests/thorough/tests/odes.rs.
+"""Solutions of differential equations by scipy, with derivatives by all parameters, for tests/time/odes.rs and tests/thorough/tests/odes.rs.
 
     pip install scipy; python tests/reference/odes.py > tests/reference/odes.json
 

@@ -1,5 +1,5 @@
 //! Proves that distributions of numbers have the values and the gradients of Stan in every role that a variable or an argument
-//! can have beside those of `tests/oracle_densities.rs`: scalars, repeated scalars, numbers and data; every record of
+//! can have beside those of `tests/densities/oracle_densities.rs`: scalars, repeated scalars, numbers and data; every record of
 //! `tests/oracle`, on every instruction set.
 
 #[path = "../../common/mod.rs"]

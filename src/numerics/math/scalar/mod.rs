@@ -11,7 +11,7 @@
 //!
 //! The table has the largest errors found against results of 40 to 90 digits, over some hundred arguments for
 //! each function that cover both tails, the seams between methods, and parameters from 1e-20 to 1e6: of values
-//! relative to max(1, |value|), of derivatives relative to their sizes. `tests/scalar_functions.rs` holds the
+//! relative to max(1, |value|), of derivatives relative to their sizes. `tests/numerics/scalar_functions.rs` holds the
 //! functions to them.
 //!
 //! | function | domain | value | derivatives |

@@ -1,0 +1,285 @@
+//! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to numerical integration, with gradients; drawn exactly.
+
+use crate::common::{assert_gradient, differences, evaluate, on_every_set};
+use approx::assert_relative_eq;
+use monomorph::prelude::*;
+
+/// ∫ exp l(x) dx by the trapezoidal rule after x = g(t), which converges exponentially; its logarithm.
+fn log_integral(l: impl Fn(f64) -> f64, (from, to): (f64, f64), g: impl Fn(f64) -> (f64, f64)) -> f64 {
+    let steps = 4_000;
+    let width = (to - from) / f64::from(steps);
+    let terms: Vec<f64> = (0..=steps)
+        .map(|step| {
+            let (x, slope) = g(from + width * f64::from(step));
+            l(x) + slope.ln()
+        })
+        .filter(|term| !term.is_nan())
+        .collect();
+    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    largest + (terms.iter().map(|term| (term - largest).exp()).sum::<f64>() * width).ln()
+}
+
+/// On the line, above 0, and between 0 and 1.
+fn line(t: f64) -> (f64, f64) {
+    (t, 1.0)
+}
+
+fn above(t: f64) -> (f64, f64) {
+    (t.exp(), t.exp())
+}
+
+fn between(t: f64) -> (f64, f64) {
+    let x = 1.0 / (1.0 + (-t).exp());
+    (x, x * (1.0 - x))
+}
+
+/// The log density of a normal distribution.
+fn normal_density(x: f64, mean: f64, deviation: f64) -> f64 {
+    -0.5 * ((x - mean) / deviation).powi(2) - deviation.ln() - 0.5 * core::f64::consts::TAU.ln()
+}
+
+/// log Γ(n) of a whole number.
+fn log_factorial_below(n: u32) -> f64 {
+    (1..n).map(|k| f64::from(k).ln()).sum()
+}
+
+/// The value of a marginal posterior, its gradient checked on every instruction set.
+fn value_of<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> f64 {
+    let (value, gradient) = evaluate(posterior, q);
+    assert_gradient(&gradient, &differences(posterior, q), 2e-7, || "the integral".to_owned());
+    assert_relative_eq!(posterior.log_density(q, &mut posterior.workspace()), value, max_relative = 1e-12);
+    value
+}
+
+/// The log density of a posterior of one parameter less.
+fn at<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> f64 {
+    posterior.log_density(q, &mut posterior.workspace())
+}
+
+#[test]
+fn group_means() {
+    let group = [0, 2, 1, 1, 0, 2, 0, 1, 2, 0];
+    let y = [1.2, -0.4, 3.3, 2.9, 0.7, 0.2, 1.0, 3.1, -0.9, 1.4];
+    params! { mu: real(), tau: positive(), sigma: positive(), theta: vector(3) }
+    let model = model! {
+        mu    |= normal(0.0, 2.0),
+        tau   |= exponential(1.0),
+        sigma |= exponential(1.0),
+        theta |= normal(mu, tau),
+        centre = 0.5 + 2.0 * theta,
+        data(&y) |= normal(centre.at(&group), sigma),
+        data(&y[..3]) |= normal(3.0 * theta, 2.0),
+    };
+    let marginal = model.marginalise(theta);
+    let posterior = marginal.compile().unwrap();
+    assert_eq!(posterior.parameter_names(), ["mu", "tau", "sigma"]);
+    assert!(
+        posterior
+            .explain()
+            .to_string()
+            .contains("an integral over 3 elements, each of a normal distribution")
+    );
+    for q in [[0.3_f64, -0.4, 0.2], [-1.0, 2.0, -3.0], [4.0, -3.0, 1.5]] {
+        let (mu, tau, sigma) = (q[0], q[1].exp(), q[2].exp());
+        let integral = |element: usize| {
+            let l = |x: f64| {
+                let rows = group.iter().zip(&y).filter(|(group, _)| **group == element);
+                normal_density(x, mu, tau)
+                    + normal_density(y[element], 3.0 * x, 2.0)
+                    + rows.map(|(_, y)| normal_density(*y, 0.5 + 2.0 * x, sigma)).sum::<f64>()
+            };
+            log_integral(l, (-10.0, 10.0), line)
+        };
+        let others = normal_density(mu, 0.0, 2.0) - tau - sigma + q[1] + q[2];
+        let expected = others + (0..3).map(integral).sum::<f64>();
+        assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+    }
+    let expected = at(&posterior, &[0.3, -0.4, 0.2]);
+    on_every_set(marginal, |set, posterior| {
+        let q = [0.3, -0.4, 0.2];
+        assert_relative_eq!(at(posterior, &q), expected, max_relative = 1e-12);
+        let (_, gradient) = evaluate(posterior, &q);
+        assert_gradient(&gradient, &differences(posterior, &q), 2e-7, || set.to_owned());
+    });
+}
+
+/// Counts and waiting times of one rate, whatever the unit is that they are measured in.
+#[test]
+fn rates() {
+    for unit in [1.0, 1e-7, 1e9] {
+        let (count, exposure) = ([3, 0, 5, 2], [1.0, 0.5, 2.0, 1.5].map(|exposure: f64| exposure * unit));
+        let wait = [0.3, 1.2, 0.1].map(|wait| wait * unit);
+        params! { scale: positive(), rate: positive() }
+        let model = model! {
+            scale |= exponential(1.0),
+            rate  |= gamma(2.0, scale * unit),
+            data(&count) |= poisson(rate * data(&exposure)),
+            data(wait[0]) |= exponential(rate),
+            data(&wait[1..]) |= gamma(3.0, rate),
+        };
+        let posterior = model.marginalise(rate).compile().unwrap();
+        for q in [[0.3_f64], [-2.0], [3.0]] {
+            let scale = q[0].exp();
+            let gamma_density = |x: f64, shape: u32, rate: f64| {
+                f64::from(shape) * rate.ln() - log_factorial_below(shape) + f64::from(shape - 1) * x.ln()
+                    - rate * x
+            };
+            let l = |rate: f64| {
+                let counts = count.iter().zip(&exposure).map(|(&n, exposure)| {
+                    f64::from(n) * (rate * exposure).ln() - rate * exposure - log_factorial_below(n + 1)
+                });
+                let waits = wait[1..].iter().map(|wait| gamma_density(*wait, 3, rate));
+                gamma_density(rate, 2, scale * unit)
+                    + counts.sum::<f64>()
+                    + gamma_density(wait[0], 1, rate)
+                    + waits.sum::<f64>()
+            };
+            let expected = -scale + q[0] + log_integral(l, (-30.0 - unit.ln(), 10.0 - unit.ln()), above);
+            assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+        }
+    }
+}
+
+/// The variances of groups, whose square roots are standard deviations.
+#[test]
+fn variances() {
+    let (y, group) = ([1.2, -0.4, 3.3, 2.9, 0.7], [0, 1, 1, 0, 0]);
+    params! { mu: real(), b: positive(), v: vector(2).positive() }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        b  |= exponential(1.0),
+        v  |= inv_gamma(3.0, b),
+        sigma = v.sqrt(),
+        data(&y) |= normal(mu, sigma.at(&group)),
+    };
+    let posterior = model.marginalise(v).compile().unwrap();
+    for q in [[0.3_f64, -0.4], [2.0, 1.5]] {
+        let (mu, b) = (q[0], q[1].exp());
+        let integral = |element: usize| {
+            let l = |v: f64| {
+                let rows = group.iter().zip(&y).filter(|(group, _)| **group == element);
+                3.0 * b.ln() - 2.0_f64.ln() - 4.0 * v.ln() - b / v
+                    + rows.map(|(_, y)| normal_density(*y, mu, v.sqrt())).sum::<f64>()
+            };
+            log_integral(l, (-20.0, 30.0), above)
+        };
+        let expected = normal_density(mu, 0.0, 1.0) - b + q[1] + integral(0) + integral(1);
+        assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+    }
+}
+
+/// Probabilities of groups under counts of successes, single trials and numbers of failures.
+#[test]
+fn probabilities() {
+    let (successes, trials) = ([2, 0, 7], [5, 3, 7]);
+    let (single, group) = ([true, false, true, true], [2, 0, 0, 1]);
+    params! { a: positive(), p: vector(3).interval(0.0, 1.0) }
+    let model = model! {
+        a |= exponential(1.0),
+        p |= beta(a, 2.0),
+        data(&successes) |= binomial(&trials, p),
+        data(&single) |= bernoulli(p.at(&group)),
+        data(&[1, 0, 4]) |= geometric(p),
+    };
+    let posterior = model.marginalise(p).compile().unwrap();
+    assert_eq!(posterior.dimension(), 1);
+    let choose = |n: u32, k: u32| {
+        log_factorial_below(n + 1) - log_factorial_below(k + 1) - log_factorial_below(n - k + 1)
+    };
+    for q in [[0.3_f64], [-2.0], [2.0]] {
+        let a = q[0].exp();
+        let integral = |element: usize| {
+            let l = |p: f64| {
+                let (k, n) = (successes[element], trials[element]);
+                let rows = group.iter().zip(&single).filter(|(group, _)| **group == element);
+                let rows = rows.map(|(_, single)| if *single { p.ln() } else { (1.0 - p).ln() });
+                // B(a, 2) = 1/(a (a + 1))
+                (a * (a + 1.0)).ln()
+                    + (a - 1.0) * p.ln()
+                    + (1.0 - p).ln()
+                    + choose(n, k)
+                    + f64::from(k) * p.ln()
+                    + f64::from(n - k) * (1.0 - p).ln()
+                    + p.ln()
+                    + [1.0, 0.0, 4.0][element] * (1.0 - p).ln()
+                    + rows.sum::<f64>()
+            };
+            log_integral(l, (-30.0, 30.0), between)
+        };
+        let expected = -a + q[0] + (0..3).map(integral).sum::<f64>();
+        assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+    }
+}
+
+/// An integral inside of a sum.
+#[test]
+fn means_under_a_category() {
+    let y = [1.2, 0.4, 2.3];
+    params! { sigma: positive(), mu: real(), z: binary() }
+    let model = model! {
+        sigma |= exponential(1.0),
+        mu    |= normal(0.0, 1.0),
+        z     |= bernoulli(0.3),
+        data(&y) |= normal(mu + 2.0 * z, sigma),
+    };
+    let posterior = model.marginalise(mu).marginalise(z).compile().unwrap();
+    let given = |value: f64| model.condition(z, value).marginalise(mu).compile().unwrap();
+    let (zero, one) = (given(0.0), given(1.0));
+    for q in [[0.3_f64], [-1.0]] {
+        let expected = (at(&zero, &q).exp() + at(&one, &q).exp()).ln();
+        assert_relative_eq!(value_of(&posterior, &q), expected, max_relative = 1e-10);
+    }
+}
+
+/// Draws of what was marginalised are those of the posterior of all, and pointwise log likelihoods are those of the integral.
+#[test]
+fn draws() {
+    let y = [2.2, -0.4, 3.3, 1.9];
+    params! { mu: real(), theta: vector(4), p: interval(0.0, 1.0), rate: positive() }
+    let model = model! {
+        mu    |= normal(0.0, 2.0),
+        theta |= normal(mu, 1.5),
+        p     |= beta(2.0, 3.0),
+        rate  |= gamma(2.0, 1.0),
+        data(&y) |= normal(theta, 1.0),
+        data(7) |= binomial(9, p),
+        data(4) |= poisson(rate),
+    };
+    let marginal = model.marginalise(theta).marginalise(p).marginalise(rate);
+    let posterior = marginal.compile().unwrap();
+    let fit = posterior.nuts().chains(1).warmup(200).draws(1_500).seed(1).run().unwrap();
+    let drawn = posterior.recover(fit.draws(), 2).unwrap();
+    // y is normal with the variance 1.5² + 1 around mu; given all of it mu is normal.
+    let precision = 0.25 + 4.0 / 3.25;
+    let mean = y.iter().sum::<f64>() / 3.25 / precision;
+    let share = 2.25 / 3.25;
+    let theta_0 = (share * y[0] + (1.0 - share) * mean, share + ((1.0 - share).powi(2)) / precision);
+    let moments = [
+        ("theta[0]", theta_0.0, theta_0.1),
+        ("p", 9.0 / 14.0, 9.0 * 5.0 / (14.0 * 14.0 * 15.0)),
+        ("rate", 3.0, 1.5),
+    ];
+    for (name, mean, variance) in moments {
+        let column = drawn.column(name).unwrap();
+        let error = (variance / 1_000.0).sqrt();
+        assert!((column.mean() - mean).abs() < 4.0 * error, "{name}: {} {mean}", column.mean());
+        assert!((column.sd() / variance.sqrt() - 1.0).abs() < 0.1, "{name}: {} {variance}", column.sd());
+    }
+    let pointwise = marginal.pointwise_log_likelihood(fit.draws()).unwrap();
+    let mu = fit.draws().column("mu").unwrap().as_slice().to_vec();
+    let of_first = pointwise.column("y[0]").unwrap().as_slice().to_vec();
+    for (mu, value) in mu.iter().zip(of_first) {
+        assert_relative_eq!(value, normal_density(y[0], *mu, 3.25_f64.sqrt()), max_relative = 1e-8);
+    }
+    let unknown = posterior.probabilities(p, fit.draws()).err().unwrap();
+    assert!(matches!(unknown, Error::UnknownName { .. }), "{unknown}");
+}
+
+/// Other bounds than those of the name have another integral.
+#[test]
+fn other_supports() {
+    params! { rate: lower(0.5) }
+    let model = model! { rate |= gamma(2.0, 1.0), data(4) |= poisson(rate) };
+    let error = model.marginalise(rate).compile().err().unwrap();
+    assert!(matches!(error, Error::NotSummed { name: "rate", .. }), "{error}");
+}

@@ -1,0 +1,20 @@
+//! Models of which something is given, set from outside or summed out.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(feature = "random")]
+#[path = "../common/gibbs.rs"]
+mod gibbs;
+
+mod conditioning;
+#[cfg(feature = "random")]
+mod gibbs_interventions;
+#[cfg(feature = "random")]
+mod integrals;
+mod interventions;
+#[cfg(feature = "random")]
+mod joint_integrals;
+mod marginal;
+#[cfg(feature = "random")]
+mod missing_cells;
+mod specialisation;

@@ -1,0 +1,9 @@
+//! What depends on optional features: threads, files, and memory with all of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[cfg(feature = "rayon")]
+mod parts;
+mod soundness;
+mod traces;

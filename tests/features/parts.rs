@@ -1,0 +1,94 @@
+//! Proves that long statements in parts have the same log density and gradient as whole ones, on every instruction set, and
+//! the same bits whatever the number of threads.
+
+use crate::common;
+use crate::common::{Random, SETS, evaluate_gradient, with_room};
+use faer::Mat;
+use monomorph::prelude::*;
+
+fn same(name: &str, model: impl Model) {
+    with_room(|| {
+        for (set, instructions) in SETS {
+            let compile = |parts| model.compile_with(Options { instructions, parts, ..Options::default() });
+            let whole = match compile(0) {
+                Ok(whole) => whole,
+                Err(Error::UnsupportedInstructions { wanted, .. }) => {
+                    common::say(&format!("skipped: no {wanted} on this machine or in this build"));
+                    continue;
+                }
+                Err(error) => panic!("{name}: {error}"),
+            };
+            let mut random = Random(5);
+            let q: Vec<f64> = (0..whole.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
+            let (expected, slopes) = evaluate_gradient(&whole, &q);
+            let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
+            for parts in [1, 2, 3, 7, 200] {
+                let split = compile(parts).expect("what compiles in one part compiles in many");
+                let mut bits = Vec::new();
+                for threads in [1, 2, 5] {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+                    let (value, gradient) = pool.install(|| evaluate_gradient(&split, &q));
+                    let context = format!("{name}, {set}, {parts} parts, {threads} threads");
+                    assert!(
+                        (value - expected).abs() <= 1e-12 * expected.abs(),
+                        "{context}: {value} {expected}"
+                    );
+                    for (slope, expected) in gradient.iter().zip(&slopes) {
+                        assert!((slope - expected).abs() <= 1e-12 * scale, "{context}: {slope} {expected}");
+                    }
+                    bits.push((
+                        value.to_bits(),
+                        gradient.iter().map(|slope| slope.to_bits()).collect::<Vec<_>>(),
+                    ));
+                }
+                assert!(bits.iter().all(|other| *other == bits[0]), "{name}, {set}: bits depend on threads");
+            }
+        }
+    });
+}
+
+#[test]
+fn parts_add_up() {
+    let (rows, columns, groups) = (9_001, 3, 300);
+    let mut random = Random(11);
+    let x = Mat::from_fn(rows, columns, |_, _| random.between(-1.0, 1.0));
+    let y = random.numbers(rows, -2.0, 2.0);
+    let flags: Vec<bool> = y.iter().map(|&y| y > 0.3).collect();
+    let group = random.indices(rows, groups);
+    params! { alpha: real(), beta: vector(columns), a: vector(groups), slopes: vector(columns).rows(groups), s: positive() }
+    let priors = model! {
+        alpha |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), a |= normal(0.0, 1.0), slopes |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+    };
+    let x = matrix(x.as_ref());
+    let eta = alpha + x.dot(beta.exp()) + a.at(&group);
+    same("logistic", model! { priors, data(&flags) |= bernoulli_logit(eta) });
+    same("student", model! { priors, data(&y) |= student_t(4.0, eta, s) });
+    let by_group = x.dot_by_group(slopes, &group);
+    same("by group", model! { priors, data(&y) |= double_exponential(by_group, s) });
+    // Next to other statements, which add to the same adjoints.
+    same(
+        "two",
+        model! { priors, data(&y) |= cauchy(eta, s), data(&flags) |= bernoulli_logit(a.at(&group) * s) },
+    );
+}
+
+/// √(x y)² has the slope 0 · ∞ at x = 0, in every part.
+#[test]
+fn a_slope_that_is_not_finite_in_a_part_leaves_no_density() {
+    let y = Random(3).numbers(9_001, -2.0, 2.0);
+    params! { x: real(), s: positive() }
+    let model = model! {
+        x |= normal(0.0, 1.0),
+        s |= exponential(1.0),
+        data(&y) |= cauchy((x * data(&y)).square().sqrt(), s),
+    };
+    with_room(|| {
+        for parts in [0, 3] {
+            let posterior = model.compile_with(Options { parts, ..Options::default() }).expect("a model");
+            assert!(evaluate_gradient(&posterior, &[0.5, 0.1]).0.is_finite());
+            assert_eq!(evaluate_gradient(&posterior, &[0.0, 0.1]), (f64::NEG_INFINITY, vec![0.0; 2]));
+            assert!(posterior.log_density(&[0.0, 0.1], &mut posterior.workspace()).is_finite());
+        }
+    });
+}

@@ -1,0 +1,181 @@
+//! Wrong programs do not compile, and the compiler says why and where.
+//!
+//! Each file of `tests/compile_fail/` is a program that a user could write by mistake. Its first comment says what was
+//! meant; each line `//~ phrase` is a part of what the compiler must say in its first lines, and `//@ here` stands behind the
+//! lines that it must underline. `right.rs` has neither and must compile.
+//!
+//! Phrases rather than whole outputs, as `trybuild` compares them: they are this crate's own words, or the few words
+//! of the compiler that matter, and stay when another compiler shortens types or adds notes. The programs are
+//! *built*, not checked, because a rule such as "every parameter has a statement" is a constant that is evaluated
+//! with `compile()`'s code: what is underlined then is the call in the note behind the error, also in optimised programs, where
+//! small functions are inlined and forgotten. They are the binaries of one
+//! crate, built by one cargo into this crate's target directory, so the dependencies are there already and the programs are
+//! compiled side by side.
+//!
+//! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The number of lines of what the compiler says that everyone reads.
+const FIRST_LINES: usize = 12;
+
+/// A program by name, with the phrases that must be among the compiler's words, and the lines that are wrong.
+struct Program {
+    name: String,
+    path: PathBuf,
+    phrases: Vec<String>,
+    here: Vec<u64>,
+}
+
+/// What the compiler said of a program.
+#[derive(Default)]
+struct Output {
+    /// All errors, each with the notes that follow it.
+    text: String,
+    /// The lines that the first of them underlines, from and to.
+    underlined: Vec<(u64, u64)>,
+    errors: usize,
+}
+
+type Outputs = BTreeMap<String, Output>;
+
+#[test]
+fn wrong_programs_are_told_what_is_wrong_and_where() {
+    let programs = programs();
+    let outputs = build(&programs);
+    let nothing = Output::default();
+    let mut complaints = String::new();
+    for Program { name, phrases, here, .. } in &programs {
+        let Output { text, underlined, .. } = outputs.get(name).unwrap_or(&nothing);
+        println!("──── {name}\n{text}");
+        let first = in_one_line(&text.lines().take(FIRST_LINES).collect::<Vec<_>>().join("\n"));
+        for phrase in phrases.iter().filter(|phrase| !first.contains(phrase.as_str())) {
+            complaints += &format!("\n{name}: the compiler does not begin with “{phrase}”, but:\n{text}");
+        }
+        let is_here = |&(from, to): &(u64, u64)| (from..=to).all(|line| here.contains(&line));
+        if !here.is_empty() && !underlined.iter().any(is_here) {
+            complaints +=
+                &format!("\n{name}: the compiler does not underline {here:?}, but {underlined:?}:\n{text}");
+        }
+        if phrases.is_empty() && !text.is_empty() {
+            complaints += &format!("\n{name} should compile, but:\n{text}");
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+/// The programs of the directory, by name.
+fn programs() -> Vec<Program> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compile_fail");
+    let entries = fs::read_dir(directory).unwrap();
+    let mut programs: Vec<Program> = entries.map(|entry| program(entry.unwrap().path())).collect();
+    programs.sort_by(|a, b| a.name.cmp(&b.name));
+    programs
+}
+
+fn program(path: PathBuf) -> Program {
+    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let source = fs::read_to_string(&path).unwrap();
+    let phrases: Vec<String> =
+        source.lines().filter_map(|line| line.strip_prefix("//~ ")).map(in_one_line).collect();
+    let lines = source.lines().zip(1..).filter(|(line, _)| line.ends_with("//@ here"));
+    let here: Vec<u64> = lines.map(|(_, number)| number).collect();
+    let is_right = name == "right";
+    assert_eq!(phrases.is_empty(), is_right, "{name}.rs should have lines `//~ phrase`");
+    assert_eq!(here.is_empty(), is_right, "{name}.rs should have lines that end with `//@ here`");
+    Program { name, path, phrases, here }
+}
+
+/// Builds all programs, as far as they compile, and collects the errors.
+fn build(programs: &[Program]) -> Outputs {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let directory = scratch.join("compile_fail");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("Cargo.toml"), manifest(root, programs)).unwrap();
+    fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock")).unwrap();
+
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--offline", "--keep-going", "--bins", "--message-format=json"]);
+    cargo.current_dir(&directory).env("CARGO_TARGET_DIR", scratch.parent().unwrap());
+    let output = cargo.output().unwrap();
+
+    let mut outputs = Outputs::new();
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    for message in lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let (target, diagnostic) = (&message["target"]["name"], &message["message"]);
+        let (Some(target), Some(rendered)) = (target.as_str(), diagnostic["rendered"].as_str()) else {
+            continue;
+        };
+        let is_error = diagnostic["level"] == "error";
+        // Where the failing constant was wanted is a note of its own, behind the error.
+        let is_note = diagnostic["level"] == "note";
+        if !(is_error || is_note && outputs.contains_key(target)) {
+            continue;
+        }
+        let of_program = outputs.entry(target.to_owned()).or_default();
+        of_program.text += rendered;
+        of_program.errors += usize::from(is_error);
+        if of_program.errors == 1 {
+            let source = format!("{target}.rs");
+            underline(diagnostic, &source, &mut of_program.underlined);
+        }
+    }
+    assert!(!outputs.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    outputs
+}
+
+/// Adds the lines of a file that a message, or a note in it, underlines.
+fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
+    for span in diagnostic["spans"].as_array().into_iter().flatten() {
+        // What a macro has written stands where the macro was called.
+        let expansions = std::iter::successors(Some(span), |span| Some(&span["expansion"]["span"]));
+        for span in expansions.take_while(|span| span.is_object()) {
+            let is_in_source = Path::new(span["file_name"].as_str().unwrap_or("")).ends_with(source);
+            if let (true, Some(from), Some(to)) =
+                (is_in_source, span["line_start"].as_u64(), span["line_end"].as_u64())
+            {
+                lines.push((from, to));
+            }
+        }
+    }
+    for child in diagnostic["children"].as_array().into_iter().flatten() {
+        underline(child, source, lines);
+    }
+}
+
+/// A crate of its own, with the programs as its binaries. What the tests depend on is there with the same features and the same
+/// profile, so that nothing is compiled twice but this crate.
+fn manifest(root: &Path, programs: &[Program]) -> String {
+    let own = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let tests = own.split("\n[dev-dependencies]\n").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();
+    let tests: String = tests
+        .lines()
+        .filter(|line| !line.starts_with("monomorph "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let mut text = format!(
+        "[workspace]\n\
+         [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
+         [profile.dev.package.compile_fail]\nopt-level = 3\n\
+         [dependencies]\n\
+         monomorph = {{ path = {root:?}, features = [\"avx512\"] }}\n\
+         faer = {{ version = \"*\", default-features = false }}\n\
+         typenum = \"*\"\n\
+         {tests}\n"
+    );
+    for Program { name, path, .. } in programs {
+        text += &format!("[[bin]]\nname = {name:?}\npath = {path:?}\n");
+    }
+    text
+}
+
+/// The text with single spaces, so that it does not matter where the compiler breaks lines.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,28 @@
+//! Draws of laws, of priors and of posteriors.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(feature = "random")]
+#[path = "../common/gibbs.rs"]
+mod gibbs;
+#[cfg(feature = "sampling")]
+#[path = "../common/eight_schools.rs"]
+mod schools;
+
+#[cfg(feature = "random")]
+mod draws;
+#[cfg(feature = "random")]
+mod draws_discrete;
+#[cfg(feature = "random")]
+mod draws_multivariate;
+mod left_predictions;
+#[cfg(feature = "random")]
+mod prediction;
+#[cfg(feature = "random")]
+mod programs;
+#[cfg(feature = "sampling")]
+mod sampling;
+#[cfg(feature = "random")]
+mod simulated_laws;
+#[cfg(feature = "random")]
+mod softmax_regression;

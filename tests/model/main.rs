@@ -1,0 +1,16 @@
+//! Models: what a statement may say, what becomes of it, and what is told of it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod custom;
+mod degenerate_designs;
+mod errors;
+mod for_each;
+mod graphs;
+mod left_sides;
+mod lints;
+mod ownership;
+mod random_models;
+mod rewrites;
+mod submodels;

@@ -1,0 +1,13 @@
+//! What has an order in time: recursions, series, hidden states and differential equations.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod hidden_markov;
+mod linear_odes;
+mod ode_inputs;
+mod ode_times;
+mod odes;
+mod processes;
+mod scans;
+mod state_spaces;

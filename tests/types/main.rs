@@ -1,0 +1,14 @@
+//! Names, shapes, supports and what is written of them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bounds;
+#[cfg(feature = "sampling")]
+mod matrix_order;
+mod names_and_coordinates;
+mod notation;
+mod supports;
+mod supports_of_matrices;
+mod var_names;
+mod var_sets;
