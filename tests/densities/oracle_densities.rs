@@ -259,20 +259,20 @@ fn data_outside_a_support() {
     }
 }
 
-/// What `tests/densities/oracle_vectors.rs` tests.
+/// What `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_DENSITIES: &str = "
     dirichlet multinomial multinomial_logit dirichlet_multinomial categorical categorical_logit
     ordered_logistic ordered_probit normal_id_glm bernoulli_logit_glm binomial_logit_glm poisson_log_glm
     neg_binomial_2_log_glm ordered_logistic_glm categorical_logit_glm
 ";
 
-/// What `tests/densities/oracle_multivariate.rs` tests.
+/// What `tests/vectors/oracle_multivariate.rs` tests.
 const MULTIVARIATE_DENSITIES: &str = "
     multi_normal multi_normal_prec multi_normal_cholesky multi_student_t multi_student_t_cholesky multi_gp
     multi_gp_cholesky
 ";
 
-/// What `tests/densities/oracle_symmetric.rs` tests.
+/// What `tests/vectors/oracle_symmetric.rs` tests.
 const SYMMETRIC_DENSITIES: &str = "lkj_corr lkj_corr_cholesky wishart inv_wishart";
 
 /// What the crate has not yet: whoever adds one takes it off the list, and puts it into its table above.

@@ -1,5 +1,5 @@
 //! Proves that draws follow their distributions: by the test of Kolmogorov and Smirnov against the family's own cumulative
-//! probabilities, which `tests/densities/cumulative.rs` proves right, from fixed seeds; and that there is no draw from what is no
+//! probabilities, which `tests/cumulative/cumulative.rs` proves right, from fixed seeds; and that there is no draw from what is no
 //! distribution.
 
 use monomorph::distribution::*;

@@ -41,7 +41,7 @@ macro_rules! functions {
             $(#[test]
             fn $function() {
                 let mut all = records("functions", "fn", stringify!($function));
-                // Those of whole vectors are tested in `tests/densities/oracle_vectors.rs`.
+                // Those of whole vectors are tested in `tests/vectors/oracle_vectors.rs`.
                 all.retain(|record| [$(stringify!($argument)),+].iter().all(|&name| record["args"][name].is_number()));
                 {
                     params! { $($argument: real()),+ }
@@ -303,7 +303,7 @@ transforms_of_matrices! {
 
 // ------------------------------------------------------------------------------------------------- completeness
 
-/// What `tests/densities/oracle_vectors.rs` tests.
+/// What `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";
 
 /// What `tests/numerics/oracle_factors.rs` tests.

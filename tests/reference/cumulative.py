@@ -1,4 +1,4 @@
-"""Cumulative probabilities of the continuous distributions and their derivatives, for tests/densities/cumulative.rs.
+"""Cumulative probabilities of the continuous distributions and their derivatives, for tests/cumulative/cumulative.rs.
 
 python cumulative.py > cumulative.json        (needs mpmath)
 

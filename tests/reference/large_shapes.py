@@ -1,4 +1,4 @@
-"""Log densities of several observations at large shapes, of which little is left of large terms, for tests/densities/large_shapes.rs.
+"""Log densities of several observations at large shapes, of which little is left of large terms, for tests/cumulative/large_shapes.rs.
 
 python large_shapes.py > large_shapes.json        (needs mpmath)
 

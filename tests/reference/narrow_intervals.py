@@ -1,4 +1,4 @@
-"""Log densities of laws that are truncated to narrow intervals, for tests/densities/narrow_intervals.rs.
+"""Log densities of laws that are truncated to narrow intervals, for tests/cumulative/narrow_intervals.rs.
 
 python narrow_intervals.py > narrow_intervals.json        (needs mpmath)
 

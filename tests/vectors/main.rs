@@ -1,0 +1,12 @@
+//! Laws of vectors and matrices, their covariances and their probabilities.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod covariance_checks;
+mod covariances;
+mod gaussian_processes;
+mod oracle_multivariate;
+mod oracle_symmetric;
+mod oracle_vectors;
+mod probabilities;
