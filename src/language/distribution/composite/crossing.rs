@@ -50,6 +50,9 @@ mod tests {
     use super::first_whole;
     use core::cell::Cell;
 
+    /// A distribution function.
+    type Function<'a> = &'a dyn Fn(f64) -> f64;
+
     /// The first whole number at which a function is above 0, and how many values it took.
     fn search(lower: f64, upper: f64, function: impl Fn(f64) -> f64) -> (f64, u32) {
         let count = Cell::new(0);
@@ -77,7 +80,7 @@ mod tests {
     fn the_worst_takes_as_long_as_bisection() {
         let width = 4_000_000.0;
         for crossing in [0.5, 3.5, 77_777.5, 1_999_999.5, 3_999_998.5] {
-            let functions: [(&str, &dyn Fn(f64) -> f64, u32); 5] = [
+            let functions: [(&str, Function<'_>, u32); 5] = [
                 ("line", &|y| y - crossing, 8),
                 ("step", &|y: f64| if y > crossing { 1.0 } else { -1.0 }, 27),
                 ("steep", &|y| (y - crossing).exp_m1(), 27),
