@@ -11,7 +11,7 @@ const TOLERANCE: f64 = 1e-8;
 /// What an element below the diagonal must do.
 pub(crate) const RULE: &str = "be what mirrors it in a symmetric matrix";
 
-/// The same for what is computed, of which rounding may make more.
+/// How far two computed numbers that mirror each other may be apart: rounding moves them further than data.
 const TOLERANCE_OF_COMPUTED: f64 = 1e-5;
 
 /// Where a matrix comes from.

@@ -63,13 +63,14 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then anything may stand in the
-    /// gradient. NaN if a buffer has another size, or if the workspace is that of another posterior.
+    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then anything may
+    /// stand in the gradient. NaN if a buffer has another size, or if the workspace is that of another posterior.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self { posterior, q, gradient, workspace, wanted, .. } = self;
         let (model, layout) = (&posterior.model, &posterior.store.layout);
-        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go through memory on the way into this function.
+        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go
+        // through memory on the way into this function.
         let Some(buffers) = posterior.buffers(q, gradient, workspace) else { return f64::NAN };
         let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
             return f64::NAN;

@@ -61,8 +61,8 @@ impl Store {
         fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
-    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the model is of data alone, and so
-    /// the same again.
+    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the model is
+    /// of data alone, and so the same again.
     pub fn fold_once_more(
         &self,
         point: &[f64],
@@ -103,7 +103,8 @@ impl Store {
         self.layout.variables.iter().map(|variable| variable.size()).sum()
     }
 
-    /// Copies the values of all variables in their order, as many as there are.
+    /// Copies the values of all variables, in their order, into `values`, which has room for
+    /// [`value_count`](Self::value_count).
     pub fn copy_values(&self, values: &mut [f64], workspace: &Workspace) {
         let stored = workspace.values.as_slice();
         let mut rest = values;

@@ -1,4 +1,5 @@
-//! What a scope sees of a statement: all of it as the whole log density does, all of it as constants, or something that its names decide.
+//! What a scope sees of a statement: all of it as the whole log density does, all of it as constants, or something
+//! that its names decide.
 
 use super::{Recall, Scope, Sets};
 use crate::name::VarSet;
@@ -16,7 +17,8 @@ pub enum View {
 }
 
 impl View {
-    /// True for the same view: for an `if` of a `const` block, so that what the other views do is not even instantiated.
+    /// True for the same view: for an `if` of a `const` block, so that what the other views do is not even
+    /// instantiated.
     pub const fn is(self, other: Self) -> bool {
         self as u8 == other as u8
     }
@@ -40,7 +42,8 @@ impl Sets {
             && !self.weighted
     }
 
-    /// True if none of the variables is one of which elements have values or rows are gone, or one that is marginalised.
+    /// True if none of the variables is one of which elements have values or rows are gone, or one that is
+    /// marginalised.
     const fn treats_alike(&self, vars: &VarSet) -> bool {
         vars.is_disjoint(self.partly)
             && vars.is_disjoint(self.dropped_partly)
@@ -68,8 +71,8 @@ pub const fn view<C: Scope>(vars: &VarSet) -> View {
     }
 }
 
-/// How the scope takes a parameter from the unconstrained point, if it needs it, and gives its adjoint back; `vars` has the parameter, and
-/// the variables in its bounds.
+/// How the scope takes a parameter from the unconstrained point, if it needs it, and gives its adjoint back; `vars`
+/// has the parameter, and the variables in its bounds.
 pub const fn view_of_parameter<C: Scope>(parameter: &VarSet, vars: &VarSet) -> View {
     let is_written = match C::SETS.written {
         None => true,

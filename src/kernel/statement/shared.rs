@@ -1,8 +1,9 @@
 //! [`Shared`], a statement whose functions are compiled once for its structure, whatever the names in it are.
 //!
-//! The statement is kept without names, and functions of the statement without names evaluate it wherever names decide nothing: in the
-//! whole log density and its gradient, and in every other scope that sees the whole statement alike. Where names decide, in the full
-//! conditional of one of two variables, say, it is [looked at](crate::erase) under its names.
+//! The statement is kept without names, and functions of the statement without names evaluate it wherever names
+//! decide nothing: in the whole log density and its gradient, and in every other scope that sees the whole statement
+//! alike. Where names decide, in the full conditional of one of two variables, say, it is [looked at](crate::erase)
+//! under its names.
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
@@ -72,8 +73,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
     const PLACED: VarSet = N::EDGES.close_needed(N::LHS);
 
-    /// True if it is a function of its own: of a model with many statements those with observations, and definitions. A call takes a
-    /// nanosecond, and the prior of a number little more.
+    /// True if it is a function of its own: of a model with many statements those with observations, and definitions.
+    /// A call takes a nanosecond, and the prior of a number little more.
     const fn calls<C: Scope>() -> bool {
         C::SETS.calls && (N::HAS_EVIDENCE || !N::DEFINED.is_empty())
     }

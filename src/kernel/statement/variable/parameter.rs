@@ -112,11 +112,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
     #[inline(always)]
     fn only<C: Scope>(&self) -> Option<Selection> {
-        if const { is_partly_known::<C>(Var::VAR) } {
-            self.place.known.map(|known| known.others(self.place.size))
-        } else {
-            None
-        }
+        if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }
     }
 }
 
@@ -160,7 +156,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.support.fold(context, self.place.name(), frame, self.place.size)?;
-        let given = if self.place.known.is_some() { self.place.known.map(Known::elements) } else { None };
+        let given = self.place.known.map(Known::elements);
         if !self.place.load_given(frame) {
             return Ok(());
         }

@@ -142,6 +142,7 @@ impl ParameterPlace {
     }
 
     /// The elements that have coordinates, if others do not.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn others(&self) -> Option<Selection> {
         self.known.map(|known| known.others(self.size))
     }
