@@ -66,6 +66,7 @@ sealed! {
     [L, R] statement::GlueNode<L, R>;
     [How, Var, M] statement::Held<How, Var, M>;
     [Var, Sh, M] statement::Marginal<Var, Sh, M>;
+    [Var, Sh, M] statement::MarginalTerm<Var, Sh, M>;
     // variables of statements as they run
     [Sh] statement::Observed<Sh>;
     [Var, Sh, Support] statement::Parameter<Var, Sh, Support>;

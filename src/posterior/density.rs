@@ -1,14 +1,15 @@
 //! Log densities and gradients.
 
 use super::kernel::{Kernel, Wanted};
+use super::scheduled::is_scheduled;
 use super::{Posterior, Workspace};
 use crate::name::{VarSet, Variables};
 use crate::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
 
-/// From how many parameters and definitions on the statements of a kernel are functions of their own: what is inlined into one function
-/// takes the compiler longer than in proportion, and a call takes a nanosecond.
+/// From how many parameters and definitions on the statements of a kernel that is no [schedule](super::scheduled) are functions of their
+/// own: what is inlined into one function takes the compiler longer than in proportion, and a call takes a nanosecond.
 const MANY: usize = 24;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
@@ -162,7 +163,12 @@ impl<M: BoundModel> Posterior<M> {
     /// What the kernel of the whole gradient returns: one function, whatever is wanted of it.
     #[inline(never)]
     fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
-        self.enter::<Gradient>(q, gradient, workspace, wanted)
+        if const { is_scheduled::<M>() } {
+            let Some(schedule) = &self.schedule else { return f64::NAN };
+            self.store.run(schedule, q, gradient, workspace, wanted)
+        } else {
+            self.enter::<Gradient>(q, gradient, workspace, wanted)
+        }
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -234,7 +240,7 @@ impl<M: BoundModel> Posterior<M> {
         wanted: Wanted,
     ) -> f64 {
         // References go in: whatever is larger would go through memory.
-        if const { M::LHS.len() + M::DEFINED.len() >= MANY } {
+        if const { !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY } {
             let scope = PhantomData::<Calling<C>>;
             self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
         } else {

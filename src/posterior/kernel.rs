@@ -71,7 +71,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         let (model, layout) = (&posterior.model, &posterior.store.layout);
         // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go
         // through memory on the way into this function.
-        let Some(buffers) = posterior.buffers(q, gradient, workspace) else { return f64::NAN };
+        let Some(buffers) = posterior.store.buffers(q, gradient, workspace) else { return f64::NAN };
         let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
             return f64::NAN;
         };

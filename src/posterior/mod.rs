@@ -11,6 +11,7 @@ mod joint;
 mod kernel;
 #[cfg(feature = "random")]
 mod place;
+mod scheduled;
 mod store;
 mod symmetry;
 mod transform;
@@ -26,9 +27,12 @@ pub use workspace::Workspace;
 use crate::binding::{Compiled, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
-use crate::simd::{Buffers, Frame};
-use crate::statement::BoundModel;
+use crate::simd::Frame;
+use crate::scope::Gradient;
+use crate::statement::{BoundModel, Schedule};
 use core::fmt;
+use scheduled::is_scheduled;
+use std::sync::Arc;
 use store::Store;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
@@ -64,6 +68,8 @@ use store::Store;
 pub struct Posterior<M> {
     model: M,
     store: Store,
+    /// The statements as lists, if there are many.
+    schedule: Option<Arc<Schedule>>,
 }
 
 /// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
@@ -89,10 +95,11 @@ impl<M: BoundModel> Posterior<M> {
         #[cfg(feature = "rayon")]
         let parts = compiled.parts;
         let proves_symmetry = compiled.proves_symmetry;
-        let mut posterior = Self { model, store: Store::new(compiled, options)? };
-        let Self { model, store } = &mut posterior;
+        let mut posterior = Self { model, store: Store::new(compiled, options)?, schedule: None };
+        let Self { model, store, .. } = &mut posterior;
         store.fold(&mut |frame| model.fold(frame))?;
         if proves_symmetry {
+            posterior.make_schedule();
             posterior.check_symmetry()?;
         }
         #[cfg(feature = "rayon")]
@@ -100,7 +107,15 @@ impl<M: BoundModel> Posterior<M> {
         if options.drop_constants {
             posterior.model.drop_constants();
         }
+        posterior.make_schedule();
         Ok(posterior)
+    }
+
+    /// Makes the schedule of a model of many statements, as it is now.
+    fn make_schedule(&mut self) {
+        if const { is_scheduled::<M>() } {
+            self.schedule = Some(Arc::new(Schedule::of::<M, Gradient>(&self.model, self.store.arch)));
+        }
     }
 
     /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
@@ -172,29 +187,7 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &'a mut Workspace,
     ) -> Option<Frame<'a>> {
         let wants_gradient = gradient.is_some();
-        let buffers = self.buffers(point, gradient.unwrap_or_default(), workspace)?;
+        let buffers = self.store.buffers(point, gradient.unwrap_or_default(), workspace)?;
         Frame::open(&self.store.layout.sizes, wants_gradient, buffers)
-    }
-
-    /// What a frame borrows; nothing if the workspace was made by another posterior.
-    #[inline(always)]
-    fn buffers<'a>(
-        &'a self,
-        point: &'a [f64],
-        gradient: &'a mut [f64],
-        workspace: &'a mut Workspace,
-    ) -> Option<Buffers<'a>> {
-        (workspace.owner == self.store.initial.owner).then_some(Buffers {
-            point,
-            gradient,
-            values: &mut workspace.values,
-            adjoints: &mut workspace.adjoints,
-            scratch: &mut workspace.scratch,
-            packed: &self.store.packed,
-            indices: &self.store.indices,
-            stack: &mut workspace.stack,
-            #[cfg(feature = "rayon")]
-            parts: &mut workspace.parts,
-        })
     }
 }

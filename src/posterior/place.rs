@@ -5,7 +5,6 @@ use super::{Posterior, Workspace};
 use crate::drawing::Sites;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
-use crate::scope::Value;
 use crate::simd::{Frame, Slot};
 use crate::statement::{BoundModel, BoundVariable};
 
@@ -29,7 +28,7 @@ impl<M: BoundModel> Posterior<M> {
         };
         check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
         // Its bounds may be other parameters.
-        self.settle::<Value>(point, workspace)?;
+        self.settle_all(point, workspace)?;
         let start = variable.slot.0;
         workspace.values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
         let unread = vec![0.0; point.len()];

@@ -5,7 +5,7 @@ use crate::binding::{Compiled, Layout, Options};
 use crate::error::Error;
 use crate::name::Var;
 use crate::rewrite::Explanation;
-use crate::simd::{Aligned, Frame, InstructionSet};
+use crate::simd::{Aligned, Buffers, Frame, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
 
 /// Folds a model in a frame.
@@ -75,6 +75,28 @@ impl Store {
         let mut frame = frame.ok_or(Error::ForeignWorkspace)?;
         frame.give_values();
         fold(&mut frame)
+    }
+
+    /// What a frame borrows; nothing if the workspace was made by another posterior.
+    #[inline(always)]
+    pub fn buffers<'a>(
+        &'a self,
+        point: &'a [f64],
+        gradient: &'a mut [f64],
+        workspace: &'a mut Workspace,
+    ) -> Option<Buffers<'a>> {
+        (workspace.owner == self.initial.owner).then_some(Buffers {
+            point,
+            gradient,
+            values: &mut workspace.values,
+            adjoints: &mut workspace.adjoints,
+            scratch: &mut workspace.scratch,
+            packed: &self.packed,
+            indices: &self.indices,
+            stack: &mut workspace.stack,
+            #[cfg(feature = "rayon")]
+            parts: &mut workspace.parts,
+        })
     }
 
     /// The number of unconstrained coordinates.

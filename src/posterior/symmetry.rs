@@ -9,7 +9,6 @@
 
 use super::Posterior;
 use crate::error::Error;
-use crate::scope::Value;
 use crate::statement::BoundModel;
 use crate::symmetry::is_same_asymmetry;
 
@@ -25,8 +24,8 @@ impl<M: BoundModel> Posterior<M> {
     pub(super) fn check_symmetry(&mut self) -> Result<(), Error> {
         check(self.dimension(), &mut |point| {
             let mut memory = self.workspace();
-            self.settle::<Value>(point, &mut memory)?;
-            let Self { model, store } = self;
+            self.settle_all(point, &mut memory)?;
+            let Self { model, store, .. } = self;
             store.fold_once_more(point, &mut memory, &mut |frame| model.fold(frame))
         })
     }

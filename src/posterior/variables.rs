@@ -4,6 +4,7 @@ use super::store::check_length;
 use super::{Posterior, VariableInfo, Workspace};
 use crate::error::Error;
 use crate::posterior::kernel::Values;
+use crate::posterior::scheduled::is_scheduled;
 use crate::scope::{Scope, Value};
 use crate::statement::BoundModel;
 use crate::trace::{self, Trace, VarName};
@@ -41,9 +42,22 @@ impl<M: BoundModel> Posterior<M> {
     ) -> Result<(), Error> {
         check_length("the unconstrained point", self.dimension(), q.len())?;
         check_length("the buffer for values", self.value_count(), values.len())?;
-        self.settle::<Value>(q, workspace)?;
+        self.settle_all(q, workspace)?;
         self.store.copy_values(values, workspace);
         Ok(())
+    }
+
+    /// Computes all values from an unconstrained point, and leaves them in the workspace.
+    pub(crate) fn settle_all(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        if const { is_scheduled::<M>() } {
+            let frame = &mut self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
+            if let Some(schedule) = &self.schedule {
+                schedule.settle(frame, self.store.layout.highest_level);
+            }
+            Ok(())
+        } else {
+            self.settle::<Value>(q, workspace)
+        }
     }
 
     /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.

@@ -13,4 +13,5 @@ mod lints;
 mod ownership;
 mod random_models;
 mod rewrites;
+mod schedules;
 mod submodels;

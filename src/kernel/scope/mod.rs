@@ -26,7 +26,7 @@ use core::marker::PhantomData;
 /// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are constants,
 /// so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior with and without
 /// its gradient, [`Restricted`](crate::statement::Restricted) fixes some variables or focuses on some.
-pub trait Scope: Sealed {
+pub trait Scope: Sealed + 'static {
     /// What is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
     const SETS: Sets;
 }

@@ -1,6 +1,6 @@
 //! The model without statements as it runs: nothing.
 
-use super::{BoundModel, Edges};
+use super::{BoundModel, Edges, Schedule, Scheduled};
 use crate::name::VarSet;
 use crate::scope::Scope;
 
@@ -17,4 +17,8 @@ impl BoundModel for Empty {
     type Needs<C: Scope> = ();
     #[cfg(feature = "random")]
     type Inexact<Root: BoundModel> = ();
+}
+
+impl Scheduled for Empty {
+    fn schedule<C: Scope>(&self, _: &mut Schedule) {}
 }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "random")]
 use super::Blame;
-use super::{BoundModel, Edges, Tally, Totals, outline};
+use super::{BoundModel, Edges, Schedule, Scheduled, Tally, Totals, outline};
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation};
@@ -73,5 +73,13 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     #[cfg(feature = "random")]
     fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         self.statements.iter().for_each(|statement| statement.observe(observations, frame));
+    }
+}
+
+impl<M: BoundModel> Scheduled for ForEach<M> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        for statement in &self.statements {
+            statement.schedule::<C>(schedule);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
-use super::{BoundModel, Edges, Level, Tally, Totals, outline};
+use super::{BoundModel, Edges, Level, Schedule, Scheduled, Tally, Totals, outline};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
@@ -147,5 +147,12 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.left.unconstrain(frame, point)?;
         self.right.unconstrain(frame, point)
+    }
+}
+
+impl<L: BoundModel, R: BoundModel> Scheduled for GlueNode<L, R> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        self.left.schedule::<C>(schedule);
+        self.right.schedule::<C>(schedule);
     }
 }

@@ -11,7 +11,7 @@
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
-use super::{BoundModel, Edges, Evidence, Level, Tally, Totals};
+use super::{BoundModel, Edges, Evidence, Level, Schedule, Scheduled, Tally, Totals};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::Sites;
@@ -163,5 +163,11 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.model.unconstrain(frame, point)
+    }
+}
+
+impl<How: Evidence, Var: Name, M: BoundModel> Scheduled for Held<How, Var, M> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        self.model.schedule::<Holding<How, Var, C>>(schedule);
     }
 }

@@ -23,6 +23,7 @@ mod outline;
 mod owners;
 mod part;
 mod restricted;
+mod schedule;
 mod shared;
 mod sum;
 mod tally;
@@ -52,15 +53,17 @@ pub use level::Level;
 pub(crate) use marginal::{
     ElementGroups, NO_ELEMENT, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch,
 };
-pub use marginal::{Joining, Marginal, Pass, Slope, Summing};
+pub use marginal::{Joining, Marginal, MarginalTerm, Pass, Slope, Summing};
 #[cfg(feature = "random")]
 pub(crate) use marginal::{NormalGroup, Together};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
+pub(crate) use outline::OUTLINED;
 pub use owners::Owners;
 pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
+pub use schedule::{Schedule, Scheduled};
 pub use shared::Shared;
 pub(crate) use sum::Sum;
 #[cfg(feature = "random")]
@@ -93,7 +96,7 @@ use pulp::Simd;
 /// propagate   right to left   adjoints of definitions flow to what they mention
 /// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
 /// ```
-pub trait BoundModel: Sealed + Clone + Send + Sync + 'static {
+pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// The parameters on the left of a `|=`, as a whole or in parts.
     const LHS: VarSet;
 

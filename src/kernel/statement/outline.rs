@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
 /// True where the parts of a model are functions of their own.
-const OUTLINED: bool = cfg!(monomorph_outlined);
+pub(crate) const OUTLINED: bool = cfg!(monomorph_outlined);
 
 /// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
 type Parts = ([f64; MAX_LANES], f64);

@@ -7,14 +7,14 @@
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
-use super::{BoundModel, Edges, Level, Tally, Totals, outline};
+use super::{BoundModel, Edges, Level, Schedule, Scheduled, Tally, Totals, outline};
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation, Sites};
 use crate::erase::Erase;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::scope::{Gradient, Scope, Value, View, any_free, any_needed, view, view_of_parameter};
+use crate::scope::{Gradient, Scope, Value, View, any_free, any_needed, keeps, view, view_of_parameter};
 use crate::simd::Frame;
 use core::fmt;
 use pulp::Simd;
@@ -200,5 +200,66 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.erased.unconstrain(frame, point)
+    }
+}
+
+impl<N: BoundModel + Erase<Erased: BoundModel>> Scheduled for Shared<N> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        if const { Self::is_seen_whole::<C>() } {
+            return schedule.push_whole(&self.erased);
+        }
+        if const { any_needed::<C>(&N::LHS) } {
+            self.schedule_parameters::<C>(schedule);
+        }
+        if const { any_needed::<C>(&N::DEFINED) } {
+            self.schedule_definition::<C>(schedule);
+        }
+        if const { N::HAS_DENSITY && keeps::<C>(&N::ALL) } && N::count::<C>() > 0 {
+            self.schedule_term::<C>(schedule);
+        }
+    }
+}
+
+impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
+    /// True if the scope computes all of the statement, with the gradient of everything.
+    const fn is_seen_whole<C: Scope>() -> bool {
+        view::<C>(&Self::MENTIONED).is(View::Whole)
+            && view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Whole)
+            && keeps::<C>(&N::ALL)
+            && (N::LHS.is_empty() || any_needed::<C>(&N::LHS))
+            && (N::DEFINED.is_empty() || any_needed::<C>(&N::DEFINED))
+    }
+
+    #[inline(always)]
+    fn schedule_parameters<C: Scope>(&self, schedule: &mut Schedule) {
+        if const { view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Whole) } {
+            schedule.push_parameters::<_, Value, Gradient>(&self.erased);
+        } else if const { view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Constant) } {
+            schedule.push_parameters::<_, Value, Value>(&self.erased);
+        } else {
+            schedule.push_parameters::<_, C, C>(self.named());
+        }
+    }
+
+    #[inline(always)]
+    fn schedule_definition<C: Scope>(&self, schedule: &mut Schedule) {
+        if const { view::<C>(&Self::MENTIONED).is(View::Whole) } {
+            schedule.push_definition::<_, Gradient>(&self.erased);
+        } else if const { view::<C>(&Self::MENTIONED).is(View::Constant) } {
+            schedule.push_definition::<_, Value>(&self.erased);
+        } else {
+            schedule.push_definition::<_, C>(self.named());
+        }
+    }
+
+    #[inline(always)]
+    fn schedule_term<C: Scope>(&self, schedule: &mut Schedule) {
+        if const { view::<C>(&Self::MENTIONED).is(View::Whole) } {
+            schedule.push_term::<_, Gradient>(&self.erased);
+        } else if const { view::<C>(&Self::MENTIONED).is(View::Constant) } {
+            schedule.push_term::<_, Value>(&self.erased);
+        } else {
+            schedule.push_term::<_, C>(self.named());
+        }
     }
 }

@@ -71,6 +71,31 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
+    /// What `constrain` does, of a parameter that is one number: without loops over elements, which nobody would run.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        self.constrain::<C, S>(simd, frame, place, counts, totals);
+    }
+
+    /// What `pull_back` does, of a parameter that is one number.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        writes: bool,
+    ) {
+        self.pull_back::<C, S>(simd, frame, place, writes);
+    }
+
     /// Calls `constrain` on `count` rows that follow each other, given the place of each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_rows<C: Scope, S: Simd>(

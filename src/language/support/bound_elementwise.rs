@@ -153,23 +153,6 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
             totals.add(self.log_scales(simd, frame, &state, place.length));
         }
-        if place.is_scalar {
-            let lane = Lane::scalar(simd);
-            let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-            let q = frame.coordinate(simd, place.coordinate);
-            let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
-            if const { Self::SCALES_EACH } {
-                log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
-            }
-            frame.start_value(place.slot, x);
-            if const { T::KEEPS } {
-                frame.set_scratch(kept_at, kept);
-            }
-            if counts {
-                totals.add(log_jacobian);
-            }
-            return;
-        }
         if let Some(columns) = place.columns {
             place.gather(frame, columns, self.transposed);
         }
@@ -215,48 +198,86 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return;
         }
-        if place.is_scalar {
-            let lane = Lane::scalar(simd);
-            let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
-            let q = frame.coordinate(simd, place.coordinate);
-            let kept = frame.scratch(simd, kept_at);
-            let adjoint = frame.adjoint(simd, place.slot);
-            if writes {
-                frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
-            }
-            if const { any_active::<C, Bounds>() } {
-                let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-                self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
-            }
-        } else {
-            for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
-                self.bounds.begin_block::<C, S>(&mut state, frame, block);
-                for_lanes!(lane in block => {
-                    let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
-                    let q = self.point(frame, place, lane);
-                    let kept = frame.scratch(simd, kept_at.element(lane.index));
-                    let adjoint = frame.adjoints(place.slot, lane);
-                    if writes {
-                        let gradient = T::pull_back(q, kept, &bounds, adjoint);
-                        match place.columns {
-                            None => frame.set_gradient(place.coordinate, lane, gradient),
-                            Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
-                        }
+        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<C, S>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
+                let q = self.point(frame, place, lane);
+                let kept = frame.scratch(simd, kept_at.element(lane.index));
+                let adjoint = frame.adjoints(place.slot, lane);
+                if writes {
+                    let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                    match place.columns {
+                        None => frame.set_gradient(place.coordinate, lane, gradient),
+                        Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
                     }
-                    if const { any_active::<C, Bounds>() } {
-                        let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-                        self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
-                    }
-                });
-                if const { any_active::<C, Bounds>() } {
-                    self.bounds.end_block::<C, S>(&mut state, frame, block);
                 }
-            }
-            if let Some(columns) = place.columns.filter(|_| writes) {
-                place.scatter(frame, columns, self.transposed);
+                if const { any_active::<C, Bounds>() } {
+                    let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
+                    self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
+                }
+            });
+            if const { any_active::<C, Bounds>() } {
+                self.bounds.end_block::<C, S>(&mut state, frame, block);
             }
         }
+        if let Some(columns) = place.columns.filter(|_| writes) {
+            place.scatter(frame, columns, self.transposed);
+        }
         if const { any_active::<C, Bounds>() } {
+            self.bounds.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let state = self.bounds.begin::<Value, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+        let q = frame.coordinate(simd, place.coordinate);
+        let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
+            totals.add(self.log_scales(simd, frame, &state, 1));
+        }
+        if const { Self::SCALES_EACH } {
+            log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+        }
+        frame.start_value(place.slot, x);
+        if const { T::KEEPS } {
+            frame.set_scratch(self.kept.element(place.start()), kept);
+        }
+        if counts {
+            totals.add(log_jacobian);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        writes: bool,
+    ) {
+        let mut state = self.bounds.begin::<C, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
+        let q = frame.coordinate(simd, place.coordinate);
+        let kept = frame.scratch(simd, self.kept.element(place.start()));
+        let adjoint = frame.adjoint(simd, place.slot);
+        if writes {
+            frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+        }
+        if const { any_active::<C, Bounds>() } {
+            let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
+            self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
             self.bounds.end::<C, S>(state, simd, frame);
         }
     }

@@ -53,7 +53,7 @@ pub struct Frame<'a> {
     stack_size: usize,
     /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where g is finite and those
     /// of NaN where it is not, of registers lane by lane and of single entries.
-    flaws: ([f64; MAX_LANES], u64),
+    flaws: Flaws,
     /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
     slopes: [f64; MAX_LANES],
     /// The row that is drawn, in a law that draws one after the other.
@@ -67,6 +67,9 @@ pub struct Frame<'a> {
     /// The adjoints of a register of points, while they are added up: see [`Frame::add_point_adjoints`].
     point_adjoints: [[f64; MAX_LANES]; MAX_CARRIED],
 }
+
+/// The bits of g − g of registers, lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
+pub(crate) type Flaws = ([f64; MAX_LANES], u64);
 
 /// How many numbers of a point a frame holds.
 const MAX_CARRIED: usize = 4;
@@ -122,10 +125,30 @@ impl<'a> Frame<'a> {
     /// other sizes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
-        buffers.fit(sizes, wants_gradient).then(|| Self {
+        buffers.fit(sizes, wants_gradient).then(|| Self::over(sizes, buffers))
+    }
+
+    /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that [`open`](Self::open) asks for.
+    #[inline(always)]
+    pub(crate) fn enter<T>(
+        sizes: &Sizes,
+        wants_gradient: bool,
+        buffers: Buffers<'a>,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if !buffers.fit(sizes, wants_gradient) {
+            return None;
+        }
+        Some(run(&mut Self::over(sizes, buffers)))
+    }
+
+    /// A frame over buffers that fit.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn over(_sizes: &Sizes, buffers: Buffers<'a>) -> Self {
+        Self {
             #[cfg(feature = "rayon")]
             parts: super::parts::Parts {
-                sizes: *sizes,
+                sizes: *_sizes,
                 point: buffers.point,
                 packed: Some(buffers.packed),
                 indices: buffers.indices,
@@ -150,7 +173,48 @@ impl<'a> Frame<'a> {
             stack_size: buffers.stack.len(),
             stack: Buffer::of_mut("stack", buffers.stack),
             borrowed: PhantomData,
-        })
+        }
+    }
+
+    /// The same memory in a frame of its own, which stands in registers where one that somebody else can see would go through
+    /// memory at each access; [`take_back`](Self::take_back) ends it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn lend(&mut self) -> Frame<'_> {
+        Frame {
+            #[cfg(feature = "rayon")]
+            parts: self.parts.lend(),
+            flaws: self.flaws,
+            slopes: [0.0; MAX_LANES],
+            carry: [[0.0; MAX_LANES]; MAX_CARRIED],
+            carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            row: 0,
+            point: self.point.again(),
+            gradient: self.gradient.again(),
+            values: self.values.again(),
+            adjoints: self.adjoints.again(),
+            scratch: self.scratch.again(),
+            packed: self.packed.again(),
+            is_folding: false,
+            has_values: false,
+            indices: self.indices.again(),
+            index_count: self.index_count,
+            stack_size: self.stack_size,
+            stack: self.stack.again(),
+            borrowed: PhantomData,
+        }
+    }
+
+    /// Goes on with what has been watched of the gradient in a frame that was [lent](Self::lend).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn take_back(&mut self, flaws: Flaws) {
+        self.flaws = flaws;
+    }
+
+    /// What has been watched of the gradient.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn flaws(&self) -> Flaws {
+        self.flaws
     }
 
     /// Opens a frame for `compile()`, which adds constants to the packed data.

@@ -31,6 +31,14 @@ pub(super) struct Parts<'a> {
     pub parts: &'a mut [PartMemory],
 }
 
+impl Parts<'_> {
+    /// The same parts, while nobody uses these.
+    pub(super) fn lend(&mut self) -> Parts<'_> {
+        let Self { sizes, point, packed, indices, parts } = self;
+        Parts { sizes: *sizes, point, packed: *packed, indices, parts }
+    }
+}
+
 impl Frame<'_> {
     /// Runs `run` on each part's number and frame, on the threads of rayon's pool. The log densities go to `add`, part after
     /// part.

@@ -207,7 +207,7 @@ impl VarSet {
     label = "not a list of names: one name is a list with a comma, `(mu,)`",
     note = "a list is a tuple of at most eight names, such as `()`, `(mu,)` or `(mu, tau)`"
 )]
-pub trait Variables {
+pub trait Variables: 'static {
     /// The set.
     const SET: VarSet;
 }

@@ -22,6 +22,7 @@ mod sum;
 mod summed;
 mod table;
 mod tallies;
+mod term;
 
 pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
 pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
@@ -32,10 +33,11 @@ pub(crate) use scope::{integral_of, joint_of};
 #[cfg(feature = "random")]
 pub use summed::{Recovered, SummedOut, VisitSummed};
 pub(crate) use table::Table;
+pub use term::MarginalTerm;
 
 #[cfg(feature = "random")]
 use super::Blame;
-use super::{BoundModel, Edges, Level, Tally, Totals};
+use super::{BoundModel, Edges, Level, Schedule, Scheduled, Tally, Totals};
 use crate::binding::Joined;
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
@@ -199,5 +201,14 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
 
     fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
         self.model.unconstrain(frame, point)
+    }
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> Scheduled for Marginal<Var, Sh, M> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        self.model.schedule::<Summing<Var, M, C>>(schedule);
+        if const { is_wanted::<Var, M, C>() } {
+            schedule.push_term::<_, C>(&MarginalTerm(self.clone()));
+        }
     }
 }

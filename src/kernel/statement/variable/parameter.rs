@@ -174,7 +174,12 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     ) {
         if const { is_needed::<C>(Var::VAR) } && level.includes(self.place.level) {
             let counts = const { is_free::<C>(Var::VAR) };
-            self.support.constrain::<C, S>(simd, frame, self.placement(self.only::<C>()), counts, totals);
+            let place = self.placement(self.only::<C>());
+            if const { Sh::IS_SCALAR } {
+                self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
+            } else {
+                self.support.constrain::<C, S>(simd, frame, place, counts, totals);
+            }
         }
     }
 
@@ -184,7 +189,12 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
             && level.includes(self.place.level)
         {
             let writes = const { is_written::<C>(Var::VAR) };
-            self.support.pull_back::<C, S>(simd, frame, self.placement(self.only::<C>()), writes);
+            let place = self.placement(self.only::<C>());
+            if const { Sh::IS_SCALAR } {
+                self.support.pull_back_number::<C, S>(simd, frame, place, writes);
+            } else {
+                self.support.pull_back::<C, S>(simd, frame, place, writes);
+            }
         }
     }
 

@@ -35,6 +35,17 @@ impl<T> Buffer<T> {
         }
     }
 
+    /// The same buffer, for a frame that is lent while nobody uses this one.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn again(&mut self) -> Self {
+        Self {
+            start: self.start,
+            #[cfg(debug_assertions)]
+            limits: self.limits,
+            elements: PhantomData,
+        }
+    }
+
     /// A slice, to be read.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(name: &'static str, slice: &[T]) -> Self {

@@ -1,0 +1,220 @@
+//! The lists of a schedule for one instruction set: how statements come into them, and how a kernel runs through them.
+
+use super::group::{Definitions, Group, Parameters, ParametersOf, Terms};
+use super::{BoundModel, Level, Totals};
+use crate::scope::Scope;
+use crate::simd::Frame;
+use core::any::{Any, TypeId};
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// The lists of a schedule, whatever the instruction set is.
+pub(super) trait Lists: Send + Sync {
+    fn as_any(&mut self) -> &mut dyn Any;
+    fn settle(&self, frame: &mut Frame<'_>, highest: usize);
+    fn log_density(&self, frame: &mut Frame<'_>, highest: usize) -> f64;
+    fn pull_back(&self, frame: &mut Frame<'_>, highest: usize) -> bool;
+}
+
+/// The groups of statements, for the instruction set `S`.
+pub(super) struct ListsFor<S: Simd> {
+    simd: S,
+    parameters: Vec<Box<dyn Parameters<S>>>,
+    definitions: Vec<Box<dyn Definitions<S>>>,
+    terms: Vec<Box<dyn Terms<S>>>,
+}
+
+/// Makes lists without statements.
+pub(super) struct Empty;
+
+impl WithSimd for Empty {
+    type Output = Box<dyn Lists>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Box<dyn Lists> {
+        let (parameters, definitions, terms) = (Vec::new(), Vec::new(), Vec::new());
+        Box::new(ListsFor { simd, parameters, definitions, terms })
+    }
+}
+
+/// What is added to the lists.
+pub(super) trait Entry {
+    fn add_to<S: Simd>(self, lists: &mut ListsFor<S>);
+}
+
+/// Adds an entry to the lists, which are those of the instruction set that this is dispatched for.
+pub(super) struct Add<'a, Added> {
+    entry: Added,
+    lists: &'a mut dyn Lists,
+}
+
+impl<'a, Added> Add<'a, Added> {
+    pub fn new(entry: Added, lists: &'a mut dyn Lists) -> Self {
+        Self { entry, lists }
+    }
+}
+
+impl<Added: Entry> WithSimd for Add<'_, Added> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let lists = self.lists.as_any().downcast_mut::<ListsFor<S>>();
+        self.entry.add_to(lists.expect("the lists are those of the schedule's instruction set"));
+    }
+}
+
+/// Declares what statements are added as: parameters, a definition or a term.
+macro_rules! entries {
+    ($($(#[doc = $doc:literal])* $Entry:ident<$($C:ident),*>;)*) => {$(
+        $(#[doc = $doc])*
+        pub(super) struct $Entry<'a, M, $($C),*> {
+            statement: &'a M,
+            scope: PhantomData<($($C,)*)>,
+        }
+
+        impl<'a, M, $($C),*> $Entry<'a, M, $($C),*> {
+            pub fn new(statement: &'a M) -> Self {
+                Self { statement, scope: PhantomData }
+            }
+        }
+    )*};
+}
+
+entries! {
+    /// Parameters, computed in the scope `Values` and given their gradient in `C`.
+    AsParameters<Values, C>;
+    /// A definition.
+    AsDefinition<C>;
+    /// A log density.
+    AsTerm<C>;
+}
+
+/// The group among some that is of a type.
+fn find<'a, G: Any>(groups: &mut dyn Iterator<Item = &'a mut dyn Any>) -> Option<&'a mut G> {
+    find_by_type(groups, TypeId::of::<G>())?.downcast_mut()
+}
+
+/// What `find` does whatever the type is.
+fn find_by_type<'a>(
+    groups: &mut dyn Iterator<Item = &'a mut dyn Any>,
+    wanted: TypeId,
+) -> Option<&'a mut dyn Any> {
+    for group in groups {
+        if (*group).type_id() == wanted {
+            return Some(group);
+        }
+    }
+    None
+}
+
+impl<M: BoundModel, Values: Scope, C: Scope> Entry for AsParameters<'_, M, Values, C> {
+    fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
+        let groups = &mut lists.parameters.iter_mut().map(|group| group.as_any());
+        match find::<ParametersOf<M, Values, C>>(groups) {
+            Some(group) => group.push(self.statement),
+            None => lists.parameters.push(Box::new(ParametersOf::<M, Values, C>::of(self.statement))),
+        }
+    }
+}
+
+impl<M: BoundModel, C: Scope> Entry for AsDefinition<'_, M, C> {
+    fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
+        let last = &mut lists.definitions.last_mut().into_iter().map(|group| group.as_any());
+        match find::<Group<M, C>>(last) {
+            Some(group) => group.push(self.statement),
+            None => lists.definitions.push(Box::new(Group::<M, C>::of(self.statement))),
+        }
+    }
+}
+
+impl<M: BoundModel, C: Scope> Entry for AsTerm<'_, M, C> {
+    fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
+        let groups = &mut lists.terms.iter_mut().map(|group| group.as_any());
+        match find::<Group<M, C>>(groups) {
+            Some(group) => group.push(self.statement),
+            None => lists.terms.push(Box::new(Group::<M, C>::of(self.statement))),
+        }
+    }
+}
+
+/// The passes over parameters.
+fn levels(highest: usize) -> impl DoubleEndedIterator<Item = Level> {
+    (0..=highest).map(move |level| if highest == 0 { Level::Every } else { Level::Only(level) })
+}
+
+impl<S: Simd> ListsFor<S> {
+    /// Computes parameters and definitions.
+    #[inline(always)]
+    fn settle_with(&self, frame: &mut Frame<'_>, highest: usize, totals: &mut Totals<S>) {
+        for level in levels(highest) {
+            for group in &self.parameters {
+                group.constrain(self.simd, frame, level, totals);
+            }
+        }
+        for group in &self.definitions {
+            group.define(self.simd, frame);
+        }
+    }
+}
+
+/// What is done with all lists, compiled for the instruction set.
+struct All<'a, 'b, S: Simd, const BACKWARD: bool> {
+    lists: &'a ListsFor<S>,
+    frame: &'a mut Frame<'b>,
+    highest: usize,
+}
+
+/// The log density.
+impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _: Same) -> f64 {
+        let Self { lists, frame, highest } = self;
+        let mut totals = Totals::new(lists.simd);
+        lists.settle_with(frame, highest, &mut totals);
+        for group in &lists.terms {
+            group.score(lists.simd, frame, &mut totals);
+        }
+        totals.sum()
+    }
+}
+
+/// The gradient; true if it is finite.
+impl<Own: Simd> WithSimd for All<'_, '_, Own, true> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _: Same) -> bool {
+        let Self { lists, frame, highest } = self;
+        for group in lists.definitions.iter().rev() {
+            group.propagate(lists.simd, frame);
+        }
+        frame.start_gradient();
+        for level in levels(highest).rev() {
+            for group in lists.parameters.iter().rev() {
+                group.pull_back(lists.simd, frame, level);
+            }
+        }
+        frame.gradient_is_finite(lists.simd)
+    }
+}
+
+impl<S: Simd> Lists for ListsFor<S> {
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn settle(&self, frame: &mut Frame<'_>, highest: usize) {
+        self.settle_with(frame, highest, &mut Totals::new(self.simd));
+    }
+
+    fn log_density(&self, frame: &mut Frame<'_>, highest: usize) -> f64 {
+        self.simd.vectorize(All::<S, false> { lists: self, frame, highest })
+    }
+
+    fn pull_back(&self, frame: &mut Frame<'_>, highest: usize) -> bool {
+        self.simd.vectorize(All::<S, true> { lists: self, frame, highest })
+    }
+}
