@@ -163,12 +163,14 @@ impl<M: BoundModel> Posterior<M> {
     /// What the kernel of the whole gradient returns: one function, whatever is wanted of it.
     #[inline(never)]
     fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
-        if const { is_scheduled::<M>() } {
-            let Some(schedule) = &self.schedule else { return f64::NAN };
-            self.store.run(schedule, q, gradient, workspace, wanted)
-        } else {
-            self.enter::<Gradient>(q, gradient, workspace, wanted)
-        }
+        let evaluate = const { if is_scheduled::<M>() { Self::run } else { Self::enter::<Gradient> } };
+        evaluate(self, q, gradient, workspace, wanted)
+    }
+
+    /// What the schedule of the whole gradient returns.
+    fn run(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
+        let Some(schedule) = &self.schedule else { return f64::NAN };
+        self.store.run(schedule, q, gradient, workspace, wanted)
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -239,14 +241,25 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
         wanted: Wanted,
     ) -> f64 {
+        let dispatch =
+            const { if Self::IS_CALLED { Self::dispatch::<Calling<C>> } else { Self::dispatch::<C> } };
+        dispatch(self, q, gradient, workspace, wanted)
+    }
+
+    /// True if statements are functions of their own.
+    const IS_CALLED: bool = !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY;
+
+    #[inline(always)]
+    fn dispatch<C: Scope>(
+        &self,
+        q: &[f64],
+        gradient: &mut [f64],
+        workspace: &mut Workspace,
+        wanted: Wanted,
+    ) -> f64 {
         // References go in: whatever is larger would go through memory.
-        if const { !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY } {
-            let scope = PhantomData::<Calling<C>>;
-            self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
-        } else {
-            let scope = PhantomData::<C>;
-            self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
-        }
+        let scope = PhantomData::<C>;
+        self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
     }
 
     /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN where it is NaN.

@@ -27,8 +27,8 @@ pub use workspace::Workspace;
 use crate::binding::{Compiled, Options};
 use crate::error::Error;
 use crate::rewrite::Explanation;
-use crate::simd::Frame;
 use crate::scope::Gradient;
+use crate::simd::Frame;
 use crate::statement::{BoundModel, Schedule};
 use core::fmt;
 use scheduled::is_scheduled;
@@ -113,9 +113,16 @@ impl<M: BoundModel> Posterior<M> {
 
     /// Makes the schedule of a model of many statements, as it is now.
     fn make_schedule(&mut self) {
-        if const { is_scheduled::<M>() } {
-            self.schedule = Some(Arc::new(Schedule::of::<M, Gradient>(&self.model, self.store.arch)));
-        }
+        let make = const { if is_scheduled::<M>() { Self::scheduled } else { Self::unscheduled } };
+        self.schedule = make(self);
+    }
+
+    fn scheduled(&self) -> Option<Arc<Schedule>> {
+        Some(Arc::new(Schedule::of::<M, Gradient>(&self.model, self.store.arch)))
+    }
+
+    fn unscheduled(&self) -> Option<Arc<Schedule>> {
+        None
     }
 
     /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are left, and why others stay

@@ -49,15 +49,17 @@ impl<M: BoundModel> Posterior<M> {
 
     /// Computes all values from an unconstrained point, and leaves them in the workspace.
     pub(crate) fn settle_all(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
-        if const { is_scheduled::<M>() } {
-            let frame = &mut self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
-            if let Some(schedule) = &self.schedule {
-                schedule.settle(frame, self.store.layout.highest_level);
-            }
-            Ok(())
-        } else {
-            self.settle::<Value>(q, workspace)
+        let settle =
+            const { if is_scheduled::<M>() { Self::settle_scheduled } else { Self::settle::<Value> } };
+        settle(self, q, workspace)
+    }
+
+    fn settle_scheduled(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        let frame = &mut self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
+        if let Some(schedule) = &self.schedule {
+            schedule.settle(frame, self.store.layout.highest_level);
         }
+        Ok(())
     }
 
     /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.

@@ -40,22 +40,36 @@ pub fn on_every_set_with<M: Model>(
     model: M,
     mut check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send,
 ) {
-    with_room(|| {
+    run_with_room(&mut || {
         for (set, instructions) in SETS {
             match model.compile_with(Options { instructions, rewrites, ..Options::default() }) {
                 Ok(posterior) => check(set, &posterior),
-                Err(Error::UnsupportedInstructions { wanted, .. }) => {
-                    say(&format!("skipped: no {wanted} on this machine or in this build"));
-                }
-                Err(error) => panic!("the model does not compile: {error}"),
+                Err(error) => is_missing(&error),
             }
         }
     });
 }
 
+/// Says aloud which instruction set there is not; panics for any other error.
+fn is_missing(error: &Error) {
+    match error {
+        Error::UnsupportedInstructions { wanted, .. } => {
+            say(&format!("skipped: no {wanted} on this machine or in this build"));
+        }
+        _ => panic!("the model does not compile: {error}"),
+    }
+}
+
 /// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own on the
 /// stack, several MiB for large expressions.
 pub fn with_room<Answer: Send>(work: impl FnOnce() -> Answer + Send) -> Answer {
+    let (mut work, mut answer) = (Some(work), None);
+    run_with_room(&mut || answer = work.take().map(|work| work()));
+    answer.expect("the work has been done")
+}
+
+/// What `with_room` does whatever the work is: threads take their time to compile.
+fn run_with_room(work: &mut (dyn FnMut() + Send)) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
         let answer = thread.expect("a thread can be started").join();
@@ -89,9 +103,14 @@ pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec
 /// takes its time to compile.
 pub fn evaluate_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut workspace = posterior.workspace();
+    evaluate_twice(q, &mut |gradient| posterior.log_density_and_gradient(q, gradient, &mut workspace))
+}
+
+/// What `evaluate_gradient` does whatever the model is.
+fn evaluate_twice(q: &[f64], evaluate: &mut dyn FnMut(&mut [f64]) -> f64) -> (f64, Vec<f64>) {
     let (mut gradient, mut again) = (vec![f64::NAN; q.len()], vec![f64::NAN; q.len()]);
-    let log_density = posterior.log_density_and_gradient(q, &mut gradient, &mut workspace);
-    let second = posterior.log_density_and_gradient(q, &mut again, &mut workspace);
+    let log_density = evaluate(&mut gradient);
+    let second = evaluate(&mut again);
     check(q, (log_density, &gradient), (second, &again));
     (log_density, gradient)
 }
@@ -111,12 +130,15 @@ fn check(q: &[f64], first: (f64, &[f64]), second: (f64, &[f64])) {
 /// Panics unless the number is within the tolerance of the expected one; equal infinities are.
 #[track_caller]
 pub fn assert_near(got: f64, want: f64, tolerance: f64, what: impl FnOnce() -> String) {
-    assert!(
-        got == want || (got - want).abs() <= tolerance,
-        "{}: {got:e} instead of {want:e}, off by {:e} where {tolerance:e} is allowed",
-        what(),
-        got - want
-    );
+    if !(got == want || (got - want).abs() <= tolerance) {
+        is_off(got, want, tolerance, &what());
+    }
+}
+
+#[track_caller]
+fn is_off(got: f64, want: f64, tolerance: f64, what: &str) -> ! {
+    let difference = got - want;
+    panic!("{what}: {got:e} instead of {want:e}, off by {difference:e} where {tolerance:e} is allowed")
 }
 
 /// The largest absolute value.

@@ -22,6 +22,9 @@ type Parts = ([f64; MAX_LANES], f64);
 
 /// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything to do in the scope. The
 /// first ones add to the log density.
+///
+/// What is done is picked by a constant, and not by a branch on one: the compiler does not translate a branch that is not taken, but it walks
+/// through all that is mentioned there, which took it three times as long as all that it translates.
 macro_rules! verbs {
     (<$Scope:ident, $Part:ident>
         [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
@@ -47,6 +50,32 @@ macro_rules! verbs {
                 }
             }
 
+            impl<M: BoundModel, C: Scope> $Call<'_, '_, M, C> {
+                /// Calls the part.
+                #[inline(always)]
+                fn call<S: Simd>(
+                    model: &M,
+                    simd: S,
+                    frame: &mut Frame<'_>,
+                    $($argument: $Argument,)?
+                    totals: &mut Totals<S>,
+                ) {
+                    let (parts, scope) = (totals.to_parts(), PhantomData::<C>);
+                    let call = $Call { model, frame, $($argument,)? parts, scope };
+                    *totals = Totals::from_parts(simd, simd.vectorize(call));
+                }
+
+                #[inline(always)]
+                fn nothing<S: Simd>(
+                    _: &M,
+                    _: S,
+                    _: &mut Frame<'_>,
+                    $(_: $Argument,)?
+                    _: &mut Totals<S>,
+                ) {
+                }
+            }
+
             #[inline(always)]
             pub(super) fn $function<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
                 model: &$Part,
@@ -55,16 +84,16 @@ macro_rules! verbs {
                 $($argument: $Argument,)?
                 totals: &mut Totals<S>,
             ) {
-                if const { !$condition } {
-                    return;
-                }
-                if const { (OUTLINED || CALLED) && !$Part::IS_GLUED } {
-                    let (parts, scope) = (totals.to_parts(), PhantomData::<$Scope>);
-                    let call = $Call { model, frame, $($argument,)? parts, scope };
-                    *totals = Totals::from_parts(simd, simd.vectorize(call));
-                } else {
-                    model.$function::<$Scope, S>(simd, frame, $($argument,)? totals);
-                }
+                let run = const {
+                    if !$condition {
+                        $Call::<$Part, $Scope>::nothing::<S>
+                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                        $Call::<$Part, $Scope>::call::<S>
+                    } else {
+                        $Part::$function::<$Scope, S>
+                    }
+                };
+                run(model, simd, frame, $($argument,)? totals);
             }
         )*
         $(
@@ -84,6 +113,18 @@ macro_rules! verbs {
                 }
             }
 
+            impl<M: BoundModel, C: Scope> $PlainCall<'_, '_, M, C> {
+                /// Calls the part.
+                #[inline(always)]
+                fn call<S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, $($plain_argument: $PlainArgument)?) {
+                    let scope = PhantomData::<C>;
+                    simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
+                }
+
+                #[inline(always)]
+                fn nothing<S: Simd>(_: &M, _: S, _: &mut Frame<'_>, $(_: $PlainArgument)?) {}
+            }
+
             #[inline(always)]
             pub(super) fn $plain<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
                 model: &$Part,
@@ -91,15 +132,16 @@ macro_rules! verbs {
                 frame: &mut Frame<'_>,
                 $($plain_argument: $PlainArgument,)?
             ) {
-                if const { !$plain_condition } {
-                    return;
-                }
-                if const { (OUTLINED || CALLED) && !$Part::IS_GLUED } {
-                    let scope = PhantomData::<$Scope>;
-                    simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
-                } else {
-                    model.$plain::<$Scope, S>(simd, frame, $($plain_argument)?);
-                }
+                let run = const {
+                    if !$plain_condition {
+                        $PlainCall::<$Part, $Scope>::nothing::<S>
+                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                        $PlainCall::<$Part, $Scope>::call::<S>
+                    } else {
+                        $Part::$plain::<$Scope, S>
+                    }
+                };
+                run(model, simd, frame, $($plain_argument)?);
             }
         )*
     };

@@ -17,23 +17,82 @@ use crate::name::VarSet;
 use crate::scope::{Gradient, Scope, Value, View, any_free, any_needed, keeps, view, view_of_parameter};
 use crate::simd::Frame;
 use core::fmt;
+use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Calls a verb of the statement, without names in the scope that sees it as a whole, or of itself.
+/// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it as a whole, or of itself. A
+/// constant picks which, so that nobody looks at what is not called.
 macro_rules! by_view {
-    ($self:ident, $view:expr, $calls:expr, $verb:ident($($argument:expr),*)) => {
-        if const { $view.is(View::Whole) && $calls } {
-            outline::$verb::<true, Gradient, S, _>(&$self.erased, $($argument),*);
-        } else if const { $view.is(View::Whole) } {
-            outline::$verb::<false, Gradient, S, _>(&$self.erased, $($argument),*);
-        } else if const { $view.is(View::Constant) && $calls } {
-            outline::$verb::<true, Value, S, _>(&$self.erased, $($argument),*);
-        } else if const { $view.is(View::Constant) } {
-            outline::$verb::<false, Value, S, _>(&$self.erased, $($argument),*);
-        } else {
-            outline::$verb::<false, C, S, _>($self.named(), $($argument),*);
-        }
+    ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr, if $condition:expr;)*) => {
+        impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {$(
+            #[inline(always)]
+            fn $by_view<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, $($argument: $Argument),*) {
+                struct Ways<N>(PhantomData<N>);
+
+                impl<N: BoundModel + Erase<Erased: BoundModel>> Ways<N> {
+                    #[inline(always)]
+                    fn nothing<S: Simd>(_: &Shared<N>, _: S, _: &mut Frame<'_>, $(_: $Argument),*) {}
+
+                    #[inline(always)]
+                    fn erased<const CALLED: bool, C: Scope, S: Simd>(
+                        shared: &Shared<N>,
+                        simd: S,
+                        frame: &mut Frame<'_>,
+                        $($argument: $Argument),*
+                    ) {
+                        outline::$verb::<CALLED, C, S, _>(&shared.erased, simd, frame, $($argument),*);
+                    }
+
+                    #[inline(always)]
+                    fn named<C: Scope, S: Simd>(
+                        shared: &Shared<N>,
+                        simd: S,
+                        frame: &mut Frame<'_>,
+                        $($argument: $Argument),*
+                    ) {
+                        outline::$verb::<false, C, S, _>(shared.named(), simd, frame, $($argument),*);
+                    }
+                }
+
+                let run = const {
+                    let view: View = $view;
+                    match (view, $calls) {
+                        _ if !$condition => Ways::<N>::nothing::<S>,
+                        (View::Whole, true) => Ways::<N>::erased::<true, Gradient, S>,
+                        (View::Whole, false) => Ways::<N>::erased::<false, Gradient, S>,
+                        (View::Constant, true) => Ways::<N>::erased::<true, Value, S>,
+                        (View::Constant, false) => Ways::<N>::erased::<false, Value, S>,
+                        (View::Named, _) => Ways::<N>::named::<C, S>,
+                    }
+                };
+                run(self, simd, frame, $($argument),*);
+            }
+        )*}
     };
+}
+
+by_view! {
+    // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one function.
+    constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
+        calls false,
+        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED).without_gradient(),
+        if any_needed::<C>(&N::LHS);
+    define_by_view define()
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if any_needed::<C>(&N::DEFINED);
+    score_by_view score(totals: &mut Totals<S>)
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if N::HAS_DENSITY && keeps::<C>(&N::ALL);
+    propagate_by_view propagate()
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if C::SETS.gradient && any_needed::<C>(&N::DEFINED);
+    pull_back_by_view pull_back(level: Level)
+        calls false,
+        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED),
+        if C::SETS.gradient && any_free::<C>(&N::LHS);
 }
 
 /// The statement `N`, kept without its names.
@@ -118,49 +177,30 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        if const { !any_needed::<C>(&N::LHS) } {
-            return;
-        }
-        // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one function.
-        by_view!(
-            self,
-            view_of_parameter::<C>(&N::LHS, &Self::PLACED).without_gradient(),
-            false,
-            constrain(simd, frame, level, totals)
-        );
+        self.constrain_by_view::<C, S>(simd, frame, level, totals);
     }
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { !any_needed::<C>(&N::DEFINED) } {
-            return;
-        }
-        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), define(simd, frame));
+        self.define_by_view::<C, S>(simd, frame);
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         // A constant in each scope.
-        if N::count::<C>() == 0 {
-            return;
+        if N::count::<C>() > 0 {
+            self.score_by_view::<C, S>(simd, frame, totals);
         }
-        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), score(simd, frame, totals));
     }
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { !C::SETS.gradient || !any_needed::<C>(&N::DEFINED) } {
-            return;
-        }
-        by_view!(self, view::<C>(&Self::MENTIONED), Self::calls::<C>(), propagate(simd, frame));
+        self.propagate_by_view::<C, S>(simd, frame);
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { !C::SETS.gradient || !any_free::<C>(&N::LHS) } {
-            return;
-        }
-        by_view!(self, view_of_parameter::<C>(&N::LHS, &Self::PLACED), false, pull_back(simd, frame, level));
+        self.pull_back_by_view::<C, S>(simd, frame, level);
     }
 
     #[inline(always)]
@@ -205,21 +245,14 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> Scheduled for Shared<N> {
     fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
-        if const { Self::is_seen_whole::<C>() } {
-            return schedule.push_whole(&self.erased);
-        }
-        if const { any_needed::<C>(&N::LHS) } {
-            self.schedule_parameters::<C>(schedule);
-        }
-        if const { any_needed::<C>(&N::DEFINED) } {
-            self.schedule_definition::<C>(schedule);
-        }
-        if const { N::HAS_DENSITY && keeps::<C>(&N::ALL) } && N::count::<C>() > 0 {
-            self.schedule_term::<C>(schedule);
-        }
+        let push = const {
+            if Self::is_seen_whole::<C>() { Self::schedule_whole } else { Self::schedule_parts::<C> }
+        };
+        push(self, schedule);
     }
 }
 
+/// Into schedules: without names where the scope sees the statement as a whole.
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// True if the scope computes all of the statement, with the gradient of everything.
     const fn is_seen_whole<C: Scope>() -> bool {
@@ -230,36 +263,66 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
             && (N::DEFINED.is_empty() || any_needed::<C>(&N::DEFINED))
     }
 
-    #[inline(always)]
-    fn schedule_parameters<C: Scope>(&self, schedule: &mut Schedule) {
-        if const { view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Whole) } {
-            schedule.push_parameters::<_, Value, Gradient>(&self.erased);
-        } else if const { view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Constant) } {
-            schedule.push_parameters::<_, Value, Value>(&self.erased);
-        } else {
-            schedule.push_parameters::<_, C, C>(self.named());
+    fn schedule_whole(&self, schedule: &mut Schedule) {
+        schedule.push_whole(&self.erased);
+    }
+
+    /// Puts what the scope needs of the statement into the schedule.
+    fn schedule_parts<C: Scope>(&self, schedule: &mut Schedule) {
+        let parameters = const {
+            match view_of_parameter::<C>(&N::LHS, &Self::PLACED) {
+                _ if !any_needed::<C>(&N::LHS) => Self::schedule_nothing,
+                View::Whole => Self::schedule_parameters::<Value, Gradient>,
+                View::Constant => Self::schedule_parameters::<Value, Value>,
+                View::Named => Self::schedule_named_parameters::<C>,
+            }
+        };
+        let definition = const {
+            match view::<C>(&Self::MENTIONED) {
+                _ if !any_needed::<C>(&N::DEFINED) => Self::schedule_nothing,
+                View::Whole => Self::schedule_definition::<Gradient>,
+                View::Constant => Self::schedule_definition::<Value>,
+                View::Named => Self::schedule_named_definition::<C>,
+            }
+        };
+        let term = const {
+            match view::<C>(&Self::MENTIONED) {
+                _ if !N::HAS_DENSITY || !keeps::<C>(&N::ALL) => Self::schedule_nothing,
+                View::Whole => Self::schedule_term::<Gradient>,
+                View::Constant => Self::schedule_term::<Value>,
+                View::Named => Self::schedule_named_term::<C>,
+            }
+        };
+        parameters(self, schedule);
+        definition(self, schedule);
+        if N::count::<C>() > 0 {
+            term(self, schedule);
         }
     }
 
-    #[inline(always)]
+    fn schedule_nothing(&self, _: &mut Schedule) {}
+
+    fn schedule_parameters<Values: Scope, C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_parameters::<_, Values, C>(&self.erased);
+    }
+
+    fn schedule_named_parameters<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_parameters::<_, C, C>(self.named());
+    }
+
     fn schedule_definition<C: Scope>(&self, schedule: &mut Schedule) {
-        if const { view::<C>(&Self::MENTIONED).is(View::Whole) } {
-            schedule.push_definition::<_, Gradient>(&self.erased);
-        } else if const { view::<C>(&Self::MENTIONED).is(View::Constant) } {
-            schedule.push_definition::<_, Value>(&self.erased);
-        } else {
-            schedule.push_definition::<_, C>(self.named());
-        }
+        schedule.push_definition::<_, C>(&self.erased);
     }
 
-    #[inline(always)]
+    fn schedule_named_definition<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_definition::<_, C>(self.named());
+    }
+
     fn schedule_term<C: Scope>(&self, schedule: &mut Schedule) {
-        if const { view::<C>(&Self::MENTIONED).is(View::Whole) } {
-            schedule.push_term::<_, Gradient>(&self.erased);
-        } else if const { view::<C>(&Self::MENTIONED).is(View::Constant) } {
-            schedule.push_term::<_, Value>(&self.erased);
-        } else {
-            schedule.push_term::<_, C>(self.named());
-        }
+        schedule.push_term::<_, C>(&self.erased);
+    }
+
+    fn schedule_named_term<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_term::<_, C>(self.named());
     }
 }

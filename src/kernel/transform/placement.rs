@@ -43,6 +43,12 @@ impl Selection {
 }
 
 impl Placement {
+    /// True if all elements have values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn has_no_coordinate(&self) -> bool {
+        self.only.is_some_and(|only| only.count == 0)
+    }
+
     /// The number of the parameter's elements before these.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start(&self) -> usize {

@@ -7,9 +7,9 @@ use core::fmt;
 use pulp::{Simd, WithSimd};
 
 /// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the name, pulp's token, how it is
-/// made where the machine has the instructions, and how it runs an operation.
+/// made where the machine has the instructions, and how it runs an operation, compiled for the set or like the rest of the program.
 macro_rules! instruction_sets {
-    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr, $run:path;)*) => {
+    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr, $run:path, $run_plainly:path;)*) => {
         /// An instruction set that the machine has and that kernels are compiled for.
         #[derive(Clone, Copy)]
         pub(crate) enum InstructionSet {
@@ -33,6 +33,14 @@ macro_rules! instruction_sets {
                 }
             }
 
+            /// Runs an operation that needs the set's types, and none of its instructions.
+            #[inline(always)]
+            pub fn dispatch_plainly<Operation: WithSimd>(self, operation: Operation) -> Operation::Output {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(token) => $run_plainly(token, operation),)*
+                }
+            }
+
             /// The name, as the environment calls it.
             pub fn name(self) -> &'static str {
                 match self {
@@ -45,13 +53,20 @@ macro_rules! instruction_sets {
 
 instruction_sets! {
     [monomorph_avx512] /// 8 lanes.
-        Avx512(pulp::x86::V4), "avx512", pulp::x86::V4::try_new(), Simd::vectorize;
+        Avx512(pulp::x86::V4), "avx512", pulp::x86::V4::try_new(), Simd::vectorize, plainly;
     [monomorph_avx2] /// 4 lanes, with FMA.
-        Avx2(pulp::x86::V3), "avx2", pulp::x86::V3::try_new(), Simd::vectorize;
+        Avx2(pulp::x86::V3), "avx2", pulp::x86::V3::try_new(), Simd::vectorize, plainly;
     [monomorph_scalar] /// One lane.
-        Scalar(pulp::Scalar), "scalar", Some(pulp::Scalar::new()), Simd::vectorize;
+        Scalar(pulp::Scalar), "scalar", Some(pulp::Scalar::new()), Simd::vectorize, plainly;
     [monomorph_portable] /// What pulp finds on another machine than x86.
-        Portable(pulp::Arch), "scalar", Some(pulp::Arch::new()), pulp::Arch::dispatch;
+        Portable(pulp::Arch), "scalar", Some(pulp::Arch::new()), pulp::Arch::dispatch, pulp::Arch::dispatch;
+}
+
+/// Runs an operation that is compiled like the rest of the program.
+#[cfg(not(monomorph_portable))]
+#[inline(always)]
+fn plainly<S: Simd, Operation: WithSimd>(simd: S, operation: Operation) -> Operation::Output {
+    operation.with_simd(simd)
 }
 
 impl InstructionSet {

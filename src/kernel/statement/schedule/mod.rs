@@ -1,11 +1,11 @@
 //! [`Schedule`], the statements of a model as lists that a kernel runs through.
 //!
-//! A model of few statements is one function, in which the values of one statement are in registers when the next one needs them. With
-//! each statement more this function costs the compiler more than the last one did. So a model of many is not compiled as a tree of
-//! statements: when it is made, the tree is walked once, and each statement goes into the group of those that are the
-//! same type [without names](crate::erase), in the scope that sees it. A group is a function that goes through its
-//! statements; whoever walks the lists of groups knows no model. A statement more of a structure that is there costs
-//! the compiler the walk to it and nothing else, and groups of equal priors run faster than the tree would.
+//! A model of few statements is one function, in which the values of one statement are in registers when the next one
+//! needs them. With each statement more this function costs the compiler more than the last one did. So a model of many
+//! is not compiled as a tree of statements: when it is made, the tree is walked once, and each statement goes into the
+//! group of those that are the same type [without names](crate::erase), in the scope that sees it. A group is a function
+//! that goes through its statements; whoever walks the lists of groups knows no model. A statement more of a structure
+//! that is there costs the compiler the walk to it and nothing else.
 //!
 //! Groups may stand in any order where nothing that they compute is read by another one: parameters of one level,
 //! since bounds mention lower levels alone, and log densities, which add up. Definitions read each other and stay in
@@ -40,51 +40,61 @@ impl Schedule {
     /// What the scope computes of a model, for an instruction set.
     #[inline(never)]
     pub(crate) fn of<M: BoundModel, C: Scope>(model: &M, set: InstructionSet) -> Self {
-        let mut schedule = Self { set, lists: set.dispatch(Empty) };
+        let mut schedule = Self { set, lists: set.dispatch_plainly(Empty) };
         model.schedule::<C>(&mut schedule);
         schedule
     }
 
     /// Adds what the whole log density and its gradient need of a statement without names.
     pub(super) fn push_whole<M: BoundModel>(&mut self, statement: &M) {
-        if const { !M::LHS.is_empty() } {
-            self.push_parameters::<M, Value, Gradient>(statement);
-        }
-        if const { !M::DEFINED.is_empty() } {
-            self.push_definition::<M, Gradient>(statement);
-        }
-        if const { M::HAS_DENSITY } {
-            self.push_term::<M, Gradient>(statement);
-        }
+        let parameters = const {
+            if M::LHS.is_empty() {
+                Self::push_nothing::<M>
+            } else {
+                Self::push_parameters::<M, Value, Gradient>
+            }
+        };
+        let definition = const {
+            if M::DEFINED.is_empty() { Self::push_nothing::<M> } else { Self::push_definition::<M, Gradient> }
+        };
+        let term =
+            const { if M::HAS_DENSITY { Self::push_term::<M, Gradient> } else { Self::push_nothing::<M> } };
+        parameters(self, statement);
+        definition(self, statement);
+        term(self, statement);
     }
 
     /// Adds what a scope needs of a statement under its names.
     pub(super) fn push_named<M: BoundModel, C: Scope>(&mut self, statement: &M) {
-        if const { any_needed::<C>(&M::LHS) } {
-            self.push_parameters::<M, C, C>(statement);
-        }
-        if const { any_needed::<C>(&M::DEFINED) } {
-            self.push_definition::<M, C>(statement);
-        }
+        let parameters = const {
+            if any_needed::<C>(&M::LHS) { Self::push_parameters::<M, C, C> } else { Self::push_nothing::<M> }
+        };
+        let definition = const {
+            if any_needed::<C>(&M::DEFINED) { Self::push_definition::<M, C> } else { Self::push_nothing::<M> }
+        };
+        parameters(self, statement);
+        definition(self, statement);
         if M::count::<C>() > 0 {
             self.push_term::<M, C>(statement);
         }
     }
 
+    fn push_nothing<M>(&mut self, _: &M) {}
+
     /// Adds the parameters on the left of a statement; `Values` is the scope in which they are taken from the
     /// unconstrained point, `C` that in which their adjoints become the gradient.
     pub(super) fn push_parameters<M: BoundModel, Values: Scope, C: Scope>(&mut self, statement: &M) {
-        self.set.dispatch(Add::new(AsParameters::<M, Values, C>::new(statement), &mut *self.lists));
+        self.set.dispatch_plainly(Add::new(AsParameters::<M, Values, C>::new(statement), &mut *self.lists));
     }
 
     /// Adds a definition.
     pub(super) fn push_definition<M: BoundModel, C: Scope>(&mut self, statement: &M) {
-        self.set.dispatch(Add::new(AsDefinition::<M, C>::new(statement), &mut *self.lists));
+        self.set.dispatch_plainly(Add::new(AsDefinition::<M, C>::new(statement), &mut *self.lists));
     }
 
     /// Adds the log density of a statement.
     pub(super) fn push_term<M: BoundModel, C: Scope>(&mut self, statement: &M) {
-        self.set.dispatch(Add::new(AsTerm::<M, C>::new(statement), &mut *self.lists));
+        self.set.dispatch_plainly(Add::new(AsTerm::<M, C>::new(statement), &mut *self.lists));
     }
 
     /// Computes parameters and definitions. `highest` is the highest level of a parameter.

@@ -176,6 +176,9 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
             let counts = const { is_free::<C>(Var::VAR) };
             let place = self.placement(self.only::<C>());
             if const { Sh::IS_SCALAR } {
+                if place.has_no_coordinate() {
+                    return;
+                }
                 self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
             } else {
                 self.support.constrain::<C, S>(simd, frame, place, counts, totals);
@@ -191,6 +194,9 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
             let writes = const { is_written::<C>(Var::VAR) };
             let place = self.placement(self.only::<C>());
             if const { Sh::IS_SCALAR } {
+                if place.has_no_coordinate() {
+                    return;
+                }
                 self.support.pull_back_number::<C, S>(simd, frame, place, writes);
             } else {
                 self.support.pull_back::<C, S>(simd, frame, place, writes);
