@@ -4,7 +4,7 @@
 use crate::error::Error;
 use crate::node::{Node, Packs, Tuple, is_active};
 use crate::scope::{Scope, Value};
-use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// What happens to each register's value, and what its adjoint is.
@@ -32,21 +32,37 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     length: usize,
     visitor: &mut V,
 ) {
+    // Picked by constants, so that the compiler does not look at a backward pass that is not run.
+    let backward =
+        const { if V::BACKWARD && is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> } };
+    let end_block = const {
+        if V::BACKWARD && is_active::<C, N>() { N::end_block::<C, S> } else { no_end_of_block::<S, N> }
+    };
     for block in Blocks::new(simd, length, N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
             let lane = visitor.lane(frame, lane);
             let (value, tape) = node.forward::<C, S>(state, frame, lane);
             let adjoint = visitor.visit(frame, lane, value);
-            if const { V::BACKWARD && is_active::<C, N>() } {
-                node.backward::<C, S>(state, frame, lane, tape, adjoint);
-            }
+            backward(node, state, frame, lane, tape, adjoint);
         });
-        if const { V::BACKWARD && is_active::<C, N>() } {
-            node.end_block::<C, S>(state, frame, block);
-        }
+        end_block(node, state, frame, block);
     }
 }
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn no_backward<S: Simd, N: Node>(
+    _: &N,
+    _: &mut N::State<S>,
+    _: &mut Frame<'_>,
+    _: Lane<S>,
+    _: N::Tape<S>,
+    _: Pack<S>,
+) {
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn no_end_of_block<S: Simd, N: Node>(_: &N, _: &mut N::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
 /// What is done with the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;

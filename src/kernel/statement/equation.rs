@@ -44,6 +44,24 @@ const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool
     Law::JOINS && !Target::TARGET.is_disjoint(C::SETS.uniform)
 }
 
+/// Scores nothing, where the scope leaves the statement out.
+#[inline(always)]
+fn nothing<Node, S: Simd, T>(_: &Node, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
+impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
+    /// Tells the tally the rows of a statement that the scope keeps.
+    #[inline(always)]
+    fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if let Some(owners) = &self.owners {
+            tally.begin_rows(simd, frame, owners);
+        }
+        self.law.score_rows::<C, S, T>(simd, frame, tally);
+        if let Some(owners) = &self.owners {
+            tally.end_rows(simd, frame, owners);
+        }
+    }
+}
+
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target, Law> {
     const LHS: VarSet = Target::PARAMETER;
     const PARTS: VarSet = Target::PARTED;
@@ -86,9 +104,14 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) } {
-            self.law.score::<C, S>(simd, frame, totals);
-        }
+        let score = const {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) {
+                Law::score::<C, S>
+            } else {
+                nothing::<Law, S, Totals<S>>
+            }
+        };
+        score(&self.law, simd, frame, totals);
     }
 
     #[inline(always)]
@@ -102,16 +125,14 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) && joins::<C, Target, Law>() == T::JOINS }
-        {
-            if let Some(owners) = &self.owners {
-                tally.begin_rows(simd, frame, owners);
+        let score = const {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) && joins::<C, Target, Law>() == T::JOINS {
+                Self::score_kept_rows::<C, S, T>
+            } else {
+                nothing::<Self, S, T>
             }
-            self.law.score_rows::<C, S, T>(simd, frame, tally);
-            if let Some(owners) = &self.owners {
-                tally.end_rows(simd, frame, owners);
-            }
-        }
+        };
+        score(self, simd, frame, tally);
     }
 
     #[cfg(feature = "random")]

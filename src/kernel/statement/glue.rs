@@ -29,6 +29,14 @@ impl<A: Variables, B: Variables> Variables for Both<A, B> {
     const SET: VarSet = A::SET.union(&B::SET);
 }
 
+/// How the rows of a part are scored, if the scope keeps any of its statements.
+const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
+    if M::HAS_DENSITY && keeps::<C>(&M::ALL) { M::score_rows::<C, S, T> } else { no_rows }
+}
+
+#[inline(always)]
+fn no_rows<M, S: Simd, T>(_: &M, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
 impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     const LHS: VarSet = L::LHS.union(&R::LHS);
     const PARTS: VarSet = L::PARTS.union(&R::PARTS);
@@ -101,12 +109,10 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { L::HAS_DENSITY && keeps::<C>(&L::ALL) } {
-            self.left.score_rows::<C, S, T>(simd, frame, tally);
-        }
-        if const { R::HAS_DENSITY && keeps::<C>(&R::ALL) } {
-            self.right.score_rows::<C, S, T>(simd, frame, tally);
-        }
+        let score_left = const { rows_of::<L, C, S, T>() };
+        let score_right = const { rows_of::<R, C, S, T>() };
+        score_left(&self.left, simd, frame, tally);
+        score_right(&self.right, simd, frame, tally);
     }
 
     #[cfg(feature = "random")]

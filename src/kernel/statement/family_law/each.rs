@@ -52,19 +52,32 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         tally: &mut T,
     ) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
-        if const { loses_rows::<C>(&Target::TARGET) } {
-            // Where rows are gone nothing is the same for all.
-            self.score_rows_of::<Target, C, S, T, true>(simd, frame, tally, &mut state);
-        } else {
-            self.score_equal_rows::<C, S, T>(simd, frame, tally, &mut state);
-            if const { Self::has_rows::<C>() } {
-                self.score_rows_of::<Target, C, S, T, false>(simd, frame, tally, &mut state);
+        // Where rows are gone nothing is the same for all.
+        let score_equal = const {
+            if loses_rows::<C>(&Target::TARGET) {
+                Self::score_no_rows::<S, T>
+            } else {
+                Self::score_equal_rows::<C, S, T>
             }
-        }
+        };
+        let score_others = const {
+            if loses_rows::<C>(&Target::TARGET) {
+                Self::score_rows_of::<Target, C, S, T, true>
+            } else if Self::has_rows::<C>() {
+                Self::score_rows_of::<Target, C, S, T, false>
+            } else {
+                Self::score_no_rows::<S, T>
+            }
+        };
+        score_equal(self, simd, frame, tally, &mut state);
+        score_others(self, simd, frame, tally, &mut state);
         if const { T::GOES_BACK && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
+
+    #[inline(always)]
+    fn score_no_rows<S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T, _: &mut A::State<S>) {}
 
     /// The terms that are the same in all rows.
     #[inline(always)]

@@ -22,17 +22,45 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         frame: &mut Frame<'_>,
         tally: &mut T,
     ) {
-        // A constant as condition: other statements do not compile the squares.
-        if const { Self::AFFINE_SQUARE.is_some() }
-            && let (Some(square), Plan::Squares(quadratic)) = (Self::AFFINE_SQUARE, &self.plan)
-        {
+        let score = const {
+            match Self::AFFINE_SQUARE {
+                Some(_) => Self::score_squares_or_elements::<Target, C, S, T>,
+                None => Self::score_elements::<Target, C, S, T>(),
+            }
+        };
+        score(self, simd, frame, tally);
+    }
+
+    /// A statement that `compile()` may have made squares of.
+    #[inline(always)]
+    fn score_squares_or_elements<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        if let (Some(square), Plan::Squares(quadratic)) = (const { Self::AFFINE_SQUARE }, &self.plan) {
             return self.score_squares::<C, S, T>(quadratic, square, simd, frame, tally);
         }
-        if const { Sh::IS_SCALAR } {
-            self.score_scalar::<C, S, T>(simd, frame, tally);
-        } else {
-            self.score_blocks_by_counts::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
-        }
+        let score = const { Self::score_elements::<Target, C, S, T>() };
+        score(self, simd, frame, tally);
+    }
+
+    /// How the elements are scored.
+    const fn score_elements<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>()
+    -> fn(&Self, S, &mut Frame<'_>, &mut T) {
+        if Sh::IS_SCALAR { Self::score_scalar::<C, S, T> } else { Self::score_all_blocks::<Target, C, S, T> }
+    }
+
+    /// The statement of a vector or a matrix.
+    #[inline(always)]
+    fn score_all_blocks<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        self.score_blocks_by_counts::<Target, C, S, T>(simd, frame, tally, self.blocks(simd), true);
     }
 
     /// The statement of a single observation.
@@ -89,8 +117,15 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
+        let score_small = const {
+            if F::HAS_LARGE_COUNTS {
+                Self::score_blocks::<Target, C, PerLaneOfSmall<A>, S, T>
+            } else {
+                Self::score_blocks::<Target, C, PerLane<A>, S, T>
+            }
+        };
         if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
-            self.score_blocks::<Target, C, PerLaneOfSmall<A>, S, T>(simd, frame, tally, blocks, with_shared);
+            score_small(self, simd, frame, tally, blocks, with_shared);
         } else {
             self.score_blocks::<Target, C, PerLane<A>, S, T>(simd, frame, tally, blocks, with_shared);
         }
@@ -125,6 +160,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             }
         }
 
+        let score_totals =
+            const { if Self::HAS_TOTALS { Self::score_totals::<C, S, T> } else { Self::no_totals::<S, T> } };
         let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
         let mut product = LogOfProduct::new(simd);
         for block in blocks {
@@ -174,7 +211,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             }
             if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
                 let row = Blocks::once(block);
-                self.score_totals::<C, S, T>(row, frame, tally, &mut state, sums);
+                score_totals(self, row, frame, tally, &mut state, sums);
                 sums = [Pack::zero(simd); MAX_ARGUMENTS];
             }
         }
@@ -185,7 +222,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
         }
         if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
-            self.score_totals::<C, S, T>(self.blocks(simd), frame, tally, &mut state, sums);
+            score_totals(self, self.blocks(simd), frame, tally, &mut state, sums);
         }
         if const { T::GOES_BACK && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
@@ -233,6 +270,18 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         } else {
             Blocks::new(simd, self.length(), A::BLOCKED)
         }
+    }
+
+    /// Adds nothing, where a law has no terms of sums.
+    #[inline(always)]
+    fn no_totals<S: Simd, T: Tally<S>>(
+        &self,
+        _: Blocks<S>,
+        _: &mut Frame<'_>,
+        _: &mut T,
+        _: &mut A::State<S>,
+        _: Packs<S>,
+    ) {
     }
 
     /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
