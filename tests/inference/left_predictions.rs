@@ -125,36 +125,6 @@ fn what_a_row_reads_is_drawn_before_it() -> Result<(), Error> {
     Ok(())
 }
 
-/// What lies outside a support is drawn again: an element alone, or with what it was drawn from.
-#[test]
-fn parts_are_drawn_inside_their_support() -> Result<(), Error> {
-    params! { x: vector(21).positive(), w: vector(3).positive() }
-    let model = model! {
-        x.at(0) |= normal(0.0, 1.0),
-        x.slice(1..21) |= normal(0.0, 2.0),
-        w.at(0) |= half_normal(1.0),
-        w.slice(1..3) |= normal(w.slice(0..2), 1.0),
-    };
-    let draws = model.sample_prior(8_000, 3)?;
-    let half = (2.0 / std::f64::consts::PI).sqrt();
-    assert_near(draws.column("x[0]")?.mean(), half, 0.04, || "x[0]".into());
-    assert_near(draws.column("x[20]")?.mean(), 2.0 * half, 0.08, || "x[20]".into());
-    // w follows the product of the densities where all are positive, without dividing by what is cut: by a sum over a grid.
-    let (step, n) = (0.05, 160);
-    let grid: Vec<f64> = (0..n).map(|i| (i as f64 + 0.5) * step).collect();
-    let (mut total, mut sum) = (0.0, 0.0);
-    for &a in &grid {
-        for &b in &grid {
-            for &c in &grid {
-                let density = (log_normal(a, 0.0, 1.0) + log_normal(b, a, 1.0) + log_normal(c, b, 1.0)).exp();
-                (total, sum) = (total + density, sum + a * density);
-            }
-        }
-    }
-    assert_near(draws.column("w[0]")?.mean(), sum / total, 0.04, || "w[0]".into());
-    Ok(())
-}
-
 #[test]
 fn predictions_take_what_is_given() -> Result<(), Error> {
     params! { x: vector(3), s: positive() }

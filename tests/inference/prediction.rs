@@ -29,40 +29,6 @@ fn statements_in_any_order() {
 }
 
 #[test]
-fn laws_that_reach_beyond_the_support() {
-    params! {
-        tau: positive(), many: vector(12).positive(), between: vector(3).interval(-1.0, 0.5), below: upper(0.0),
-        m: real(), y: positive(), ranks: ordered(3)
-    }
-    let model = model! {
-        tau     |= normal(0.0, 2.0),
-        many    |= normal(0.0, 1.0),
-        between |= normal(&[0.0, 0.0, -3.0], 1.0),
-        below   |= normal(0.0, 1.0),
-        m       |= normal(0.0, 1.0),
-        y       |= normal(m, 1.0),
-        ranks   |= normal(0.0, 1.0),
-    };
-    let draws = model.sample_prior(COUNT, 2).unwrap();
-    let half = (2.0 / core::f64::consts::PI).sqrt();
-    assert_mean("tau", column(&draws, "tau"), 2.0 * half);
-    assert_mean("many[0]", column(&draws, "many[0]"), half);
-    assert_mean("many[11]", column(&draws, "many[11]"), half);
-    assert_mean("below", column(&draws, "below"), -half);
-    let density = |x: f64| (-0.5 * x * x).exp() / core::f64::consts::TAU.sqrt();
-    let phi = |x: f64| 0.5 * pxfm::f_erfc(-x * core::f64::consts::FRAC_1_SQRT_2);
-    let mean = |a: f64, b: f64| (density(a) - density(b)) / (phi(b) - phi(a));
-    assert_mean("between[1]", column(&draws, "between[1]"), mean(-1.0, 0.5));
-    assert_mean("between[2]", column(&draws, "between[2]"), -3.0 + mean(2.0, 3.5));
-    // p(m) is proportional to φ(m) Φ(m), whose mean is 1/√π; y is half normal with the variance 2.
-    assert_mean("m", column(&draws, "m"), core::f64::consts::PI.sqrt().recip());
-    assert_mean("y", column(&draws, "y"), 2f64.sqrt() * half);
-    // The expected largest of three is 3/(2√π).
-    assert_mean("ranks[2]", column(&draws, "ranks[2]"), 1.5 / core::f64::consts::PI.sqrt());
-    assert_mean("ranks[1]", column(&draws, "ranks[1]"), 0.0);
-}
-
-#[test]
 fn what_cannot_be_drawn() {
     let y = [1.0];
     params! { a: real(), b: vector(3).positive() }
