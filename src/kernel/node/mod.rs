@@ -99,7 +99,7 @@ pub use tiled::Tiled;
 pub use tuple::{Packs, Tuple};
 pub use unary::{Unary, UnaryFunction};
 pub use view::View;
-pub(crate) use walk::{Visit, for_data, for_values, sweep};
+pub(crate) use walk::{Visit, backward_of, fold_nothing, for_data, for_values, nothing, sweep, value_of};
 pub use whole::Whole;
 pub(crate) use whole::has_symmetric;
 pub use window::{

@@ -1,6 +1,6 @@
 //! Tuples of different nodes as lists, and as lists that know their places.
 
-use super::{BoundNode, List, MAX_ARGUMENTS, Packs, Tuple, is_active};
+use super::{BoundNode, List, MAX_ARGUMENTS, Packs, Tuple, backward_of, is_active, value_of};
 use crate::binding::Context;
 use crate::conjugacy::Link;
 #[cfg(feature = "random")]
@@ -186,12 +186,20 @@ macro_rules! tuple {
                 tape: Self::Tape<S>,
                 adjoints: Packs<S>,
             ) {
-                $(if const { is_active::<C, $Node>() } {
+                $({
+                    let backward = const { backward_of::<C, S, $Node>() };
+                    let of_square = const {
+                        if $Node::IS_ROOT && is_active::<C, $Node>() {
+                            $Node::backward_of_square::<C, S>
+                        } else {
+                            backward_of::<C, S, $Node>()
+                        }
+                    };
                     let (state, adjoint) = (&mut state.$place, adjoints[$place]);
-                    if const { $Node::IS_ROOT } && place == $place {
-                        self.$place.backward_of_square::<C, S>(state, frame, lane, tape.$place, adjoint);
+                    if place == $place {
+                        of_square(&self.$place, state, frame, lane, tape.$place, adjoint);
                     } else {
-                        self.$place.backward::<C, S>(state, frame, lane, tape.$place, adjoint);
+                        backward(&self.$place, state, frame, lane, tape.$place, adjoint);
                     }
                 })*
             }
@@ -281,9 +289,10 @@ macro_rules! tuple {
                 lane: Lane<S>,
             ) -> Packs<S> {
                 let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
-                $(if const { $Node::VARS.is_empty() } {
-                    (values[$place], _) = self.$place.forward::<C, S>(&state.$place, frame, lane);
-                })*
+                $(
+                    let value = const { value_of::<C, S, $Node>($Node::VARS.is_empty()) };
+                    values[$place] = value(&self.$place, &state.$place, frame, lane);
+                )*
                 values
             }
 
@@ -296,10 +305,10 @@ macro_rules! tuple {
                 tape: Self::Tape<S>,
                 adjoints: Packs<S>,
             ) {
-                $(if const { is_active::<C, $Node>() } {
-                    let adjoint = adjoints[$place];
-                    self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape.$place, adjoint);
-                })*
+                $(
+                    let backward = const { backward_of::<C, S, $Node>() };
+                    backward(&self.$place, &mut state.$place, frame, lane, tape.$place, adjoints[$place]);
+                )*
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -25,7 +25,7 @@ pub use history::History;
 use self::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
 use self::scope::{Captured, Slopes, Stepwise};
 use super::leaf::value_in_slot;
-use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::{MAX_ARGUMENTS, Node, Tuple, any_active, fold_nothing, is_active, nothing};
 use crate::binding::{Context, Read, Series};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -76,20 +76,50 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     /// Computes the values.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if const { Self::IS_AFFINE } {
-            if let Some(read) = self.chain() {
-                return self.sum_values::<C, S>(state, simd, frame, read);
-            }
-            self.sweep_slopes::<C, false, S>(state, simd, frame);
-            add_up_values(simd, frame, &self.series, &self.reads, self.length);
-        } else {
-            let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
-            self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
+        let compute = const { if Self::IS_AFFINE { Self::add_up::<C, S> } else { Self::step_all::<C, S> } };
+        compute(self, state, simd, frame);
+    }
+
+    /// Computes the values of affine steps.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_up<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if let Some(read) = self.chain() {
+            return self.sum_values::<C, S>(state, simd, frame, read);
         }
+        self.sweep_slopes::<C, false, S>(state, simd, frame);
+        add_up_values(simd, frame, &self.series, &self.reads, self.length);
+        self.clear_adjoints::<C>(frame);
+    }
+
+    /// Computes the values one after the other.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn step_all<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
+        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
+        self.clear_adjoints::<C>(frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn clear_adjoints<C: Scope>(&self, frame: &mut Frame<'_>) {
         if const { C::SETS.gradient } {
             let length = self.series.len() * self.length;
             frame.clear_adjoints(Range { place: self.series[0].values, length });
         }
+    }
+
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
+        self.compute::<Value, Scalar>(&mut state, simd, frame);
+    }
+
+    /// Computes the frame's row alone.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn step_row<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let row = frame.row();
+        let block = Block { simd, start: row, end: row + 1 };
+        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, Blocks::once(block));
     }
 
     /// Stores a register of values of one number. Behind a row of a matrix the next one begins.
@@ -171,23 +201,28 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         if let Some(read) = self.chain() {
             return self.pass_on_chain::<C, S>(state, simd, frame, read);
         }
-        if const { !Self::IS_AFFINE } {
-            self.sweep_slopes::<C, true, S>(state, simd, frame);
-        }
+        let sweep = const { if Self::IS_AFFINE { nothing } else { Self::sweep_slopes::<C, true, S> } };
+        sweep(self, state, simd, frame);
         add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
-        if const { any_active::<Captured<C>, Steps>() } {
-            for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
-                self.steps.begin_block::<Captured<C>, S>(state, frame, block);
-                for_lanes!(lane in block => {
-                    let (_, tape) = self.steps.forward::<Captured<C>, S>(state, frame, lane);
-                    let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
-                    for (adjoint, series) in adjoints.iter_mut().zip(&self.series) {
-                        *adjoint = frame.adjoints(series.values, lane);
-                    }
-                    self.steps.backward::<Captured<C>, S>(state, frame, lane, tape, adjoints);
-                });
-                self.steps.end_block::<Captured<C>, S>(state, frame, block);
-            }
+        let pass =
+            const { if any_active::<Captured<C>, Steps>() { Self::pass_captured::<C, S> } else { nothing } };
+        pass(self, state, simd, frame);
+    }
+
+    /// Passes the adjoints with all later steps on to what is not the carry.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+            self.steps.begin_block::<Captured<C>, S>(state, frame, block);
+            for_lanes!(lane in block => {
+                let (_, tape) = self.steps.forward::<Captured<C>, S>(state, frame, lane);
+                let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
+                for (adjoint, series) in adjoints.iter_mut().zip(&self.series) {
+                    *adjoint = frame.adjoints(series.values, lane);
+                }
+                self.steps.backward::<Captured<C>, S>(state, frame, lane, tape, adjoints);
+            });
+            self.steps.end_block::<Captured<C>, S>(state, frame, block);
         }
     }
 }
@@ -218,11 +253,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         self.initial.fold(&context, frame)?;
         self.inputs.fold(&context, frame)?;
         self.steps.fold(&context, frame)?;
-        if Self::IS_DATA {
-            let simd = Scalar::new();
-            let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
-            self.compute::<Value, Scalar>(&mut state, simd, frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -231,13 +263,16 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         let initial = self.initial.begin::<C, S>(simd, frame);
         let inputs = self.inputs.begin::<C, S>(simd, frame);
         let mut steps = self.steps.begin::<Captured<C>, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            self.compute::<C, S>(&mut steps, simd, frame);
-        } else if const { is_of_row::<C>(&Self::VARS) } {
-            let row = frame.row();
-            let block = Block { simd, start: row, end: row + 1 };
-            self.step_by_step::<Stepwise<C>, S>(&mut steps, simd, frame, Blocks::once(block));
-        }
+        let compute = const {
+            if !(Self::IS_DATA || C::SETS.again) {
+                Self::compute::<C, S>
+            } else if is_of_row::<C>(&Self::VARS) {
+                Self::step_row::<C, S>
+            } else {
+                nothing
+            }
+        };
+        compute(self, &mut steps, simd, frame);
         (initial, inputs, steps)
     }
 
@@ -246,9 +281,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let (initial, inputs, mut steps) = state;
-        if const { super::is_active::<C, Self>() } {
-            self.pass_on::<C, S>(&mut steps, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, Self>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut steps, simd, frame);
         self.steps.end::<Captured<C>, S>(steps, simd, frame);
         self.inputs.end::<C, S>(inputs, simd, frame);
         self.initial.end::<C, S>(initial, simd, frame);

@@ -25,7 +25,7 @@ pub use step::{At, RowSteps};
 
 pub(super) use self::scope::Within;
 use super::leaf::value_in_slot;
-use super::{Coefficients, Node, Tuple, is_active};
+use super::{Coefficients, Node, Tuple, fold_nothing, is_active, nothing};
 use crate::binding::{Context, RowPart, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -90,28 +90,54 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(
         &self,
-        state: Option<&mut Steps::State<S>>,
+        state: &mut Option<Steps::State<S>>,
         simd: S,
         frame: &mut Frame<'_>,
     ) {
-        if let Some(state) = state {
-            for step in 0..self.memory.size.rows {
-                self.memory.times.set_known(frame, step);
-                let at = self.go_to(frame, step);
-                self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
-            }
-        } else {
-            for step in 0..self.memory.size.rows {
-                self.memory.times.set_known(frame, step);
-                let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-                self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-            }
+        let compute = const {
+            if Self::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
+        };
+        for step in 0..self.memory.size.rows {
+            self.memory.times.set_known(frame, step);
+            let at = self.go_to(frame, step);
+            compute(self, state, simd, frame, at);
         }
         self.memory.times.set_known(frame, self.memory.size.rows);
         if const { C::SETS.gradient } {
             frame.clear_adjoints(Range { place: self.memory.values, length: self.memory.size.length() });
         }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute_in_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        if let Some(state) = state {
+            self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+        self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
+    }
+
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut state = self.begin_steps::<Value, Scalar>(simd, frame);
+        self.compute::<Value, Scalar>(&mut state, simd, frame);
     }
 
     /// Begins the sweep over all steps, if one is enough.
@@ -126,26 +152,63 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
 
     /// Passes the adjoints of the rows on, the last row first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_on<C: Scope, S: Simd>(&self, state: Option<Steps::State<S>>, simd: S, frame: &mut Frame<'_>) {
+    fn pass_on<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
         for part in &self.memory.parts {
             for place in part.left {
                 frame.clear_adjoints(Range { place, length: part.extent.size() });
             }
         }
-        if let Some(mut state) = state {
-            for step in (0..self.memory.size.rows).rev() {
-                let at = self.go_to(frame, step);
-                self.steps.collect_rows::<Within<C, true>, S>(&mut state, simd, frame, at);
-            }
-            self.steps.end::<Within<C, true>, S>(state, simd, frame);
-        } else {
-            for step in (0..self.memory.size.rows).rev() {
-                let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-                self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-                self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
-            }
+        let pass =
+            const { if Self::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
+        let end = const { if Self::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
+        for step in (0..self.memory.size.rows).rev() {
+            let at = self.go_to(frame, step);
+            pass(self, state, simd, frame, at);
         }
+        end(self, state, simd, frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_in_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        if let Some(state) = state {
+            self.steps.collect_rows::<Within<C, true>, S>(state, simd, frame, at);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if let Some(state) = state.take() {
+            self.steps.end::<Within<C, true>, S>(state, simd, frame);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+        self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
+        self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
     }
 }
 
@@ -178,11 +241,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
         self.initial.fold(&context, frame)?;
         self.inputs.fold(&context, frame)?;
         self.steps.fold(&context, frame)?;
-        if Self::IS_DATA {
-            let simd = Scalar::new();
-            let mut state = self.begin_steps::<Value, Scalar>(simd, frame);
-            self.compute::<Value, Scalar>(state.as_mut(), simd, frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -191,9 +251,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
         let initial = self.initial.begin::<C, S>(simd, frame);
         let inputs = self.inputs.begin::<C, S>(simd, frame);
         let mut steps = self.begin_steps::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            self.compute::<C, S>(steps.as_mut(), simd, frame);
-        }
+        let compute = const { if Self::IS_DATA || C::SETS.again { nothing } else { Self::compute::<C, S> } };
+        compute(self, &mut steps, simd, frame);
         (initial, inputs, steps)
     }
 
@@ -202,13 +261,12 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(
         &self,
-        (initial, inputs, steps): Self::State<S>,
+        (initial, inputs, mut steps): Self::State<S>,
         simd: S,
         frame: &mut Frame<'_>,
     ) {
-        if const { is_active::<C, Self>() } {
-            self.pass_on::<C, S>(steps, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, Self>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut steps, simd, frame);
         self.inputs.end::<C, S>(inputs, simd, frame);
         self.initial.end::<C, S>(initial, simd, frame);
     }

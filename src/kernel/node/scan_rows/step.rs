@@ -90,14 +90,37 @@ fn store_row<C: Scope, S: Simd, N: Node>(
     place: usize,
     at: At<'_>,
 ) {
+    let store =
+        const { if N::Shape::IS_SCALAR { store_number::<C, S, N> } else { store_elements::<C, S, N> } };
+    store(node, state, simd, frame, place, at);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_number<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
+    let row = at.parts[place].first.element(at.step * at.width);
+    let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
+    frame.set_value(row, value);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_elements<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
     let part = &at.parts[place];
     let row = part.first.element(at.step * at.width);
-    if const { N::Shape::IS_SCALAR } {
-        let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
-        frame.set_value(row, value);
-    } else {
-        sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut StoreRow(row));
-    }
+    sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut StoreRow(row));
 }
 
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -109,23 +132,61 @@ fn collect_row<C: Scope, S: Simd, N: Node, const COUNT: usize>(
     place: usize,
     at: At<'_>,
 ) {
-    if const { !is_active::<C, N>() } {
-        return;
-    }
+    let collect = const {
+        if !is_active::<C, N>() {
+            collect_nothing::<S, N>
+        } else if C::SETS.is_chain && COUNT == 1 {
+            collect_chained::<C, S, N>
+        } else if N::Shape::IS_SCALAR {
+            collect_number::<C, S, N>
+        } else {
+            collect_elements::<C, S, N>
+        }
+    };
+    collect(node, state, simd, frame, place, at);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_nothing<S: Simd, N: Node>(
+    _: &N,
+    _: &mut N::State<S>,
+    _: S,
+    _: &mut Frame<'_>,
+    _: usize,
+    _: At<'_>,
+) {
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_number<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
     let part = &at.parts[place];
-    if const { C::SETS.is_chain && COUNT == 1 } {
-        return collect_chained::<C, S, N>(node, state, simd, frame, part, at);
-    }
     let (row, left) = (part.first.element(at.step * at.width), part.left_at(at.step)[0]);
-    if const { N::Shape::IS_SCALAR } {
-        let lane = Lane::scalar(simd);
-        let (_, tape) = node.forward::<C, S>(state, frame, lane);
-        let adjoint = frame.adjoint(simd, row) + frame.adjoint(simd, left);
-        frame.set_adjoint_number(left, 0.0);
-        node.backward::<C, S>(state, frame, lane, tape, adjoint);
-    } else {
-        sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut CollectRow { row, left });
-    }
+    let lane = Lane::scalar(simd);
+    let (_, tape) = node.forward::<C, S>(state, frame, lane);
+    let adjoint = frame.adjoint(simd, row) + frame.adjoint(simd, left);
+    frame.set_adjoint_number(left, 0.0);
+    node.backward::<C, S>(state, frame, lane, tape, adjoint);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_elements<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    place: usize,
+    at: At<'_>,
+) {
+    let part = &at.parts[place];
+    let (row, left) = (part.first.element(at.step * at.width), part.left_at(at.step)[0]);
+    sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut CollectRow { row, left });
 }
 
 /// Passes on the adjoints of the only value of a step. What the step before gets is added up in a register, lane by lane.
@@ -135,9 +196,10 @@ fn collect_chained<C: Scope, S: Simd, N: Node>(
     state: &mut N::State<S>,
     simd: S,
     frame: &mut Frame<'_>,
-    part: &RowPart,
+    place: usize,
     at: At<'_>,
 ) {
+    let part = &at.parts[place];
     let (row, [left, before]) = (part.first.element(at.step * at.width), part.left_at(at.step));
     for block in Blocks::new(simd, part.extent.size(), N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
