@@ -135,7 +135,7 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.model.sites(sites);
         if How::IS_WHOLE {
             sites.remove(Var::NAME);

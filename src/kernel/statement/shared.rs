@@ -219,7 +219,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.named().sites(sites);
     }
 

@@ -184,7 +184,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.model.sites(sites);
         sites.remove(Var::NAME);
     }

@@ -60,14 +60,35 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
-        // With a constant as condition, statements that have no other form do not compile what follows.
-        if const { Self::IS_REWRITABLE } {
-            if compiler.sums_rows(&names.vars) {
-                compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
-            } else if compiler.rewrites() && length > 0 {
-                return self.bind_rewritten(length, compiler);
-            }
-        } else if compiler.rewrites() {
+        // A constant picks the function: the compiler does not look at rewrites of statements that have no other form.
+        let bind =
+            const { if Self::IS_REWRITABLE { Self::bind_as_cheapest } else { Self::bind_and_explain } };
+        bind(self, length, names, compiler)
+    }
+
+    /// Binds the nodes of a statement that may have another form.
+    fn bind_as_cheapest(
+        &self,
+        length: usize,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.sums_rows(&names.vars) {
+            compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
+        } else if compiler.rewrites() && length > 0 {
+            return self.bind_rewritten(length, compiler);
+        }
+        self.bind_as_written(length, compiler)
+    }
+
+    /// Binds the nodes of a statement that has no other form, and says why.
+    fn bind_and_explain(
+        &self,
+        length: usize,
+        _: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.rewrites() {
             compiler.explain(Outcome::Kept(Self::why_not()));
         }
         self.bind_as_written(length, compiler)
@@ -225,10 +246,19 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         width: usize,
         context: &Context,
     ) -> Result<f64, Error> {
-        // A constant as condition, as in `bind_nodes`.
-        if const { !Self::IS_REWRITABLE } || matches!(plan, Plan::AsWritten) {
+        if matches!(plan, Plan::AsWritten) {
             return Ok(0.0);
         }
+        // Picked by a constant, as in `bind_nodes`.
+        let fold = const { if Self::IS_REWRITABLE { Self::fold_data } else { Self::fold_no_data } };
+        fold(self, count, width, context)
+    }
+
+    fn fold_no_data(&self, _: usize, _: usize, _: &Context) -> Result<f64, Error> {
+        Ok(0.0)
+    }
+
+    fn fold_data(&self, count: usize, width: usize, context: &Context) -> Result<f64, Error> {
         let simd = Scalar::new();
         let mut terms = DataTerms::new(
             const { &BoundLaw::<F, A, Sh>::FACTS },
