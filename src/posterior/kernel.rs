@@ -133,7 +133,7 @@ impl<M: BoundModel, V: VisitSummed> WithSimd for SummedOutOf<'_, '_, M, V> {
         let Self { model, mut frame, highest, visitor } = self;
         constrain::<M, Value, S>(model, simd, &mut frame, highest, &mut totals);
         model.define::<Value, S>(simd, &mut frame);
-        model.visit_summed::<Value, S>(simd, &mut frame, visitor);
+        model.visit_summed::<Value, S, V>(simd, &mut frame, visitor);
     }
 }
 

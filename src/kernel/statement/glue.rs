@@ -114,14 +114,14 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     }
 
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        self.left.visit_summed::<C, S>(simd, frame, visitor);
-        self.right.visit_summed::<C, S>(simd, frame, visitor);
+        self.left.visit_summed::<C, S, V>(simd, frame, visitor);
+        self.right.visit_summed::<C, S, V>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]

@@ -194,7 +194,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
 
     /// Shows the variables that are marginalised, one after the other, the parameters and definitions having their values.
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut impl VisitSummed) {}
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(&self, _: S, _: &mut Frame<'_>, _: &mut V) {}
 
     /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
     #[cfg(feature = "random")]

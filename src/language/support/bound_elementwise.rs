@@ -4,7 +4,7 @@ use super::{BoundSupport, Placement, SupportKind, Transform};
 use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{Packs, Tuple, any_active, for_values};
+use crate::node::{List, Packs, Tuple, any_active, for_values};
 use crate::scope::{Scope, Value, knows_parts};
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
 use crate::statement::Totals;
@@ -26,6 +26,16 @@ pub struct BoundElementwise<T, Bounds> {
     pub(super) ends_at_one: bool,
     pub(super) transform: PhantomData<fn() -> T>,
 }
+
+/// Passes the adjoint of an element on, given its coordinate, what was kept of it, its bounds, and the adjoint.
+type PassToBounds<Support, Bounds, S> = fn(
+    &Support,
+    &mut <Bounds as List>::State<S>,
+    &mut Frame<'_>,
+    Lane<S>,
+    <Bounds as List>::Tape<S>,
+    (Pack<S>, Pack<S>, &Packs<S>, Pack<S>),
+);
 
 impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     /// True if all elements have the same bounds.
@@ -52,21 +62,84 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         T::log_scale(bounds, |bound| self.bounds.logarithm::<Value, S>(bound, state, frame, lane))
     }
 
-    /// What all bounds contribute to the log Jacobian of `length` elements, but for what is added element by element.
+    /// Adds what all bounds contribute to the log Jacobian of `length` elements, but for what is added element by element.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn log_scales<S: Simd>(
+    fn add_log_scales<S: Simd>(
         &self,
         simd: S,
         frame: &Frame<'_>,
         state: &Bounds::State<S>,
         length: usize,
-    ) -> Pack<S> {
+        totals: &mut Totals<S>,
+    ) {
+        let add = const {
+            if !T::HAS_SCALE || Self::SCALES_EACH {
+                Self::add_no_scales::<S>
+            } else if Bounds::VARS.is_empty() {
+                Self::add_scales_of_data::<S>
+            } else {
+                Self::add_common_scales::<S>
+            }
+        };
         let length = if const { Self::HAS_COMMON_BOUNDS } { length as f64 } else { 1.0 };
-        if const { Bounds::VARS.is_empty() } {
-            return Pack::splat(simd, self.log_scale * length);
-        }
+        add(self, simd, frame, state, length, totals);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_no_scales<S: Simd>(&self, _: S, _: &Frame<'_>, _: &Bounds::State<S>, _: f64, _: &mut Totals<S>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_scales_of_data<S: Simd>(
+        &self,
+        simd: S,
+        _: &Frame<'_>,
+        _: &Bounds::State<S>,
+        length: f64,
+        totals: &mut Totals<S>,
+    ) {
+        totals.add(Pack::splat(simd, self.log_scale * length));
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_common_scales<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        state: &Bounds::State<S>,
+        length: f64,
+        totals: &mut Totals<S>,
+    ) {
         let bounds = self.bounds.splats::<Value, S>(state, frame, simd);
-        self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length
+        totals.add(self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length);
+    }
+
+    /// How the adjoint of an element becomes adjoints of its bounds.
+    const fn pass_to_bounds<C: Scope, S: Simd>() -> PassToBounds<Self, Bounds, S> {
+        if any_active::<C, Bounds>() { Self::pass_to_active::<C, S> } else { Self::pass_to_none::<S> }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_to_active<C: Scope, S: Simd>(
+        &self,
+        state: &mut Bounds::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Bounds::Tape<S>,
+        (q, kept, bounds, adjoint): (Pack<S>, Pack<S>, &Packs<S>, Pack<S>),
+    ) {
+        let adjoints = T::to_bounds(q, kept, bounds, adjoint);
+        self.bounds.backward::<C, S>(state, frame, lane, tape, adjoints);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_to_none<S: Simd>(
+        &self,
+        _: &mut Bounds::State<S>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: Bounds::Tape<S>,
+        _: (Pack<S>, Pack<S>, &Packs<S>, Pack<S>),
+    ) {
     }
 
     /// The coordinates of a register's elements.
@@ -150,8 +223,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return;
         }
-        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
-            totals.add(self.log_scales(simd, frame, &state, place.length));
+        if counts {
+            self.add_log_scales(simd, frame, &state, place.length, totals);
         }
         if let Some(columns) = place.columns {
             place.gather(frame, columns, self.transposed);
@@ -212,10 +285,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                         Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
                     }
                 }
-                if const { any_active::<C, Bounds>() } {
-                    let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-                    self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
-                }
+                let pass = const { Self::pass_to_bounds::<C, S>() };
+                pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
             });
             if const { any_active::<C, Bounds>() } {
                 self.bounds.end_block::<C, S>(&mut state, frame, block);
@@ -243,8 +314,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
         let q = frame.coordinate(simd, place.coordinate);
         let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
-        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
-            totals.add(self.log_scales(simd, frame, &state, 1));
+        if counts {
+            self.add_log_scales(simd, frame, &state, 1, totals);
         }
         if const { Self::SCALES_EACH } {
             log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
@@ -275,9 +346,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if writes {
             frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
         }
+        let pass = const { Self::pass_to_bounds::<C, S>() };
+        pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
         if const { any_active::<C, Bounds>() } {
-            let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-            self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
             self.bounds.end::<C, S>(state, simd, frame);
         }
     }

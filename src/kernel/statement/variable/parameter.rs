@@ -9,6 +9,7 @@ use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Slot};
+use crate::statement::nothing::{no_pass, no_score};
 use crate::statement::{Known, Level, Totals};
 use crate::transform::{BoundSupport, Placement, Selection, SupportKind};
 use core::marker::PhantomData;
@@ -116,6 +117,39 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 }
 
+/// The transform of a number or of a vector, a constant picks which.
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
+    #[inline(always)]
+    fn constrain_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let place = self.placement(self.only::<C>());
+        if !place.has_no_coordinate() {
+            let counts = const { is_free::<C>(Var::VAR) };
+            self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn constrain_elements<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let (place, counts) = (self.placement(self.only::<C>()), const { is_free::<C>(Var::VAR) });
+        self.support.constrain::<C, S>(simd, frame, place, counts, totals);
+    }
+
+    #[inline(always)]
+    fn pull_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let place = self.placement(self.only::<C>());
+        if !place.has_no_coordinate() {
+            let writes = const { is_written::<C>(Var::VAR) };
+            self.support.pull_back_number::<C, S>(simd, frame, place, writes);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back_elements<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let (place, writes) = (self.placement(self.only::<C>()), const { is_written::<C>(Var::VAR) });
+        self.support.pull_back::<C, S>(simd, frame, place, writes);
+    }
+}
+
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
     type Shape = Sh;
     type Owner = Self;
@@ -172,35 +206,33 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        if const { is_needed::<C>(Var::VAR) } && level.includes(self.place.level) {
-            let counts = const { is_free::<C>(Var::VAR) };
-            let place = self.placement(self.only::<C>());
-            if const { Sh::IS_SCALAR } {
-                if place.has_no_coordinate() {
-                    return;
-                }
-                self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
+        let constrain = const {
+            if !is_needed::<C>(Var::VAR) {
+                no_score
+            } else if Sh::IS_SCALAR {
+                Self::constrain_number::<C, S>
             } else {
-                self.support.constrain::<C, S>(simd, frame, place, counts, totals);
+                Self::constrain_elements::<C, S>
             }
+        };
+        if level.includes(self.place.level) {
+            constrain(self, simd, frame, totals);
         }
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET) }
-            && level.includes(self.place.level)
-        {
-            let writes = const { is_written::<C>(Var::VAR) };
-            let place = self.placement(self.only::<C>());
-            if const { Sh::IS_SCALAR } {
-                if place.has_no_coordinate() {
-                    return;
-                }
-                self.support.pull_back_number::<C, S>(simd, frame, place, writes);
+        let pull_back = const {
+            if !(C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET)) {
+                no_pass
+            } else if Sh::IS_SCALAR {
+                Self::pull_back_number::<C, S>
             } else {
-                self.support.pull_back::<C, S>(simd, frame, place, writes);
+                Self::pull_back_elements::<C, S>
             }
+        };
+        if level.includes(self.place.level) {
+            pull_back(self, simd, frame);
         }
     }
 
