@@ -2,9 +2,10 @@
 //! single rows.
 
 use crate::error::Error;
-use crate::node::{Node, Packs, Tuple, is_active};
+use crate::node::pick::{backward_of, end_block_of, no_backward, no_end_of_block};
+use crate::node::{Node, Packs, Tuple};
 use crate::scope::{Scope, Value};
-use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// What happens to each register's value, and what its adjoint is.
@@ -34,9 +35,7 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
 ) {
     // Picked by constants, so that the compiler does not look at a backward pass that is not run.
     let backward = const { if V::BACKWARD { backward_of::<C, S, N>() } else { no_backward::<S, N> } };
-    let end_block = const {
-        if V::BACKWARD && is_active::<C, N>() { N::end_block::<C, S> } else { no_end_of_block::<S, N> }
-    };
+    let end_block = const { if V::BACKWARD { end_block_of::<C, S, N>() } else { no_end_of_block::<S, N> } };
     for block in Blocks::new(simd, length, N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
@@ -48,58 +47,6 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
         end_block(node, state, frame, block);
     }
 }
-
-/// How a node passes on the adjoint of a register.
-pub(crate) type Backward<N, S> =
-    fn(&N, &mut <N as Node>::State<S>, &mut Frame<'_>, Lane<S>, <N as Node>::Tape<S>, Pack<S>);
-
-/// The node's own way, unless nothing that it reads has an adjoint.
-pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> {
-    if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
-}
-
-/// How a node's value in a lane is computed: not at all unless it is wanted.
-pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(
-    is_wanted: bool,
-) -> fn(&N, &N::State<S>, &Frame<'_>, Lane<S>) -> Pack<S> {
-    if is_wanted { value::<C, S, N> } else { no_value::<S, N> }
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn value<C: Scope, S: Simd, N: Node>(
-    node: &N,
-    state: &N::State<S>,
-    frame: &Frame<'_>,
-    lane: Lane<S>,
-) -> Pack<S> {
-    node.forward::<C, S>(state, frame, lane).0
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn no_value<S: Simd, N: Node>(_: &N, _: &N::State<S>, _: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
-    Pack::zero(lane.simd)
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn no_backward<S: Simd, N: Node>(
-    _: &N,
-    _: &mut N::State<S>,
-    _: &mut Frame<'_>,
-    _: Lane<S>,
-    _: N::Tape<S>,
-    _: Pack<S>,
-) {
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn no_end_of_block<S: Simd, N: Node>(_: &N, _: &mut N::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
-
-/// Does nothing in a sweep, where a constant says that there is nothing to do.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn nothing<N, State, S: Simd>(_: &N, _: &mut State, _: S, _: &mut Frame<'_>) {}
-
-/// Computes nothing when a model is folded, where a value is not of data alone.
-pub(crate) fn fold_nothing<N>(_: &mut N, _: &mut Frame<'_>) {}
 
 /// What is done with the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;

@@ -15,6 +15,8 @@
 
 mod carry;
 mod history;
+mod passes;
+mod row;
 mod scope;
 mod step;
 
@@ -32,11 +34,11 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
-use crate::scope::{Afresh, Scope, Value};
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Range, Slot};
+use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
 
 /// The values of earlier steps, as sets of variables know them. They never leave the scan.
 pub(super) const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
@@ -77,138 +79,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     /// The scan of steps that are bound.
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
         Self { initial, inputs, steps, memory, shape: PhantomData }
-    }
-
-    /// Goes to a step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
-        self.memory.times.go_to(frame, step);
-        At { parts: &self.memory.parts, step, width: self.memory.size.columns }
-    }
-
-    /// Computes the rows with a sweep that has begun, or with one for each.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        let compute = const {
-            if Self::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
-        };
-        for step in 0..self.memory.size.rows {
-            self.memory.times.set_known(frame, step);
-            let at = self.go_to(frame, step);
-            compute(self, state, simd, frame, at);
-        }
-        self.memory.times.set_known(frame, self.memory.size.rows);
-        if const { C::SETS.gradient } {
-            frame.clear_adjoints(Range { place: self.memory.values, length: self.memory.size.length() });
-        }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute_in_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        if let Some(state) = state {
-            self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
-        }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute_alone<C: Scope, S: Simd>(
-        &self,
-        _: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-        self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-    }
-
-    /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
-        let simd = Scalar::new();
-        let mut state = self.begin_steps::<Value, Scalar>(simd, frame);
-        self.compute::<Value, Scalar>(&mut state, simd, frame);
-    }
-
-    /// Begins the sweep over all steps, if one is enough.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin_steps<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
-        if const { Self::IS_STEPWISE } {
-            None
-        } else {
-            Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
-        }
-    }
-
-    /// Passes the adjoints of the rows on, the last row first.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_on<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        for part in &self.memory.parts {
-            for place in part.left {
-                frame.clear_adjoints(Range { place, length: part.extent.size() });
-            }
-        }
-        let pass =
-            const { if Self::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
-        let end = const { if Self::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
-        for step in (0..self.memory.size.rows).rev() {
-            let at = self.go_to(frame, step);
-            pass(self, state, simd, frame, at);
-        }
-        end(self, state, simd, frame);
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_in_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        if let Some(state) = state {
-            self.steps.collect_rows::<Within<C, true>, S>(state, simd, frame, at);
-        }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn end_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        if let Some(state) = state.take() {
-            self.steps.end::<Within<C, true>, S>(state, simd, frame);
-        }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_alone<C: Scope, S: Simd>(
-        &self,
-        _: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-        self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-        self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::binding::{Compiler, Context};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::name::{Anonymous, Identity, Name, VarSet};
-use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
+use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Slot};
 use crate::statement::nothing::{no_pass, no_score};
@@ -20,7 +20,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support> {
     place: ParameterPlace,
-    support: Support,
+    pub(super) support: Support,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -98,7 +98,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 
     #[inline(always)]
-    fn placement(&self, only: Option<Selection>) -> Placement {
+    pub(super) fn placement(&self, only: Option<Selection>) -> Placement {
         Placement {
             only,
             slot: self.place.slot,
@@ -112,41 +112,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 
     /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
     #[inline(always)]
-    fn only<C: Scope>(&self) -> Option<Selection> {
+    pub(super) fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }
-    }
-}
-
-/// The transform of a number or of a vector, a constant picks which.
-impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
-    #[inline(always)]
-    fn constrain_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        let place = self.placement(self.only::<C>());
-        if !place.has_no_coordinate() {
-            let counts = const { is_free::<C>(Var::VAR) };
-            self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
-        }
-    }
-
-    #[inline(always)]
-    fn constrain_elements<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        let (place, counts) = (self.placement(self.only::<C>()), const { is_free::<C>(Var::VAR) });
-        self.support.constrain::<C, S>(simd, frame, place, counts, totals);
-    }
-
-    #[inline(always)]
-    fn pull_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let place = self.placement(self.only::<C>());
-        if !place.has_no_coordinate() {
-            let writes = const { is_written::<C>(Var::VAR) };
-            self.support.pull_back_number::<C, S>(simd, frame, place, writes);
-        }
-    }
-
-    #[inline(always)]
-    fn pull_back_elements<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let (place, writes) = (self.placement(self.only::<C>()), const { is_written::<C>(Var::VAR) });
-        self.support.pull_back::<C, S>(simd, frame, place, writes);
     }
 }
 
