@@ -13,7 +13,7 @@ use crate::scope::Value;
 use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::simd::InstructionSet;
-use crate::statement::{BoundModel, Totals};
+use crate::statement::{BoundModel, Totals, no_pass};
 #[cfg(feature = "random")]
 use crate::statement::{EachRow, VisitSummed};
 use core::marker::PhantomData;
@@ -36,9 +36,8 @@ impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
         model.define::<C, S>(simd, &mut frame);
         model.score::<C, S>(simd, &mut frame, &mut totals);
         let log_density = totals.sum();
-        if const { C::SETS.gradient } {
-            model.propagate::<C, S>(simd, &mut frame);
-        }
+        let propagate = const { if C::SETS.gradient { M::propagate::<C, S> } else { no_pass } };
+        propagate(model, simd, &mut frame);
         if log_density.is_nan() { f64::NEG_INFINITY } else { log_density }
     }
 }
@@ -135,8 +134,17 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
-    /// Computes the definitions from the parameters in the workspace.
+    /// Computes the definitions, if the model has any, from the parameters in the workspace.
     pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        let define = const { if M::DEFINED.is_empty() { Self::check_workspace } else { Self::define_all } };
+        define(self, point, workspace)
+    }
+
+    fn check_workspace(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.open(point, None, workspace).map(|_| ()).ok_or(Error::ForeignWorkspace)
+    }
+
+    fn define_all(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
         self.store.arch.dispatch(Define { model: &self.model, frame });
         Ok(())

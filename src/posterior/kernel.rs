@@ -60,6 +60,25 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
     }
 }
 
+/// Computes the gradient. True if it is finite.
+#[inline(always)]
+fn go_back<M: BoundModel, C: Scope, S: Simd>(
+    model: &M,
+    simd: S,
+    frame: &mut Frame<'_>,
+    highest: usize,
+) -> bool {
+    model.propagate::<C, S>(simd, frame);
+    frame.start_gradient();
+    pull_back::<M, C, S>(model, simd, frame, highest);
+    frame.gradient_is_finite(simd)
+}
+
+#[inline(always)]
+fn stay<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
+    true
+}
+
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
@@ -86,13 +105,9 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         if !log_density.is_finite() {
             return f64::NEG_INFINITY;
         }
-        if const { C::SETS.gradient } {
-            model.propagate::<C, S>(simd, frame);
-            frame.start_gradient();
-            pull_back::<M, C, S>(model, simd, frame, highest);
-            if !frame.gradient_is_finite(simd) && wanted == Wanted::Gradient {
-                return f64::NEG_INFINITY;
-            }
+        let has_gradient = const { if C::SETS.gradient { go_back::<M, C, S> } else { stay } };
+        if !has_gradient(model, simd, frame, highest) && wanted == Wanted::Gradient {
+            return f64::NEG_INFINITY;
         }
         log_density
     }
@@ -118,7 +133,7 @@ impl<M: BoundModel, V: VisitSummed> WithSimd for SummedOutOf<'_, '_, M, V> {
         let Self { model, mut frame, highest, visitor } = self;
         constrain::<M, Value, S>(model, simd, &mut frame, highest, &mut totals);
         model.define::<Value, S>(simd, &mut frame);
-        model.visit_summed::<Value, S>(simd, &mut frame, visitor);
+        model.visit_summed::<Value, S, V>(simd, &mut frame, visitor);
     }
 }
 

@@ -65,7 +65,7 @@ impl<M> Copy for Kernels<M> {}
 
 impl<M: BoundModel> Kernels<M> {
     /// Those of a list of parameters.
-    pub fn of<Moved: Variables>() -> Self {
+    pub const fn of<Moved: Variables>() -> Self {
         Self::with::<Scoped<M, Moved, true>, Scoped<M, Moved, false>>()
     }
 
@@ -73,18 +73,22 @@ impl<M: BoundModel> Kernels<M> {
     pub fn of_unpaired(moving: &[&'static str]) -> Option<Self> {
         let set = const { &<Unpaired<M> as Variables>::SET };
         let is_known = |name: &&str| (0..set.len()).any(|place| set.get(place).name() == *name);
+        // Constants, so that the compiler does not look at kernels that there are not.
+        let of_whole =
+            const { if depends_on_bounds::<M>() { Some(Self::with::<Gradient, Value>()) } else { None } };
+        let of_unpaired = const {
+            if <Unpaired<M> as Variables>::SET.is_empty() { None } else { Some(Self::of::<Unpaired<M>>()) }
+        };
         if moving.is_empty() {
             None
-        } else if const { depends_on_bounds::<M>() } && !moving.iter().all(is_known) {
-            Some(Self::with::<Gradient, Value>())
-        } else if const { !<Unpaired<M> as Variables>::SET.is_empty() } {
-            Some(Self::of::<Unpaired<M>>())
+        } else if of_whole.is_some() && !moving.iter().all(is_known) {
+            of_whole
         } else {
-            None
+            of_unpaired
         }
     }
 
-    fn with<Sloped: Scope, Plain: Scope>() -> Self {
+    const fn with<Sloped: Scope, Plain: Scope>() -> Self {
         Self {
             gradient: |posterior, q, gradient, workspace| {
                 posterior.along_with_gradient::<Sloped>(q, gradient, workspace)
@@ -133,15 +137,13 @@ impl<M: BoundModel> Block<M> {
     /// leapfrog step each.
     pub fn update(&mut self, state: &mut State<'_, M>, sweep: usize, rng: &mut dyn Rng) -> Result<(), Error> {
         let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
-        if const { M::HAS_LEVELS } {
-            // Where a bound has moved, a value that stayed has another coordinate.
-            state.renew_point()?;
-        }
+        // Where a bound has moved, a value that stayed has another coordinate.
+        let renew: fn(&mut State<'_, M>) -> Result<(), Error> =
+            const { if M::HAS_LEVELS { |state| state.renew_point() } else { |_| Ok(()) } };
+        renew(state)?;
         let State { posterior, workspace, point, .. } = state;
-        if const { !M::DEFINED.is_empty() } {
-            // What does not move with the block is read, and not computed, by its kernel.
-            posterior.define(point, workspace)?;
-        }
+        // What does not move with the block is read, and not computed, by its kernel.
+        posterior.define(point, workspace)?;
         gather(places, point, here);
         let mut evaluate = |q: &[f64], slopes: &mut [f64]| {
             scatter(places, q, point);

@@ -77,9 +77,7 @@ impl<'a, M: BoundModel> Chain<'a, M> {
         let is_draw = drawn.is_some_and(|drawn| drawn.is_multiple_of(sweep.gibbs.thin));
         if is_draw {
             let State { posterior, workspace, point, .. } = state;
-            if const { !M::DEFINED.is_empty() } {
-                posterior.define(point, workspace)?;
-            }
+            posterior.define(point, workspace)?;
             for variable in posterior.layout_variables() {
                 let values = workspace.values_mut(variable.slot.0, variable.size());
                 variable.extent.places().for_each(|place| give(&values[place..=place]));

@@ -13,7 +13,7 @@ use crate::statement::{BoundModel, BoundVariable};
 use rand::{Rng, RngExt};
 
 /// The lowest number, and how many there are.
-type Range = (f64, usize);
+pub(super) type Range = (f64, usize);
 
 /// Draws first values at random.
 pub(super) fn start<M: BoundModel, Target: BoundVariable>(

@@ -63,6 +63,43 @@ struct ParameterSite<M, Target> {
     model: PhantomData<fn() -> M>,
 }
 
+/// Draws a new value of a variable of integers.
+type UpdateIntegers<M, Target> =
+    fn(&ParameterSite<M, Target>, &mut State<'_, M>, enumerate::Range, &mut dyn Rng) -> Result<(), Error>;
+
+/// Draws a new value from a distribution that is known.
+type UpdateConjugate<M, Target> = fn(&mut State<'_, M>, &Target, Rule, &mut dyn Rng) -> Result<(), Error>;
+
+/// Constants pick what runs, so that only the kernels that the type's own rule needs are compiled.
+impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
+    const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Rule::of::<M, Target>() {
+        Rule::Enumerate => |site, state, range, rng| {
+            enumerate::together::<M, Target>(state, &site.variable, range, rng);
+            Ok(())
+        },
+        Rule::OneByOne => {
+            |site, state, range, rng| enumerate::one_by_one::<M, Target>(state, &site.variable, range, rng)
+        }
+        Rule::ForwardBackward => |site, state, _, rng| {
+            let places = [site.operands[1], site.operands[2]];
+            forward_backward::update::<M, Target>(state, &site.variable, places, rng);
+            Ok(())
+        },
+        _ => |_, _, _, _| Ok(()),
+    };
+
+    const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Rule::of::<M, Target>() {
+        Rule::MultiNormal => {
+            |state, variable, _, rng| multi_normal::update::<M, Target>(state, variable, rng)
+        }
+        Rule::Wishart | Rule::InverseWishart => wishart::update::<M, Target>,
+        Rule::Normal | Rule::Gamma | Rule::InverseGamma | Rule::Beta | Rule::Dirichlet => {
+            conjugate::update::<M, Target>
+        }
+        _ => |_, _, _, _| Ok(()),
+    };
+}
+
 impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> {
     fn name(&self) -> &'static str {
         Target::NAME
@@ -91,38 +128,14 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
 
     fn update(&self, state: &mut State<'_, M>, rule: Rule, rng: &mut dyn Rng) -> Result<(), Error> {
         let variable = &self.variable;
-        // Only the kernels that the type's own rule needs are compiled.
         if let Some(range) = variable.integers() {
-            if const { matches!(Rule::of::<M, Target>(), Rule::Enumerate) } {
-                enumerate::together::<M, Target>(state, variable, range, rng);
-            } else if const { matches!(Rule::of::<M, Target>(), Rule::OneByOne) } {
-                enumerate::one_by_one::<M, Target>(state, variable, range, rng)?;
-            } else if const { matches!(Rule::of::<M, Target>(), Rule::ForwardBackward) } {
-                let places = [self.operands[1], self.operands[2]];
-                forward_backward::update::<M, Target>(state, variable, places, rng);
-            }
-            return Ok(());
+            return Self::UPDATE_INTEGERS(self, state, range, rng);
         }
         match rule {
             Rule::Slice => slice::update::<M, Target>(state, variable, rng),
             // By the sampler, which has what they need.
             Rule::Hamiltonian | Rule::Block | Rule::Proposal => Ok(()),
-            _ => {
-                if const { matches!(Rule::of::<M, Target>(), Rule::MultiNormal) } {
-                    multi_normal::update::<M, Target>(state, variable, rng)
-                } else if const { matches!(Rule::of::<M, Target>(), Rule::Wishart | Rule::InverseWishart) } {
-                    wishart::update::<M, Target>(state, variable, rule, rng)
-                } else if const {
-                    matches!(
-                        Rule::of::<M, Target>(),
-                        Rule::Normal | Rule::Gamma | Rule::InverseGamma | Rule::Beta | Rule::Dirichlet
-                    )
-                } {
-                    conjugate::update::<M, Target>(state, variable, rule, rng)
-                } else {
-                    Ok(())
-                }
-            }
+            _ => Self::UPDATE_CONJUGATE(state, variable, rule, rng),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::math;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Node, is_active};
+use crate::node::{Node, backward_of, fold_nothing};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -119,6 +119,24 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, 
     }
 }
 
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, R, Sh> {
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let node = self.clone();
+        let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
+        self.folded.fill::<Self>(
+            frame,
+            |frame, block| node.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+            |frame, lane| {
+                let state = state.borrow();
+                let (left, _) = node.left.forward::<Value, Scalar>(&state.0, frame, lane);
+                let (right, _) = node.right.forward::<Value, Scalar>(&state.1, frame, lane);
+                Function::value_and_partials(left, right).0
+            },
+        );
+    }
+}
+
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Function, L, R, Sh> {
     type Shape = Sh;
     const VARS: VarSet = L::VARS.union(&R::VARS);
@@ -138,20 +156,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.left.fold(context, frame)?;
         self.right.fold(context, frame)?;
-        if const { folds::<Sh>(&Self::VARS) } {
-            let node = self.clone();
-            let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
-            self.folded.fill::<Self>(
-                frame,
-                |frame, block| node.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
-                |frame, lane| {
-                    let state = state.borrow();
-                    let (left, _) = node.left.forward::<Value, Scalar>(&state.0, frame, lane);
-                    let (right, _) = node.right.forward::<Value, Scalar>(&state.1, frame, lane);
-                    Function::value_and_partials(left, right).0
-                },
-            );
-        }
+        let compute = const { if folds::<Sh>(&Self::VARS) { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -193,12 +199,10 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         (left_tape, right_tape, by_left, by_right): Self::Tape<S>,
         adjoint: Pack<S>,
     ) {
-        if const { is_active::<C, L>() } {
-            self.left.backward::<C, S>(&mut state.0, frame, lane, left_tape, adjoint * by_left);
-        }
-        if const { is_active::<C, R>() } {
-            self.right.backward::<C, S>(&mut state.1, frame, lane, right_tape, adjoint * by_right);
-        }
+        let to_left = const { backward_of::<C, S, L>() };
+        let to_right = const { backward_of::<C, S, R>() };
+        to_left(&self.left, &mut state.0, frame, lane, left_tape, adjoint * by_left);
+        to_right(&self.right, &mut state.1, frame, lane, right_tape, adjoint * by_right);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -5,7 +5,7 @@
 //! adjoints of the block are known it is gone through once more for each k. What a component shares between rows is computed
 //! once in a block.
 
-use super::{ComponentIndex, Node, is_active};
+use super::{ComponentIndex, Node, backward_of, end_block_of, end_of, is_active};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -126,9 +126,19 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
         frame.set_scratch(self.values.element(lane.in_block), origin + math::log(sum) + invalid);
     }
 
+    /// Does nothing, where the value is a number and there is no block of rows, or the other way round.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn skip<S: Simd>(&self, _: &mut Frame<'_>, _: Block<S>) {}
+
     /// Passes the adjoints of a block of rows backward.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+        let (to_weight, to_part) =
+            const { (backward_of::<Afresh<C>, S, W>(), backward_of::<Afresh<C>, S, L>()) };
+        let (end_block_of_weight, end_block_of_part) =
+            const { (end_block_of::<Afresh<C>, S, W>(), end_block_of::<Afresh<C>, S, L>()) };
+        let (end_of_weight, end_of_part) =
+            const { (end_of::<Afresh<C>, S, W>(), end_of::<Afresh<C>, S, L>()) };
         for component in 0..self.count {
             self.index.set(frame, component);
             let mut weight_state = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
@@ -141,23 +151,19 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
                 let slope = frame.scratch(lane.simd, self.densities.element(place)) * adjoint;
                 if const { is_active::<Afresh<C>, W>() } {
                     let (_, tape) = self.weight.forward::<Afresh<C>, S>(&weight_state, frame, lane);
-                    self.weight.backward::<Afresh<C>, S>(&mut weight_state, frame, lane, tape, slope);
+                    to_weight(&self.weight, &mut weight_state, frame, lane, tape, slope);
                 }
                 if const { is_active::<Afresh<C>, L>() } {
                     let weight = frame.scratch(lane.simd, self.weights.element(place));
                     let by_part = weight.gt(0.0).select(weight * slope, 0.0);
                     let (_, tape) = self.part.forward::<Afresh<C>, S>(&part_state, frame, lane);
-                    self.part.backward::<Afresh<C>, S>(&mut part_state, frame, lane, tape, by_part);
+                    to_part(&self.part, &mut part_state, frame, lane, tape, by_part);
                 }
             });
-            if const { is_active::<Afresh<C>, W>() } {
-                self.weight.end_block::<Afresh<C>, S>(&mut weight_state, frame, block);
-                self.weight.end::<Afresh<C>, S>(weight_state, block.simd, frame);
-            }
-            if const { is_active::<Afresh<C>, L>() } {
-                self.part.end_block::<Afresh<C>, S>(&mut part_state, frame, block);
-                self.part.end::<Afresh<C>, S>(part_state, block.simd, frame);
-            }
+            end_block_of_weight(&self.weight, &mut weight_state, frame, block);
+            end_of_weight(&self.weight, weight_state, block.simd, frame);
+            end_block_of_part(&self.part, &mut part_state, frame, block);
+            end_of_part(&self.part, part_state, block.simd, frame);
         }
     }
 }
@@ -181,17 +187,17 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let compute = const { if Sh::IS_SCALAR { Self::compute::<C, S> } else { Self::skip::<S> } };
+        compute(self, frame, Block { simd, start: 0, end: 1 });
         if const { Sh::IS_SCALAR } {
-            self.compute::<C, S>(frame, Block { simd, start: 0, end: 1 });
             frame.set_scratch(self.adjoints, Pack::zero(simd));
         }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
-        if const { !Sh::IS_SCALAR } {
-            self.compute::<C, S>(frame, block);
-        }
+        let compute = const { if Sh::IS_SCALAR { Self::skip::<S> } else { Self::compute::<C, S> } };
+        compute(self, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -219,16 +225,18 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
-        if const { !Sh::IS_SCALAR && is_active::<C, Self>() } {
-            self.pull_back::<C, S>(frame, block);
-        }
+        let pull_back = const {
+            if !Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
+        };
+        pull_back(self, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
-        if const { Sh::IS_SCALAR && is_active::<C, Self>() } {
-            self.pull_back::<C, S>(frame, Block { simd, start: 0, end: 1 });
-        }
+        let pull_back = const {
+            if Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
+        };
+        pull_back(self, frame, Block { simd, start: 0, end: 1 });
     }
 }
 

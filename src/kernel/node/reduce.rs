@@ -8,7 +8,7 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::{Node, Visit, is_active, sweep};
+use crate::node::{Node, Visit, is_active, nothing, sweep};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
@@ -104,6 +104,15 @@ impl<S: Simd> Visit<S> for Spread<S> {
     }
 }
 
+impl<R: Reduction, N: Node> Reduce<R, N> {
+    /// Passes the adjoint of the value on to each element.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn spread<C: Scope, S: Simd>(&self, state: &mut ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
+        let mut spread = Spread(state.adjoint * self.weight);
+        sweep::<C, S, N, _>(&self.vector, &mut state.inner, simd, frame, self.length, &mut spread);
+    }
+}
+
 impl<R: Reduction, N: Node> Node for Reduce<R, N> {
     type Shape = Scalar;
     const VARS: VarSet = N::VARS;
@@ -151,10 +160,8 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
-        if const { is_active::<C, N>() } {
-            let mut spread = Spread(state.adjoint * self.weight);
-            sweep::<C, S, N, _>(&self.vector, &mut state.inner, simd, frame, self.length, &mut spread);
-        }
+        let spread = const { if is_active::<C, N>() { Self::spread::<C, S> } else { nothing } };
+        spread(self, &mut state, simd, frame);
         self.vector.end::<C, S>(state.inner, simd, frame);
     }
 }

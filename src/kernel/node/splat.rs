@@ -11,7 +11,7 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::{Node, is_active};
+use crate::node::{Node, backward_of};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
@@ -102,11 +102,9 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
-        if const { is_active::<C, N>() } {
-            let total = Pack::splat(simd, state.adjoint.sum());
-            let lane = Lane::scalar(simd);
-            self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, total);
-        }
+        let backward = const { backward_of::<C, S, N>() };
+        let total = Pack::splat(simd, state.adjoint.sum());
+        backward(&self.scalar, &mut state.inner, frame, Lane::scalar(simd), state.tape, total);
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }
 }
@@ -140,11 +138,9 @@ impl<N: Coefficients, Sh: Shape> Coefficients for Splat<N, Sh> {
         cursor: &mut Cursor,
     ) {
         if const { !N::IS_DATUM } {
+            let backward = const { backward_of::<C, S, N>() };
             let adjoint = cursor.adjoint_number(simd, frame);
-            if const { is_active::<C, N>() } {
-                let lane = Lane::scalar(simd);
-                self.scalar.backward::<C, S>(&mut state.inner, frame, lane, state.tape, adjoint);
-            }
+            backward(&self.scalar, &mut state.inner, frame, Lane::scalar(simd), state.tape, adjoint);
         }
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }

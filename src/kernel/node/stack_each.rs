@@ -3,7 +3,7 @@
 //! The vectors are one expression of the number k, evaluated once for each k when the sweep begins, and once more when it ends.
 
 use super::leaf::value_in_slot;
-use super::{ComponentIndex, Node, collect, is_active, store};
+use super::{ComponentIndex, Node, collect, is_active, nothing, store};
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -23,6 +23,34 @@ pub struct StackEach<N> {
     pub(crate) index: ComponentIndex,
     pub(crate) slot: Slot,
     pub(crate) size: Size,
+}
+
+impl<N: Node> StackEach<N> {
+    /// Computes all rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
+        let Size { rows, columns } = self.size;
+        // In order: what a register reaches beyond a row is written anew as the next.
+        for number in 0..rows {
+            self.index.set(frame, number);
+            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
+            let slot = self.slot.element(number * columns);
+            store::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+        }
+    }
+
+    /// Passes the adjoints of all rows on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
+        let Size { rows, columns } = self.size;
+        for number in 0..rows {
+            self.index.set(frame, number);
+            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
+            let slot = self.slot.element(number * columns);
+            collect::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+            self.row.end::<Afresh<C>, S>(state, simd, frame);
+        }
+    }
 }
 
 impl<N: Node> Node for StackEach<N> {
@@ -46,34 +74,16 @@ impl<N: Node> Node for StackEach<N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { C::SETS.again } {
-            return;
-        }
-        let Size { rows, columns } = self.size;
-        // In order: what a register reaches beyond a row is written anew as the next.
-        for number in 0..rows {
-            self.index.set(frame, number);
-            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
-            let slot = self.slot.element(number * columns);
-            store::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-        }
+        let compute = const { if C::SETS.again { nothing } else { Self::compute::<C, S> } };
+        compute(self, &mut (), simd, frame);
     }
 
     value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
-        if const { !is_active::<C, N>() } {
-            return;
-        }
-        let Size { rows, columns } = self.size;
-        for number in 0..rows {
-            self.index.set(frame, number);
-            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
-            let slot = self.slot.element(number * columns);
-            collect::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-            self.row.end::<Afresh<C>, S>(state, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, N>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut (), simd, frame);
     }
 }
 

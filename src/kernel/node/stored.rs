@@ -13,11 +13,11 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
-use crate::node::{Node, Visit, is_active, sweep};
+use crate::node::{Node, collect, fold_nothing, is_active, nothing, store};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{BLOCK_ROWS, Block, Frame, Lane, Pack, Slot, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Frame, Slot, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// The node `N`, readable at a slot.
@@ -57,6 +57,25 @@ impl<N: Node> Stored<N> {
 }
 
 impl<N: Node> Stored<N> {
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut state = self.source.begin::<Value, Scalar>(simd, frame);
+        self.store_all::<Value, Scalar>(&mut state, simd, frame);
+    }
+
+    /// Computes the value.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        store::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
+    }
+
+    /// Passes the value's adjoint on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        collect::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
+    }
+
     /// Computes the frame's row alone.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_row<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
@@ -106,67 +125,6 @@ impl<N: Coefficients> Stored<N> {
     }
 }
 
-/// Writes values to a slot, or reads adjoints from it.
-struct Store(Slot);
-struct Collect(Slot);
-
-impl<S: Simd> Visit<S> for Store {
-    const BACKWARD: bool = false;
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        frame.start_values(self.0, lane, value);
-        value
-    }
-}
-
-impl<S: Simd> Visit<S> for Collect {
-    const BACKWARD: bool = true;
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
-        frame.adjoints(self.0, lane)
-    }
-}
-
-/// Computes a node into a slot that holds it alone.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn store<C: Scope, S: Simd, N: Node>(
-    node: &N,
-    state: &mut N::State<S>,
-    simd: S,
-    frame: &mut Frame<'_>,
-    slot: Slot,
-    length: usize,
-) {
-    if const { N::Shape::IS_SCALAR } {
-        let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
-        frame.start_value(slot, value);
-    } else {
-        sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
-    }
-}
-
-/// Passes the adjoints in a slot backward, to the node that it was computed from.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
-    node: &N,
-    state: &mut N::State<S>,
-    simd: S,
-    frame: &mut Frame<'_>,
-    slot: Slot,
-    length: usize,
-) {
-    if const { N::Shape::IS_SCALAR } {
-        let lane = Lane::scalar(simd);
-        let (_, tape) = node.forward::<C, S>(state, frame, lane);
-        let adjoint = frame.adjoint(simd, slot);
-        node.backward::<C, S>(state, frame, lane, tape, adjoint);
-    } else {
-        sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
-    }
-}
-
 impl<N: Node> Node for Stored<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
@@ -180,11 +138,8 @@ impl<N: Node> Node for Stored<N> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.source.fold(&context.outside_rows(), frame)?;
-        if Self::IS_DATA && !N::IN_SLOT {
-            let simd = Scalar::new();
-            let mut state = self.source.begin::<Value, Scalar>(simd, frame);
-            store::<Value, Scalar, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
-        }
+        let compute = const { if Self::IS_DATA && !N::IN_SLOT { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -200,11 +155,16 @@ impl<N: Node> Node for Stored<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let mut state = self.source.begin::<C, S>(simd, frame);
-        if const { !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) } {
-            store::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
-        } else if const { !N::IN_SLOT && is_of_row::<C>(&N::VARS) } {
-            self.store_row::<C, S>(&mut state, simd, frame);
-        }
+        let store = const {
+            if !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) {
+                Self::store_all::<C, S>
+            } else if !N::IN_SLOT && is_of_row::<C>(&N::VARS) {
+                Self::store_row::<C, S>
+            } else {
+                nothing
+            }
+        };
+        store(self, &mut state, simd, frame);
         state
     }
 
@@ -212,9 +172,9 @@ impl<N: Node> Node for Stored<N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if const { !N::IN_SLOT && is_active::<C, N>() } {
-            collect::<C, S, N>(&self.source, &mut state, simd, frame, self.slot, self.length);
-        }
+        let collect =
+            const { if !N::IN_SLOT && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing } };
+        collect(self, &mut state, simd, frame);
         self.source.end::<C, S>(state, simd, frame);
     }
 }

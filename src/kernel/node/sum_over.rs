@@ -5,7 +5,7 @@
 //! left in slots of its own.
 
 use super::leaf::value_in_slot;
-use super::{Node, Visit, collect, is_active, sweep};
+use super::{Node, Visit, collect, fold_nothing, is_active, nothing, sweep};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
@@ -37,20 +37,45 @@ impl<N: Node> SumOver<N> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+    fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
+        let add_up = const {
+            if N::Shape::IS_SCALAR { Self::add_numbers::<C, S> } else { Self::add_elements::<C, S> }
+        };
+        add_up(self, &mut (), simd, frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_numbers<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let mut number = Pack::zero(simd);
+        for term in &self.terms {
+            let state = term.begin::<C, S>(simd, frame);
+            number = number + term.forward::<C, S>(&state, frame, Lane::scalar(simd)).0;
+        }
+        frame.start_value(self.slot, number);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_elements<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let mut add = Add { slot: self.slot, is_first: true };
         for term in &self.terms {
             let mut state = term.begin::<C, S>(simd, frame);
-            if const { N::Shape::IS_SCALAR } {
-                number = number + term.forward::<C, S>(&state, frame, Lane::scalar(simd)).0;
-            } else {
-                sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut add);
-                add.is_first = false;
-            }
+            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut add);
+            add.is_first = false;
         }
-        if const { N::Shape::IS_SCALAR } {
-            frame.start_value(self.slot, number);
+    }
+
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        self.compute::<Value, Scalar>(&mut (), Scalar::new(), frame);
+    }
+
+    /// Passes the adjoint of the sum on to each term.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
+        for term in &self.terms {
+            let mut state = term.begin::<Again<C>, S>(simd, frame);
+            collect::<Again<C>, S, N>(term, &mut state, simd, frame, self.slot, self.length);
+            term.end::<Again<C>, S>(state, simd, frame);
         }
     }
 }
@@ -99,31 +124,23 @@ impl<N: Node> Node for SumOver<N> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.terms.iter_mut().try_for_each(|term| term.fold(context, frame))?;
-        if Self::IS_DATA {
-            self.compute::<Value, Scalar>(Scalar::new(), frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            self.compute::<C, S>(simd, frame);
-        }
+        let compute = const { if Self::IS_DATA || C::SETS.again { nothing } else { Self::compute::<C, S> } };
+        compute(self, &mut (), simd, frame);
     }
 
     value_in_slot!();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
-        if const { !is_active::<C, N>() } {
-            return;
-        }
-        for term in &self.terms {
-            let mut state = term.begin::<Again<C>, S>(simd, frame);
-            collect::<Again<C>, S, N>(term, &mut state, simd, frame, self.slot, self.length);
-            term.end::<Again<C>, S>(state, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, N>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut (), simd, frame);
     }
 }
 

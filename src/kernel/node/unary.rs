@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::folded::{Folded, folds};
-use crate::node::{Node, is_active};
+use crate::node::{Node, backward_of, fold_nothing};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -68,6 +68,22 @@ impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
     }
 }
 
+impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let Self { function, argument, folded } = self;
+        let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
+        folded.fill::<Self>(
+            frame,
+            |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+            |frame, lane| {
+                let (argument, _) = argument.forward::<Value, Scalar>(&state.borrow(), frame, lane);
+                function.value_and_derivative(argument).0
+            },
+        );
+    }
+}
+
 impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
@@ -84,18 +100,8 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.argument.fold(context, frame)?;
-        if const { folds::<N::Shape>(&N::VARS) } {
-            let Self { function, argument, folded } = self;
-            let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
-            folded.fill::<Self>(
-                frame,
-                |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
-                |frame, lane| {
-                    let (argument, _) = argument.forward::<Value, Scalar>(&state.borrow(), frame, lane);
-                    function.value_and_derivative(argument).0
-                },
-            );
-        }
+        let compute = const { if folds::<N::Shape>(&N::VARS) { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -157,9 +163,8 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         (tape, _): (N::Tape<S>, Pack<S>),
         adjoint: Pack<S>,
     ) {
-        if const { is_active::<C, N>() } {
-            self.argument.backward::<C, S>(state, frame, lane, tape, adjoint);
-        }
+        let backward = const { backward_of::<C, S, N>() };
+        backward(&self.argument, state, frame, lane, tape, adjoint);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -171,9 +176,8 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         (tape, derivative): (N::Tape<S>, Pack<S>),
         adjoint: Pack<S>,
     ) {
-        if const { is_active::<C, N>() } {
-            self.argument.backward::<C, S>(state, frame, lane, tape, adjoint * derivative);
-        }
+        let backward = const { backward_of::<C, S, N>() };
+        backward(&self.argument, state, frame, lane, tape, adjoint * derivative);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

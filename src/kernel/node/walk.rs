@@ -2,9 +2,10 @@
 //! single rows.
 
 use crate::error::Error;
-use crate::node::{Node, Packs, Tuple, is_active};
+use crate::node::pick::{backward_of, end_block_of, no_backward, no_end_of_block};
+use crate::node::{Node, Packs, Tuple};
 use crate::scope::{Scope, Value};
-use crate::simd::{Block, Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// What happens to each register's value, and what its adjoint is.
@@ -33,11 +34,8 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     visitor: &mut V,
 ) {
     // Picked by constants, so that the compiler does not look at a backward pass that is not run.
-    let backward =
-        const { if V::BACKWARD && is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> } };
-    let end_block = const {
-        if V::BACKWARD && is_active::<C, N>() { N::end_block::<C, S> } else { no_end_of_block::<S, N> }
-    };
+    let backward = const { if V::BACKWARD { backward_of::<C, S, N>() } else { no_backward::<S, N> } };
+    let end_block = const { if V::BACKWARD { end_block_of::<C, S, N>() } else { no_end_of_block::<S, N> } };
     for block in Blocks::new(simd, length, N::BLOCKED) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
@@ -49,20 +47,6 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
         end_block(node, state, frame, block);
     }
 }
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn no_backward<S: Simd, N: Node>(
-    _: &N,
-    _: &mut N::State<S>,
-    _: &mut Frame<'_>,
-    _: Lane<S>,
-    _: N::Tape<S>,
-    _: Pack<S>,
-) {
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn no_end_of_block<S: Simd, N: Node>(_: &N, _: &mut N::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
 /// What is done with the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;

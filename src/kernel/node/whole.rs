@@ -5,7 +5,7 @@
 //! which its readers have added to, goes on to the arguments in one step.
 
 use super::leaf::value_in_slot;
-use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active, fold_nothing};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
@@ -55,11 +55,23 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        self.compute(Scalar::new(), frame, false);
+    }
+
+    /// Computes the arguments from values of variables.
+    fn compute_arguments(&mut self, frame: &mut Frame<'_>) {
+        self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
+    }
+
     /// Checks the arguments that must be symmetric: those that are data, and where variables have values the others, which are computed for it.
-    fn check_symmetric(&self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn check_symmetric(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let has_values = frame.has_values();
-        if const { has_symmetric::<Op, A>(false) } && has_values {
-            self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
+        if has_values {
+            let compute =
+                const { if has_symmetric::<Op, A>(false) { Self::compute_arguments } else { fold_nothing } };
+            compute(self, frame);
         }
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
         for place in 0..A::COUNT {
@@ -105,14 +117,18 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
 
     fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        if const { has_symmetric::<Op, A>(true) || has_symmetric::<Op, A>(false) } {
-            self.check_symmetric(context, frame)?;
-        }
+        let check: fn(&mut Self, &Context, &mut Frame<'_>) -> Result<(), Error> = const {
+            if has_symmetric::<Op, A>(true) || has_symmetric::<Op, A>(false) {
+                Self::check_symmetric
+            } else {
+                |_, _, _| Ok(())
+            }
+        };
+        check(self, context, frame)?;
         let (operands, kept) = frame.operands_to_fold(&self.places);
         self.operation.fold(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
-        if Self::IS_DATA {
-            self.compute(Scalar::new(), frame, false);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 

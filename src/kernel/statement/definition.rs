@@ -3,13 +3,13 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
 //! first, x̄ gets θ̄ ∂f/∂x.
 
-use super::{BoundModel, Edges};
+use super::{BoundModel, Edges, no_pass};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::{Anonymous, Name, VarSet};
-use crate::node::{BoundNode, collect, is_active, store};
+use crate::node::{BoundNode, collect, is_active, nothing, store};
 use crate::scope::{Again, Scope, is_needed};
 use crate::simd::{Frame, Packed, Slot};
 #[cfg(feature = "random")]
@@ -42,6 +42,35 @@ impl<Var: Name, N: BoundNode> Definition<Var, N> {
     }
 }
 
+impl<Var: Name, N: BoundNode> Definition<Var, N> {
+    /// Computes the value.
+    #[inline(always)]
+    fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let store = const { if N::SETTLES { nothing } else { Self::store::<C, S> } };
+        let mut state = self.value.begin::<C, S>(simd, frame);
+        store(self, &mut state, simd, frame);
+    }
+
+    #[inline(always)]
+    fn store<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        store::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+
+    /// Passes the adjoint on.
+    #[inline(always)]
+    fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let collect = const { if N::SETTLES { nothing } else { Self::collect::<Again<C>, S> } };
+        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
+        collect(self, &mut state, simd, frame);
+        self.value.end::<Again<C>, S>(state, simd, frame);
+    }
+
+    #[inline(always)]
+    fn collect<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        collect::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+}
+
 impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::of(Var::VAR);
@@ -63,13 +92,8 @@ impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
 
     #[inline(always)]
     fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { !is_needed::<C>(Var::VAR) } {
-            return;
-        }
-        let mut state = self.value.begin::<C, S>(simd, frame);
-        if const { !N::SETTLES } {
-            store::<C, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
-        }
+        let compute = const { if is_needed::<C>(Var::VAR) { Self::compute::<C, S> } else { no_pass } };
+        compute(self, simd, frame);
     }
 
     #[cfg(feature = "random")]
@@ -88,13 +112,9 @@ impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
 
     #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        if const { !is_needed::<C>(Var::VAR) || !is_active::<C, N>() } {
-            return;
-        }
-        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
-        if const { !N::SETTLES } {
-            collect::<Again<C>, S, N>(&self.value, &mut state, simd, frame, self.slot, self.length());
-        }
-        self.value.end::<Again<C>, S>(state, simd, frame);
+        let pass_on = const {
+            if is_needed::<C>(Var::VAR) && is_active::<C, N>() { Self::pass_on::<C, S> } else { no_pass }
+        };
+        pass_on(self, simd, frame);
     }
 }

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "random")]
 use super::Blame;
+use super::nothing::no_score;
 use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Owners, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Kinds};
@@ -44,10 +45,6 @@ const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool
     Law::JOINS && !Target::TARGET.is_disjoint(C::SETS.uniform)
 }
 
-/// Scores nothing, where the scope leaves the statement out.
-#[inline(always)]
-fn nothing<Node, S: Simd, T>(_: &Node, _: S, _: &mut Frame<'_>, _: &mut T) {}
-
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
     /// Tells the tally the rows of a statement that the scope keeps.
     #[inline(always)]
@@ -60,7 +57,18 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
             tally.end_rows(simd, frame, owners);
         }
     }
+
+    /// Tells a sampler of the parameter.
+    #[cfg(feature = "random")]
+    fn push_site<T: Sites>(&self, sites: &mut T) {
+        if let Some(owner) = self.variable.owner() {
+            sites.push::<Target::Owner>(owner.clone(), self.law.operands());
+        }
+    }
 }
+
+#[cfg(feature = "random")]
+fn push_nothing<M, T>(_: &M, _: &mut T) {}
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target, Law> {
     const LHS: VarSet = Target::PARAMETER;
@@ -105,11 +113,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let score = const {
-            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) {
-                Law::score::<C, S>
-            } else {
-                nothing::<Law, S, Totals<S>>
-            }
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) { Law::score::<C, S> } else { no_score }
         };
         score(&self.law, simd, frame, totals);
     }
@@ -129,7 +133,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
             if keeps_statement::<C>(&Law::VARS, &Target::TARGET) && joins::<C, Target, Law>() == T::JOINS {
                 Self::score_kept_rows::<C, S, T>
             } else {
-                nothing::<Self, S, T>
+                no_score
             }
         };
         score(self, simd, frame, tally);
@@ -144,11 +148,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
 
     #[cfg(feature = "random")]
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        if const { Target::IS_PART } {
-            self.simulate_part(simulation, frame)
-        } else {
-            self.simulate_whole(simulation, frame)
-        }
+        let simulate = const { if Target::IS_PART { Self::simulate_part } else { Self::simulate_whole } };
+        simulate(self, simulation, frame)
     }
 
     #[cfg(feature = "random")]
@@ -157,11 +158,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
-        if const { Target::IS_PARAMETER }
-            && let Some(owner) = self.variable.owner()
-        {
-            sites.push::<Target::Owner>(owner.clone(), self.law.operands());
-        }
+    fn sites<T: Sites>(&self, sites: &mut T) {
+        let push = const { if Target::IS_PARAMETER { Self::push_site::<T> } else { push_nothing } };
+        push(self, sites);
     }
 }

@@ -143,9 +143,9 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
 
     fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.nodes.fold(context, frame)?;
-        if const { F::HAS_LARGE_COUNTS } {
-            self.counts_are_small = self.sees_small_counts(frame);
-        }
+        let sees_small_counts: fn(&Self, &mut Frame<'_>) -> bool =
+            const { if F::HAS_LARGE_COUNTS { Self::sees_small_counts } else { |_, _| false } };
+        self.counts_are_small = sees_small_counts(self, frame);
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());

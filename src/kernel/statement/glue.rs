@@ -1,5 +1,6 @@
 //! Two models as one, as they run.
 
+use super::nothing::no_score;
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
 use super::{BoundModel, Edges, Level, Schedule, Scheduled, Tally, Totals, outline};
@@ -31,11 +32,8 @@ impl<A: Variables, B: Variables> Variables for Both<A, B> {
 
 /// How the rows of a part are scored, if the scope keeps any of its statements.
 const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
-    if M::HAS_DENSITY && keeps::<C>(&M::ALL) { M::score_rows::<C, S, T> } else { no_rows }
+    if M::HAS_DENSITY && keeps::<C>(&M::ALL) { M::score_rows::<C, S, T> } else { no_score }
 }
-
-#[inline(always)]
-fn no_rows<M, S: Simd, T>(_: &M, _: S, _: &mut Frame<'_>, _: &mut T) {}
 
 impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     const LHS: VarSet = L::LHS.union(&R::LHS);
@@ -116,18 +114,18 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
     }
 
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        self.left.visit_summed::<C, S>(simd, frame, visitor);
-        self.right.visit_summed::<C, S>(simd, frame, visitor);
+        self.left.visit_summed::<C, S, V>(simd, frame, visitor);
+        self.right.visit_summed::<C, S, V>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.left.sites(sites);
         self.right.sites(sites);
     }

@@ -125,17 +125,17 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
     }
 
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        self.model.visit_summed::<Holding<How, Var, C>, S>(simd, frame, visitor);
+        self.model.visit_summed::<Holding<How, Var, C>, S, V>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.model.sites(sites);
         if How::IS_WHOLE {
             sites.remove(Var::NAME);

@@ -3,6 +3,7 @@
 #[cfg(feature = "random")]
 use super::Blame;
 use super::law::NeedsOf;
+use super::nothing::no_score;
 use super::{BoundModel, Edges, Observed, Owners, Sum, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
@@ -39,6 +40,25 @@ erase! {
 /// In place of the variable of a statement that has none: no parameter.
 type NoVariable = Observed<Scalar>;
 
+impl<N: BoundNode> Increment<N> {
+    #[inline(always)]
+    fn score_kept<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.sum.score::<C, S, N, NoVariable, T>(&self.term, simd, frame, tally);
+    }
+
+    /// Tells the tally the rows of a statement that the scope keeps.
+    #[inline(always)]
+    fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if let Some(owners) = &self.owners {
+            tally.begin_rows(simd, frame, owners);
+        }
+        self.score_kept::<C, S, T>(simd, frame, tally);
+        if let Some(owners) = &self.owners {
+            tally.end_rows(simd, frame, owners);
+        }
+    }
+}
+
 impl<N: BoundNode> BoundModel for Increment<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
@@ -61,9 +81,14 @@ impl<N: BoundNode> BoundModel for Increment<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) } {
-            self.sum.score::<C, S, N, NoVariable, _>(&self.term, simd, frame, totals);
-        }
+        let score = const {
+            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) {
+                Self::score_kept::<C, S, Totals<S>>
+            } else {
+                no_score
+            }
+        };
+        score(self, simd, frame, totals);
     }
 
     #[cfg(feature = "random")]
@@ -75,14 +100,13 @@ impl<N: BoundNode> BoundModel for Increment<N> {
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        if const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::JOINS } {
-            if let Some(owners) = &self.owners {
-                tally.begin_rows(simd, frame, owners);
+        let score = const {
+            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::JOINS {
+                Self::score_kept_rows::<C, S, T>
+            } else {
+                no_score
             }
-            self.sum.score::<C, S, N, NoVariable, T>(&self.term, simd, frame, tally);
-            if let Some(owners) = &self.owners {
-                tally.end_rows(simd, frame, owners);
-            }
-        }
+        };
+        score(self, simd, frame, tally);
     }
 }

@@ -19,6 +19,7 @@ mod known;
 mod law;
 mod level;
 mod marginal;
+mod nothing;
 mod outline;
 mod owners;
 mod part;
@@ -58,6 +59,7 @@ pub use marginal::{Joining, Marginal, MarginalTerm, Pass, Slope, Summing};
 pub(crate) use marginal::{NormalGroup, Together};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
+pub(crate) use nothing::no_pass;
 pub(crate) use outline::OUTLINED;
 pub use owners::Owners;
 pub use part::Part;
@@ -192,12 +194,12 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
 
     /// Shows the variables that are marginalised, one after the other, the parameters and definitions having their values.
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut impl VisitSummed) {}
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(&self, _: S, _: &mut Frame<'_>, _: &mut V) {}
 
     /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
     #[cfg(feature = "random")]
     #[doc(hidden)]
-    fn sites(&self, _: &mut impl Sites) {}
+    fn sites<T: Sites>(&self, _: &mut T) {}
 
     /// Tells the log density of each statement by itself, and adds its adjoints.
     #[cfg(feature = "random")]

@@ -209,17 +209,17 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     }
 
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        self.named().visit_summed::<C, S>(simd, frame, visitor);
+        self.named().visit_summed::<C, S, V>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.named().sites(sites);
     }
 

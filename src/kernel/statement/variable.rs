@@ -3,6 +3,7 @@
 
 mod observed;
 mod parameter;
+mod parameter_passes;
 mod parameter_place;
 
 pub use observed::Observed;

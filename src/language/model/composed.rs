@@ -77,14 +77,15 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = self.text();
         #[cfg(feature = "random")]
-        let reads_itself = if const { Target::BoundVariable::IS_PART } { self.reads_itself() } else { false };
+        let reads_itself: fn(&Self) -> bool =
+            const { if Target::BoundVariable::IS_PART { Self::reads_itself } else { |_| false } };
         let check = |context: &Context| self.check_observations(context);
         let statement = Composed {
             variable: self.variable.anonymous(),
             log_density: self.log_density.erase(),
             is_elementwise: L::IS_ELEMENTWISE,
             #[cfg(feature = "random")]
-            reads_itself,
+            reads_itself: reads_itself(&self),
             check: &check,
         };
         statement.bind(text, const { &Self::NAMES }, compiler).map(Shared::new)

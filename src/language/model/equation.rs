@@ -2,6 +2,7 @@
 //! [`statement::EqNode`](crate::statement::EqNode).
 
 mod choice;
+mod data;
 mod rows;
 
 use super::{Model, StatementNames, Variable};

@@ -29,7 +29,7 @@ pub struct BoundElementwise<T, Bounds> {
 
 impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     /// True if all elements have the same bounds.
-    const HAS_COMMON_BOUNDS: bool = {
+    pub(super) const HAS_COMMON_BOUNDS: bool = {
         let mut place = 0;
         while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
             place += 1;
@@ -38,36 +38,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     };
 
     /// True if what bounds contribute to the log Jacobian changes from element to element, and with parameters.
-    const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
-
-    /// What the bounds of an element contribute to the log Jacobian.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn log_scale<S: Simd>(
-        &self,
-        state: &Bounds::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-        bounds: &Packs<S>,
-    ) -> Pack<S> {
-        T::log_scale(bounds, |bound| self.bounds.logarithm::<Value, S>(bound, state, frame, lane))
-    }
-
-    /// What all bounds contribute to the log Jacobian of `length` elements, but for what is added element by element.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn log_scales<S: Simd>(
-        &self,
-        simd: S,
-        frame: &Frame<'_>,
-        state: &Bounds::State<S>,
-        length: usize,
-    ) -> Pack<S> {
-        let length = if const { Self::HAS_COMMON_BOUNDS } { length as f64 } else { 1.0 };
-        if const { Bounds::VARS.is_empty() } {
-            return Pack::splat(simd, self.log_scale * length);
-        }
-        let bounds = self.bounds.splats::<Value, S>(state, frame, simd);
-        self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length
-    }
+    pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
 
     /// The coordinates of a register's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -150,8 +121,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return;
         }
-        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
-            totals.add(self.log_scales(simd, frame, &state, place.length));
+        if counts {
+            self.add_log_scales(simd, frame, &state, place.length, totals);
         }
         if let Some(columns) = place.columns {
             place.gather(frame, columns, self.transposed);
@@ -212,10 +183,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                         Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
                     }
                 }
-                if const { any_active::<C, Bounds>() } {
-                    let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-                    self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
-                }
+                let pass = const { Self::pass_to_bounds::<C, S>() };
+                pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
             });
             if const { any_active::<C, Bounds>() } {
                 self.bounds.end_block::<C, S>(&mut state, frame, block);
@@ -243,8 +212,8 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
         let q = frame.coordinate(simd, place.coordinate);
         let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
-        if const { T::HAS_SCALE && !Self::SCALES_EACH } && counts {
-            totals.add(self.log_scales(simd, frame, &state, 1));
+        if counts {
+            self.add_log_scales(simd, frame, &state, 1, totals);
         }
         if const { Self::SCALES_EACH } {
             log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
@@ -275,9 +244,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if writes {
             frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
         }
+        let pass = const { Self::pass_to_bounds::<C, S>() };
+        pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
         if const { any_active::<C, Bounds>() } {
-            let adjoints = T::to_bounds(q, kept, &bounds, adjoint);
-            self.bounds.backward::<C, S>(&mut state, frame, lane, tape, adjoints);
             self.bounds.end::<C, S>(state, simd, frame);
         }
     }

@@ -33,6 +33,7 @@
 //! compared with Stan's.
 
 mod bound_elementwise;
+mod bounds;
 mod cholesky_factor_corr;
 mod cholesky_factor_cov;
 mod corr_matrix;

@@ -118,6 +118,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         let memory = &self.memory;
         let Step { time, length, ends, .. } = step;
+        let pass_equation = const {
+            if is_implicit::<Method>() { Self::pass_equation::<C, S> } else { Self::pass_no_equation }
+        };
         // The adjoints of the step's length and of its time.
         let (mut of_length, mut of_time) = (0.0, 0.0);
         if const { is_active::<C, Time>() } && ends.is_some() {
@@ -128,10 +131,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             self.take_point(simd, frame, self.kept(place, stage));
             frame.set_number(memory.time, time + Method::TIMES[stage] * length);
             frame.set_adjoint_number(memory.time, 0.0);
-            if const { is_implicit::<Method>() } && stage > 0 {
-                // It was found to be invertible nearby.
-                self.linearise::<C, S>(simd, frame, length * Method::DIAGONAL);
-                self.solve_transposed(frame, stage);
+            if stage > 0 {
+                pass_equation(self, simd, frame, stage, length * Method::DIAGONAL);
             }
             self.pass_slopes::<C, S>(sweep, simd, frame, stage);
             if const { is_active::<C, Time>() } {

@@ -34,6 +34,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         (stage, blocks): (usize, usize),
         mut visit: impl FnMut(&mut Frame<'_>, usize),
     ) {
+        let pass = const {
+            if Self::IS_STEPWISE {
+                Self::pass_alone::<OfState<Within<Afresh<C>, false>>, S>
+            } else {
+                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by now.
+                Self::pass_alone::<OfState<Within<Again<C>, false>>, S>
+            }
+        };
         let (width, seed) = (self.width(), self.slope(stage));
         for element in 0..width {
             frame.set_adjoint_number(self.at(seed, element), 0.0);
@@ -41,12 +49,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         for row in 0..width / blocks {
             let own = row * blocks..(row + 1) * blocks;
             own.clone().for_each(|element| frame.set_adjoint_number(self.at(seed, element), 1.0));
-            if const { Self::IS_STEPWISE } {
-                self.pass_alone::<OfState<Within<Afresh<C>, false>>, S>(simd, frame, stage);
-            } else {
-                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by now.
-                self.pass_alone::<OfState<Within<Again<C>, false>>, S>(simd, frame, stage);
-            }
+            pass(self, simd, frame, stage);
             own.for_each(|element| frame.set_adjoint_number(self.at(seed, element), 0.0));
             visit(frame, row);
         }

@@ -104,6 +104,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
     ) {
         let Some(state) = sweep else { return };
+        let pass_slopes = const {
+            if any_active::<Captured<Within<C, false>>, Slopes>() {
+                Self::pass_slopes_in_lanes::<C, S>
+            } else {
+                Self::pass_no_slopes::<S>
+            }
+        };
         let mut lambda = [0.0; MOST_NUMBERS];
         let count = self.memory.count.get(frame);
         for first in (0..count.div_ceil(STEPS_AT_ONCE)).rev().map(|chunk| chunk * STEPS_AT_ONCE) {
@@ -114,9 +121,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             for place in steps.rev() {
                 self.pass_step_in_lanes(frame, place, place - first, &mut lambda);
             }
-            if const { any_active::<Captured<Within<C, false>>, Slopes>() } {
-                self.pass_slopes_in_lanes::<C, S>(state, frame, block);
-            }
+            pass_slopes(self, state, frame, block);
         }
         self.put_lambda(frame, &lambda);
         self.pass_initial(frame);
@@ -201,6 +206,9 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             frame.set_adjoint_number(self.at(self.memory.state, element), *lambda);
         }
     }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_no_slopes<S: Simd>(&self, _: &mut Slopes::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
     /// Passes the adjoints of the slopes of a block of stages on.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -30,6 +30,7 @@
 mod adjoint;
 mod breaks;
 mod controller;
+mod explicit;
 mod jacobian;
 mod lanes;
 mod leaf;
@@ -54,7 +55,7 @@ pub use piece::OdePiece;
 use self::stage::Sweep;
 use super::leaf::value_in_slot;
 use super::scan_rows::{CARRY, CLOCK, INPUT};
-use super::{Coefficients, Node, RowSteps, Stored, Tuple, is_active};
+use super::{Coefficients, Node, RowSteps, Stored, Tuple, fold_nothing, is_active, nothing};
 use crate::binding::{Context, OdeInput};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -108,7 +109,28 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     fn compute<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
         // A constant chooses the function: the compiler would look into both branches of an `if`.
         let solve = const { if Self::IS_LINEAR { Self::solve_either::<C, S> } else { Self::solve::<C, S> } };
+        // The point of an equation outside.
+        let carried = frame.carried();
         solve(self, sweep, simd, frame);
+        frame.put_back(carried);
+    }
+
+    /// Computes what is of data alone.
+    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
+        self.compute::<Value, Scalar>(&mut sweep, simd, frame);
+    }
+
+    /// Passes the adjoints of all values on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_on_all<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
+        let pass_on = const {
+            if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
+        };
+        let carried = frame.carried();
+        pass_on(self, sweep, simd, frame);
+        frame.put_back(carried);
     }
 
     /// Passes the adjoints of all values on, through steps.
@@ -161,11 +183,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.check_times(context, frame)?;
         self.read_breaks(context, frame)?;
         self.make_plan(frame);
-        if Self::IS_DATA {
-            let simd = Scalar::new();
-            let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
-            self.compute::<Value, Scalar>(&mut sweep, simd, frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -175,12 +194,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let times = self.times.begin::<C, S>(simd, frame);
         let jumped = self.jumped.begin::<C, S>(simd, frame);
         let mut sweep = self.begin_slopes::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            // The point of an equation outside.
-            let carried = frame.carried();
-            self.compute::<C, S>(&mut sweep, simd, frame);
-            frame.put_back(carried);
-        }
+        let compute = const { if Self::IS_DATA || C::SETS.again { nothing } else { Self::compute::<C, S> } };
+        compute(self, &mut sweep, simd, frame);
         (initial, times, jumped, sweep)
     }
 
@@ -193,14 +208,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         simd: S,
         frame: &mut Frame<'_>,
     ) {
-        if const { is_active::<C, Self>() } {
-            let carried = frame.carried();
-            let pass_on = const {
-                if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
-            };
-            pass_on(self, &mut sweep, simd, frame);
-            frame.put_back(carried);
-        }
+        let pass_on = const { if is_active::<C, Self>() { Self::pass_on_all::<C, S> } else { nothing } };
+        pass_on(self, &mut sweep, simd, frame);
         if let Some(state) = sweep {
             self.slopes.end::<super::scan_rows::Within<C, false>, S>(state, simd, frame);
         }

@@ -49,6 +49,20 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         inverse(simd, operands.value, operands.scratch, width, operands.stack).is_finite()
     }
 
+    /// Prepares the equations of a step's stages, which begins at this time. False if they cannot be solved.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn prepare_equations<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        time: f64,
+        scale: f64,
+    ) -> bool {
+        frame.set_number(self.memory.time, time);
+        self.go_to(simd, frame, self.memory.state);
+        self.linearise::<C, S>(simd, frame, scale)
+    }
+
     /// Solves the equation of a stage, of whose point the part that is known stands there. False if that cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn settle<C: Scope, S: Simd>(
@@ -110,9 +124,23 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
+    /// Passes the adjoint of a stage's slopes through their equation, at the point that stands there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn pass_equation<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+        scale: f64,
+    ) {
+        // It was found to be invertible nearby.
+        self.linearise::<C, S>(simd, frame, scale);
+        self.solve_transposed(frame, stage);
+    }
+
     /// Makes of the adjoint K̄ of a stage's slopes κ.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(super) fn solve_transposed(&self, frame: &mut Frame<'_>, stage: usize) {
+    fn solve_transposed(&self, frame: &mut Frame<'_>, stage: usize) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };
         let (width, slope) = (self.width(), self.slope(stage));

@@ -35,12 +35,35 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         stage: usize,
     ) {
         self.set_numbers(simd, frame);
+        let evaluate = const {
+            if Self::IS_STEPWISE { Self::evaluate_alone::<C, S> } else { Self::evaluate_in_sweep::<C, S> }
+        };
+        evaluate(self, sweep, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn evaluate_in_sweep<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
         if let Some(state) = sweep {
             self.store::<Within<C, false>, S>(state, simd, frame, stage);
-        } else {
-            let mut state = self.slopes.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-            self.store::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
         }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn evaluate_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let mut state = self.slopes.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+        self.store::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -51,15 +74,36 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        if const { Slopes::ARE_NUMBERS } {
-            let (slopes, _) = self.slopes.forward::<C, S>(state, frame, Lane::scalar(simd));
-            for (place, slope) in slopes[..Slopes::COUNT].iter().enumerate() {
-                frame.set_value(self.at(self.slope(stage), place), *slope);
-            }
-        } else {
-            let at = At::new(&self.memory.slope_parts, stage, self.row());
-            self.slopes.store_rows::<C, S>(state, simd, frame, at);
+        let store = const {
+            if Slopes::ARE_NUMBERS { Self::store_numbers::<C, S> } else { Self::store_vectors::<C, S> }
+        };
+        store(self, state, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_numbers<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let (slopes, _) = self.slopes.forward::<C, S>(state, frame, Lane::scalar(simd));
+        for (place, slope) in slopes[..Slopes::COUNT].iter().enumerate() {
+            frame.set_value(self.at(self.slope(stage), place), *slope);
         }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_vectors<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let at = At::new(&self.memory.slope_parts, stage, self.row());
+        self.slopes.store_rows::<C, S>(state, simd, frame, at);
     }
 
     /// Puts the numbers among the parts of the point where the right-hand side reads them.
@@ -85,13 +129,36 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
+        let pass = const {
+            if Self::IS_STEPWISE { Self::pass_without_sweep::<C, S> } else { Self::pass_in_sweep::<C, S> }
+        };
+        pass(self, sweep, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_in_sweep<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
         if let Some(state) = sweep {
             self.set_numbers(simd, frame);
             self.collect::<Within<C, false>, S>(state, simd, frame, stage);
             self.take_numbers(simd, frame);
-        } else {
-            self.pass_alone::<Within<Afresh<C>, false>, S>(simd, frame, stage);
         }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_without_sweep<C: Scope, S: Simd>(
+        &self,
+        _: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        self.pass_alone::<Within<Afresh<C>, false>, S>(simd, frame, stage);
     }
 
     /// Passes the adjoint of the slopes of a stage on in a sweep of its own.
@@ -113,19 +180,40 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         stage: usize,
     ) {
         frame.start_carry_adjoints();
-        if const { Slopes::ARE_NUMBERS } {
-            let lane = Lane::scalar(simd);
-            let (_, tape) = self.slopes.forward::<C, S>(state, frame, lane);
-            let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
-            for (place, adjoint) in adjoints[..Slopes::COUNT].iter_mut().enumerate() {
-                *adjoint = frame.adjoint(simd, self.at(self.slope(stage), place));
-            }
-            self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
-        } else {
-            frame.clear_adjoints(Range { place: self.memory.point, length: self.row() });
-            let at = At::new(&self.memory.slope_parts, stage, self.row());
-            self.slopes.collect_rows::<C, S>(state, simd, frame, at);
+        let collect = const {
+            if Slopes::ARE_NUMBERS { Self::collect_numbers::<C, S> } else { Self::collect_vectors::<C, S> }
+        };
+        collect(self, state, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_numbers<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let lane = Lane::scalar(simd);
+        let (_, tape) = self.slopes.forward::<C, S>(state, frame, lane);
+        let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
+        for (place, adjoint) in adjoints[..Slopes::COUNT].iter_mut().enumerate() {
+            *adjoint = frame.adjoint(simd, self.at(self.slope(stage), place));
         }
+        self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_vectors<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        frame.clear_adjoints(Range { place: self.memory.point, length: self.row() });
+        let at = At::new(&self.memory.slope_parts, stage, self.row());
+        self.slopes.collect_rows::<C, S>(state, simd, frame, at);
     }
 
     /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all are there.

@@ -217,12 +217,14 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         length: f64,
     ) -> bool {
         let memory = &self.memory;
-        if const { is_implicit::<Method>() } {
-            frame.set_number(memory.time, course.time);
-            self.go_to(simd, frame, memory.state);
-            if !self.linearise::<C, S>(simd, frame, length * Method::DIAGONAL) {
-                return false;
-            }
+        let prepare = const {
+            if is_implicit::<Method>() { Self::prepare_equations::<C, S> } else { Self::prepare_nothing::<S> }
+        };
+        let settle = const {
+            if is_implicit::<Method>() { Self::settle::<C, S> } else { Self::evaluate_explicit::<C, S> }
+        };
+        if !prepare(self, simd, frame, course.time, length * Method::DIAGONAL) {
+            return false;
         }
         for stage in 0..Method::STAGES {
             if stage == 0 {
@@ -231,9 +233,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             } else {
                 frame.set_number(memory.time, course.time + Method::TIMES[stage] * length);
                 self.add_slopes(simd, frame, stage, length);
-                if const { !is_implicit::<Method>() } {
-                    self.evaluate::<C, S>(sweep, simd, frame, stage);
-                } else if !self.settle::<C, S>(sweep, simd, frame, stage, length * Method::DIAGONAL) {
+                if !settle(self, sweep, simd, frame, stage, length * Method::DIAGONAL) {
                     return false;
                 }
             }

@@ -18,7 +18,7 @@ pub use start::{FirstLaw, GivenValues, Start};
 use self::scope::InProcess;
 #[cfg(feature = "random")]
 use self::scope::OneRow;
-use super::{BoundNode, Coefficients, Node, Stored, is_active};
+use super::{BoundNode, Coefficients, Node, Stored, backward_of, end_block_of, end_of, is_active};
 use crate::binding::{Context, PastValues};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
@@ -185,9 +185,8 @@ impl<Values: Node, First: Start, Law: BoundNode> Node for Process<Values, First,
         adjoint: Pack<S>,
     ) {
         let adjoint = self.first.without_first(first, lane, adjoint);
-        if const { is_active::<InProcess<C, Values, First>, Law>() } {
-            self.law.backward::<InProcess<C, Values, First>, S>(law, frame, lane, tape, adjoint);
-        }
+        let backward = const { backward_of::<InProcess<C, Values, First>, S, Law>() };
+        backward(&self.law, law, frame, lane, tape, adjoint);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -197,16 +196,14 @@ impl<Values: Node, First: Start, Law: BoundNode> Node for Process<Values, First,
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        if const { is_active::<InProcess<C, Values, First>, Law>() } {
-            self.law.end_block::<InProcess<C, Values, First>, S>(&mut state.2, frame, block);
-        }
+        let end_block = const { end_block_of::<InProcess<C, Values, First>, S, Law>() };
+        end_block(&self.law, &mut state.2, frame, block);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, (values, first, law): Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if const { is_active::<InProcess<C, Values, First>, Law>() } {
-            self.law.end::<InProcess<C, Values, First>, S>(law, simd, frame);
-        }
+        let end = const { end_of::<InProcess<C, Values, First>, S, Law>() };
+        end(&self.law, law, simd, frame);
         if const { wants::<C>(&Values::VARS.union(&First::VARS)) } {
             self.collect_pasts::<C, S>(simd, frame);
         }

@@ -3,7 +3,7 @@
 use crate::binding::Context;
 use crate::error::Error;
 use crate::name::VarSet;
-use crate::node::{BoundNode, Node, Stored, is_active};
+use crate::node::{BoundNode, Node, Stored, backward_of, end_of};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
@@ -166,10 +166,9 @@ impl<N: BoundNode> Start for FirstLaw<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let First { mut state, tape, adjoint, .. } = state;
-        if const { is_active::<C, N>() } {
-            self.log_density.backward::<C, S>(&mut state, frame, Lane::scalar(simd), tape, adjoint);
-            self.log_density.end::<C, S>(state, simd, frame);
-        }
+        let (backward, end) = const { (backward_of::<C, S, N>(), end_of::<C, S, N>()) };
+        backward(&self.log_density, &mut state, frame, Lane::scalar(simd), tape, adjoint);
+        end(&self.log_density, state, simd, frame);
     }
 
     #[cfg(feature = "random")]

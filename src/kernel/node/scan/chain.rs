@@ -8,9 +8,9 @@
 
 use super::doubling::{Downward, Upward};
 use super::scope::{Captured, Slopes};
-use super::{CARRY, MAX_ARGUMENTS, Scan};
+use super::{CARRY, Scan};
 use crate::binding::{Read, Window};
-use crate::node::{Tuple, any_active};
+use crate::node::{MAX_ARGUMENTS, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes, for_lanes_backward};

@@ -15,6 +15,7 @@ mod carry;
 mod chain;
 mod doubling;
 mod history;
+mod passes;
 mod past;
 mod recurrence;
 mod scope;
@@ -22,10 +23,9 @@ mod scope;
 pub use carry::{Carry, Input};
 pub use history::History;
 
-use self::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
-use self::scope::{Captured, Slopes, Stepwise};
+use self::scope::Captured;
 use super::leaf::value_in_slot;
-use super::{MAX_ARGUMENTS, Node, Tuple, any_active};
+use super::{Node, Tuple, fold_nothing, is_active, nothing};
 use crate::binding::{Context, Read, Series};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -33,11 +33,11 @@ use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
 use crate::node::Coefficients;
-use crate::scope::{Scope, Value, is_of_row};
+use crate::scope::{Scope, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Blocks, Frame, Lane, Mask, Pack, Range, Slot, for_lanes};
+use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
 
 /// The variable that a step reads, as sets of variables know it. It never leaves the scan.
 const CARRY: VarSet = VarSet::of(Var::new("the carry of a scan"));
@@ -72,124 +72,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     ) -> Self {
         Self { initial, inputs, steps, series, reads, length, shape: PhantomData }
     }
-
-    /// Computes the values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if const { Self::IS_AFFINE } {
-            if let Some(read) = self.chain() {
-                return self.sum_values::<C, S>(state, simd, frame, read);
-            }
-            self.sweep_slopes::<C, false, S>(state, simd, frame);
-            add_up_values(simd, frame, &self.series, &self.reads, self.length);
-        } else {
-            let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
-            self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
-        }
-        if const { C::SETS.gradient } {
-            let length = self.series.len() * self.length;
-            frame.clear_adjoints(Range { place: self.series[0].values, length });
-        }
-    }
-
-    /// Stores a register of values of one number. Behind a row of a matrix the next one begins.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn store<S: Simd>(&self, frame: &mut Frame<'_>, output: usize, lane: Lane<S>, values: Pack<S>) {
-        let slot = self.series[output].values;
-        if Steps::COUNT == 1 || lane.is_full {
-            return frame.set_values(slot, lane, values);
-        }
-        let numbers = values.to_array();
-        for (offset, &number) in numbers[..self.length - lane.index].iter().enumerate() {
-            frame.set_number(slot.element(lane.index + offset), number);
-        }
-    }
-
-    /// Evaluates the steps one after the other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn step_by_step<C: Scope, S: Simd>(
-        &self,
-        state: &mut Steps::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        blocks: Blocks<S>,
-    ) {
-        let mask = Mask::first(simd, 1);
-        for block in blocks {
-            self.steps.begin_block::<C, S>(state, frame, block);
-            for index in block.start..block.end {
-                add_up_histories(simd, frame, &self.series, &self.reads, index);
-                let lane = Lane { simd, index, in_block: index - block.start, mask, is_full: false };
-                let (values, _) = self.steps.forward::<C, S>(state, frame, lane);
-                for (series, value) in self.series.iter().zip(values) {
-                    frame.set_value(series.values.element(index), value);
-                }
-            }
-        }
-    }
-
-    /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values at a carry of 0.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn sweep_slopes<C: Scope, const READS: bool, S: Simd>(
-        &self,
-        state: &mut Steps::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
-            self.steps.begin_block::<Slopes<C, READS, false>, S>(state, frame, block);
-            for_lanes!(lane in block => {
-                let (values, tape) = self.steps.forward::<Slopes<C, READS, false>, S>(state, frame, lane);
-                for output in 0..Steps::COUNT {
-                    if const { !READS } {
-                        self.store::<S>(frame, output, lane, values[output]);
-                    }
-                    for read in &self.reads {
-                        frame.set_scratch(read.slopes.element(lane.index), Pack::zero(simd));
-                    }
-                    let mut unit = [Pack::zero(simd); MAX_ARGUMENTS];
-                    unit[output] = Pack::splat(simd, 1.0);
-                    self.steps.backward::<Slopes<C, READS, false>, S>(state, frame, lane, tape, unit);
-                    if const { Steps::COUNT > 1 } {
-                        for read in &self.reads {
-                            let slope = frame.scratch(simd, read.slopes.element(lane.index));
-                            frame.set_scratch(read.slopes_of(output).element(lane.index), slope);
-                        }
-                    }
-                }
-            });
-        }
-        // The step behind the last has no slope.
-        for read in &self.reads {
-            frame.set_scratch(read.slopes.element(self.length), Pack::zero(simd));
-        }
-    }
-
-    /// Turns the adjoints of the values into those with all later steps, and passes them on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_on<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if let Some(read) = self.chain() {
-            return self.pass_on_chain::<C, S>(state, simd, frame, read);
-        }
-        if const { !Self::IS_AFFINE } {
-            self.sweep_slopes::<C, true, S>(state, simd, frame);
-        }
-        add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
-        if const { any_active::<Captured<C>, Steps>() } {
-            for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
-                self.steps.begin_block::<Captured<C>, S>(state, frame, block);
-                for_lanes!(lane in block => {
-                    let (_, tape) = self.steps.forward::<Captured<C>, S>(state, frame, lane);
-                    let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
-                    for (adjoint, series) in adjoints.iter_mut().zip(&self.series) {
-                        *adjoint = frame.adjoints(series.values, lane);
-                    }
-                    self.steps.backward::<Captured<C>, S>(state, frame, lane, tape, adjoints);
-                });
-                self.steps.end_block::<Captured<C>, S>(state, frame, block);
-            }
-        }
-    }
 }
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initial, Inputs, Steps, Sh> {
@@ -218,11 +100,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         self.initial.fold(&context, frame)?;
         self.inputs.fold(&context, frame)?;
         self.steps.fold(&context, frame)?;
-        if Self::IS_DATA {
-            let simd = Scalar::new();
-            let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
-            self.compute::<Value, Scalar>(&mut state, simd, frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -231,13 +110,16 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         let initial = self.initial.begin::<C, S>(simd, frame);
         let inputs = self.inputs.begin::<C, S>(simd, frame);
         let mut steps = self.steps.begin::<Captured<C>, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            self.compute::<C, S>(&mut steps, simd, frame);
-        } else if const { is_of_row::<C>(&Self::VARS) } {
-            let row = frame.row();
-            let block = Block { simd, start: row, end: row + 1 };
-            self.step_by_step::<Stepwise<C>, S>(&mut steps, simd, frame, Blocks::once(block));
-        }
+        let compute = const {
+            if !(Self::IS_DATA || C::SETS.again) {
+                Self::compute::<C, S>
+            } else if is_of_row::<C>(&Self::VARS) {
+                Self::step_row::<C, S>
+            } else {
+                nothing
+            }
+        };
+        compute(self, &mut steps, simd, frame);
         (initial, inputs, steps)
     }
 
@@ -246,9 +128,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let (initial, inputs, mut steps) = state;
-        if const { super::is_active::<C, Self>() } {
-            self.pass_on::<C, S>(&mut steps, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, Self>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut steps, simd, frame);
         self.steps.end::<Captured<C>, S>(steps, simd, frame);
         self.inputs.end::<C, S>(inputs, simd, frame);
         self.initial.end::<C, S>(initial, simd, frame);

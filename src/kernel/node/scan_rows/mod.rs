@@ -15,6 +15,8 @@
 
 mod carry;
 mod history;
+mod passes;
+mod row;
 mod scope;
 mod step;
 
@@ -25,18 +27,18 @@ pub use step::{At, RowSteps};
 
 pub(super) use self::scope::Within;
 use super::leaf::value_in_slot;
-use super::{Coefficients, Node, Tuple, is_active};
+use super::{Coefficients, Node, Tuple, fold_nothing, is_active, nothing};
 use crate::binding::{Context, RowPart, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
 use crate::name::{Var, VarSet};
-use crate::scope::{Afresh, Scope, Value};
+use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Range, Slot};
+use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
 
 /// The values of earlier steps, as sets of variables know them. They never leave the scan.
 pub(super) const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
@@ -78,75 +80,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
         Self { initial, inputs, steps, memory, shape: PhantomData }
     }
-
-    /// Goes to a step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
-        self.memory.times.go_to(frame, step);
-        At { parts: &self.memory.parts, step, width: self.memory.size.columns }
-    }
-
-    /// Computes the rows with a sweep that has begun, or with one for each.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn compute<C: Scope, S: Simd>(
-        &self,
-        state: Option<&mut Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        if let Some(state) = state {
-            for step in 0..self.memory.size.rows {
-                self.memory.times.set_known(frame, step);
-                let at = self.go_to(frame, step);
-                self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
-            }
-        } else {
-            for step in 0..self.memory.size.rows {
-                self.memory.times.set_known(frame, step);
-                let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-                self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-            }
-        }
-        self.memory.times.set_known(frame, self.memory.size.rows);
-        if const { C::SETS.gradient } {
-            frame.clear_adjoints(Range { place: self.memory.values, length: self.memory.size.length() });
-        }
-    }
-
-    /// Begins the sweep over all steps, if one is enough.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn begin_steps<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
-        if const { Self::IS_STEPWISE } {
-            None
-        } else {
-            Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
-        }
-    }
-
-    /// Passes the adjoints of the rows on, the last row first.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn pass_on<C: Scope, S: Simd>(&self, state: Option<Steps::State<S>>, simd: S, frame: &mut Frame<'_>) {
-        for part in &self.memory.parts {
-            for place in part.left {
-                frame.clear_adjoints(Range { place, length: part.extent.size() });
-            }
-        }
-        if let Some(mut state) = state {
-            for step in (0..self.memory.size.rows).rev() {
-                let at = self.go_to(frame, step);
-                self.steps.collect_rows::<Within<C, true>, S>(&mut state, simd, frame, at);
-            }
-            self.steps.end::<Within<C, true>, S>(state, simd, frame);
-        } else {
-            for step in (0..self.memory.size.rows).rev() {
-                let at = self.go_to(frame, step);
-                let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-                self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-                self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
-            }
-        }
-    }
 }
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
@@ -178,11 +111,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
         self.initial.fold(&context, frame)?;
         self.inputs.fold(&context, frame)?;
         self.steps.fold(&context, frame)?;
-        if Self::IS_DATA {
-            let simd = Scalar::new();
-            let mut state = self.begin_steps::<Value, Scalar>(simd, frame);
-            self.compute::<Value, Scalar>(state.as_mut(), simd, frame);
-        }
+        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        compute(self, frame);
         Ok(())
     }
 
@@ -191,9 +121,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
         let initial = self.initial.begin::<C, S>(simd, frame);
         let inputs = self.inputs.begin::<C, S>(simd, frame);
         let mut steps = self.begin_steps::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) } {
-            self.compute::<C, S>(steps.as_mut(), simd, frame);
-        }
+        let compute = const { if Self::IS_DATA || C::SETS.again { nothing } else { Self::compute::<C, S> } };
+        compute(self, &mut steps, simd, frame);
         (initial, inputs, steps)
     }
 
@@ -202,13 +131,12 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(
         &self,
-        (initial, inputs, steps): Self::State<S>,
+        (initial, inputs, mut steps): Self::State<S>,
         simd: S,
         frame: &mut Frame<'_>,
     ) {
-        if const { is_active::<C, Self>() } {
-            self.pass_on::<C, S>(steps, simd, frame);
-        }
+        let pass_on = const { if is_active::<C, Self>() { Self::pass_on::<C, S> } else { nothing } };
+        pass_on(self, &mut steps, simd, frame);
         self.inputs.end::<C, S>(inputs, simd, frame);
         self.initial.end::<C, S>(initial, simd, frame);
     }

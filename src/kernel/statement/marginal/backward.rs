@@ -3,13 +3,13 @@
 
 use super::Marginal;
 use super::scope::Pass;
-use super::sum::{has_definitions, nothing};
+use super::sum::has_definitions;
 use super::tallies::{Weight, Weights};
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Pack, for_lanes};
-use crate::statement::{BoundModel, Tally};
+use crate::statement::{BoundModel, Tally, no_pass};
 use pulp::Simd;
 
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
@@ -87,11 +87,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
             const { if Self::IS_ONE { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
         go_back(self, simd, frame, number, sum);
         let propagate = const {
-            if has_definitions::<Var, M>() {
-                M::propagate::<Pass<Var, M, C, true>, S>
-            } else {
-                nothing::<M, S>
-            }
+            if has_definitions::<Var, M>() { M::propagate::<Pass<Var, M, C, true>, S> } else { no_pass }
         };
         propagate(&self.model, simd, frame);
     }

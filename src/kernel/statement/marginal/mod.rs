@@ -37,6 +37,7 @@ pub use term::MarginalTerm;
 
 #[cfg(feature = "random")]
 use super::Blame;
+use super::nothing::no_score;
 use super::{BoundModel, Edges, Level, Schedule, Scheduled, Tally, Totals};
 use crate::binding::Joined;
 use crate::conjugacy::{Factors, Kinds};
@@ -135,18 +136,15 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         self.model.score::<Summing<Var, M, C>, S>(simd, frame, totals);
-        let sum = const {
-            if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { Self::no_sum::<S, Totals<S>> }
-        };
+        let sum = const { if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { no_score } };
         sum(self, simd, frame, totals);
     }
 
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
-        let sum = const {
-            if is_wanted::<Var, M, C>() && !T::JOINS { Self::sum::<C, S, T> } else { Self::no_sum::<S, T> }
-        };
+        let sum =
+            const { if is_wanted::<Var, M, C>() && !T::JOINS { Self::sum::<C, S, T> } else { no_score } };
         sum(self, simd, frame, tally);
     }
 
@@ -163,28 +161,30 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     #[cfg(feature = "random")]
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         self.model.blame::<Summing<Var, M, C>>(blame, frame);
+        let sum = const {
+            if is_wanted::<Var, M, C>() { Self::sum::<C, Scalar, Totals<Scalar>> } else { no_score }
+        };
         if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
             let mut totals = Totals::new(Scalar::new());
-            self.sum::<C, Scalar, _>(Scalar::new(), frame, &mut totals);
+            sum(self, Scalar::new(), frame, &mut totals);
             blame.hear(&format!("{} marginalised", Var::NAME), &M::ALL, totals.sum(), frame);
         }
     }
 
     #[cfg(feature = "random")]
-    fn visit_summed<C: Scope, S: Simd>(
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        if const { !is_known::<Var, C>() } {
-            self.visit_own::<C, S>(simd, frame, visitor);
-        }
-        self.model.visit_summed::<Recovered<Var, C>, S>(simd, frame, visitor);
+        let visit = const { if is_known::<Var, C>() { no_score } else { Self::visit_own::<C, S, V> } };
+        visit(self, simd, frame, visitor);
+        self.model.visit_summed::<Recovered<Var, C>, S, V>(simd, frame, visitor);
     }
 
     #[cfg(feature = "random")]
-    fn sites(&self, sites: &mut impl Sites) {
+    fn sites<T: Sites>(&self, sites: &mut T) {
         self.model.sites(sites);
         sites.remove(Var::NAME);
     }
@@ -207,8 +207,15 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
 impl<Var: Name, Sh: Shape, M: BoundModel> Scheduled for Marginal<Var, Sh, M> {
     fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
         self.model.schedule::<Summing<Var, M, C>>(schedule);
-        if const { is_wanted::<Var, M, C>() } {
-            schedule.push_term::<_, C>(&MarginalTerm(self.clone()));
-        }
+        let push = const { if is_wanted::<Var, M, C>() { Self::push_term::<C> } else { Self::push_nothing } };
+        push(self, schedule);
     }
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
+    fn push_term<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_term::<_, C>(&MarginalTerm(self.clone()));
+    }
+
+    fn push_nothing(&self, _: &mut Schedule) {}
 }

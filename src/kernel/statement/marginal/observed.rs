@@ -6,8 +6,7 @@
 
 use super::Marginal;
 use super::integral::{POINTS, integrate};
-use super::scope::{Joining, Pass, Slope, blanket, moving};
-use super::tallies::Joint;
+use super::scope::{Pass, Slope, blanket, moving};
 use crate::binding::Joined;
 use crate::conjugacy::Integral;
 use crate::drawing::{Observations, SumOfRows};
@@ -15,7 +14,7 @@ use crate::name::Name;
 use crate::scope::Value;
 use crate::shape::{Extent, Shape};
 use crate::simd::{Frame, Pack};
-use crate::statement::{BoundModel, Totals};
+use crate::statement::{BoundModel, no_pass};
 use pulp::Scalar;
 
 /// log Σ exp of the terms.
@@ -100,34 +99,35 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         if !is_wanted {
             return;
         }
-        if const { Self::JOINT.is_some() } {
-            return self.observe_jointly(observations, frame);
-        }
-        if const { Self::INTEGRAL.is_some() } {
-            self.find_posterior::<Value, Scalar>(Scalar::new(), frame);
-        }
+        let observe =
+            const { if Self::JOINT.is_some() { Self::observe_jointly } else { Self::observe_each } };
+        observe(self, observations, frame);
+    }
+
+    /// Tells the log likelihood of what reads each element.
+    fn observe_each(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        let own = moving::<Var, M>();
+        let find =
+            const { if Self::INTEGRAL.is_some() { Self::find_alone::<Value, Scalar> } else { no_pass } };
+        let set = const {
+            if Self::INTEGRAL.is_some() {
+                Self::set_point::<Pass<Var, M, Value, false>, Scalar>
+            } else {
+                Self::set::<Pass<Var, M, Value, false>, Scalar>
+            }
+        };
+        let score_law = const { if Self::IS_JOINED { Self::score_law::<Value, Scalar> } else { no_pass } };
+        find(self, Scalar::new(), frame);
         let (length, count) =
             (self.table.length, if const { Self::INTEGRAL.is_some() } { POINTS } else { self.table.count });
         let mut passes = Vec::with_capacity(count);
         for number in 0..count {
-            if const { Self::INTEGRAL.is_some() } {
-                self.set_point::<Pass<Var, M, Value, false>, _>(Scalar::new(), frame, number);
-            } else {
-                self.set::<Pass<Var, M, Value, false>, _>(Scalar::new(), frame, number);
-            }
+            set(self, Scalar::new(), frame, number);
             let outer = observations.begin_pass(SumOfRows::new(own, length));
             self.model.observe(observations, frame);
             passes.extend(observations.end_pass(outer));
         }
-        if const { Self::IS_JOINED } {
-            // It computes what the law reads.
-            let (simd, mut totals) = (Scalar::new(), Totals::new(Scalar::new()));
-            self.model.score_rows::<Joining<Var, M, Value, false>, Scalar, _>(
-                simd,
-                frame,
-                &mut Joint(&mut totals),
-            );
-        }
+        score_law(self, Scalar::new(), frame);
         let known = |element: usize, number: usize, frame: &Frame<'_>| {
             let given = self.known.map(|known| frame.packed(Scalar::new(), known.element(element)).first());
             given.is_none_or(|given| given.is_nan() || given == self.lowest + number as f64)

@@ -10,7 +10,8 @@ use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Pack, Packed, Scratch, for_lanes};
-use crate::statement::{BoundModel, Tally, Totals};
+use crate::statement::nothing::no_score;
+use crate::statement::{BoundModel, Tally, Totals, no_pass};
 use pulp::Simd;
 
 /// True if definitions depend on the variable.
@@ -49,7 +50,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// Computes the definitions that depend on the variable.
     #[inline(always)]
     pub(super) fn define_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let define = const { if has_definitions::<Var, M>() { M::define::<C, S> } else { nothing::<M, S> } };
+        let define = const { if has_definitions::<Var, M>() { M::define::<C, S> } else { no_pass } };
         define(&self.model, simd, frame);
     }
 
@@ -128,13 +129,24 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     #[cfg(feature = "random")]
     #[inline(always)]
     pub(super) fn find_probabilities<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let find = const { if Self::IS_JOINED { Self::score_law::<C, S> } else { Self::weigh_all::<S> } };
         self.fill::<C, S>(simd, frame);
+        find(self, simd, frame);
+    }
+
+    /// Computes what the law of elements that are tied reads.
+    #[cfg(feature = "random")]
+    #[inline(always)]
+    pub(super) fn score_law<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(simd);
-        if const { Self::IS_JOINED } {
-            // It computes what the law reads.
-            self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(&mut totals));
-            return;
-        }
+        self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(&mut totals));
+    }
+
+    /// Makes probabilities of all rows.
+    #[cfg(feature = "random")]
+    #[inline(always)]
+    fn weigh_all<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let totals = Totals::new(simd);
         for block in self.blocks(simd) {
             for_lanes!(lane in block => { self.table.add_up(frame, lane); });
         }
@@ -177,7 +189,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         add(self, simd, frame, tally);
         let go_back = const {
             match (goes_back::<C, S, T>(), Self::INTEGRAL) {
-                (false, _) => Self::no_sum::<S, T>,
+                (false, _) => no_score,
                 (true, None) => Self::go_back_through_values::<C, S, T>,
                 (true, Some(_)) => Self::go_back_through_points::<C, S, T>,
             }
@@ -211,10 +223,6 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         self.model.score_rows::<Joining<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
     }
 
-    /// Does nothing, where there is nothing to sum or no way backward.
-    #[inline(always)]
-    pub(super) fn no_sum<S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
-
     /// Adds the sum if it has the role that the scope keeps.
     #[inline(always)]
     pub(super) fn sum_of_role<C: Scope, S: Simd>(
@@ -228,7 +236,3 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 }
-
-/// Computes nothing, where no definition depends on the variable.
-#[inline(always)]
-pub(super) fn nothing<M: BoundModel, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}

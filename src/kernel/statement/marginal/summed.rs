@@ -91,19 +91,22 @@ impl SummedOut {
 
 impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     /// Shows the variable, and computes the definitions that depend on the values it was given.
-    pub(super) fn visit_own<C: Scope, S: Simd>(
+    pub(super) fn visit_own<C: Scope, S: Simd, V: VisitSummed>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
-        visitor: &mut impl VisitSummed,
+        visitor: &mut V,
     ) {
-        if const { Self::JOINT.is_some() } {
-            self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
-        } else if const { Self::INTEGRAL.is_some() } {
-            self.find_posterior::<C, S>(simd, frame);
-        } else {
-            self.find_probabilities::<C, S>(simd, frame);
-        }
+        let find = const {
+            if Self::JOINT.is_some() {
+                Self::find_jointly::<C, S>
+            } else if Self::INTEGRAL.is_some() {
+                Self::find_alone::<C, S>
+            } else {
+                Self::find_probabilities::<C, S>
+            }
+        };
+        find(self, simd, frame);
         let variable = SummedOut {
             name: Var::NAME,
             extent: self.extent,
@@ -117,6 +120,16 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         };
         visitor.visit(&variable, frame);
         self.model.define::<Recovered<Var, C>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn find_jointly<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    pub(super) fn find_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.find_posterior::<C, S>(simd, frame);
     }
 }
 

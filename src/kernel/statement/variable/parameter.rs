@@ -6,9 +6,10 @@ use crate::binding::{Compiler, Context};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::name::{Anonymous, Identity, Name, VarSet};
-use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed, is_written};
+use crate::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Frame, Slot};
+use crate::statement::nothing::{no_pass, no_score};
 use crate::statement::{Known, Level, Totals};
 use crate::transform::{BoundSupport, Placement, Selection, SupportKind};
 use core::marker::PhantomData;
@@ -19,7 +20,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support> {
     place: ParameterPlace,
-    support: Support,
+    pub(super) support: Support,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
@@ -97,7 +98,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 
     #[inline(always)]
-    fn placement(&self, only: Option<Selection>) -> Placement {
+    pub(super) fn placement(&self, only: Option<Selection>) -> Placement {
         Placement {
             only,
             slot: self.place.slot,
@@ -111,7 +112,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 
     /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
     #[inline(always)]
-    fn only<C: Scope>(&self) -> Option<Selection> {
+    pub(super) fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }
     }
 }
@@ -172,35 +173,33 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         level: Level,
         totals: &mut Totals<S>,
     ) {
-        if const { is_needed::<C>(Var::VAR) } && level.includes(self.place.level) {
-            let counts = const { is_free::<C>(Var::VAR) };
-            let place = self.placement(self.only::<C>());
-            if const { Sh::IS_SCALAR } {
-                if place.has_no_coordinate() {
-                    return;
-                }
-                self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
+        let constrain = const {
+            if !is_needed::<C>(Var::VAR) {
+                no_score
+            } else if Sh::IS_SCALAR {
+                Self::constrain_number::<C, S>
             } else {
-                self.support.constrain::<C, S>(simd, frame, place, counts, totals);
+                Self::constrain_elements::<C, S>
             }
+        };
+        if level.includes(self.place.level) {
+            constrain(self, simd, frame, totals);
         }
     }
 
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
-        if const { C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET) }
-            && level.includes(self.place.level)
-        {
-            let writes = const { is_written::<C>(Var::VAR) };
-            let place = self.placement(self.only::<C>());
-            if const { Sh::IS_SCALAR } {
-                if place.has_no_coordinate() {
-                    return;
-                }
-                self.support.pull_back_number::<C, S>(simd, frame, place, writes);
+        let pull_back = const {
+            if !(C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET)) {
+                no_pass
+            } else if Sh::IS_SCALAR {
+                Self::pull_back_number::<C, S>
             } else {
-                self.support.pull_back::<C, S>(simd, frame, place, writes);
+                Self::pull_back_elements::<C, S>
             }
+        };
+        if level.includes(self.place.level) {
+            pull_back(self, simd, frame);
         }
     }
 

@@ -1,17 +1,15 @@
 //! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
 use super::{BoundLaw, EqNode, named};
-use crate::binding::{Compiler, Context};
+use crate::binding::Compiler;
 use crate::error::Error;
-use crate::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of, compute_columns};
+use crate::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
 use crate::model::{StatementNames, Variable};
 use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::{AffineRow, CurvedRow, Key, Outcome, ProvenSquares, Quadratic, Rows, Squares};
 use crate::shape::Shape;
-use crate::simd::Pack;
-use crate::statement::{DataTerms, Merged, Plan};
+use crate::statement::{Merged, Plan};
 use crate::written::Expressions;
-use pulp::Scalar;
 use std::sync::Arc;
 
 /// The choice before anything is packed.
@@ -36,11 +34,11 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     const SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::SQUARE;
     const AFFINE_SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::AFFINE_SQUARE;
     const HAS_ROWS: bool = BoundLaw::<F, A, Sh>::HAS_ROWS;
-    const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
+    pub(super) const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
     const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
 
     /// A number of data.
-    fn datum(&self, place: usize, row: usize) -> f64 {
+    pub(super) fn datum(&self, place: usize, row: usize) -> f64 {
         self.nodes.datum(place, row).unwrap_or(f64::NAN)
     }
 
@@ -60,14 +58,35 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
-        // With a constant as condition, statements that have no other form do not compile what follows.
-        if const { Self::IS_REWRITABLE } {
-            if compiler.sums_rows(&names.vars) {
-                compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
-            } else if compiler.rewrites() && length > 0 {
-                return self.bind_rewritten(length, compiler);
-            }
-        } else if compiler.rewrites() {
+        // A constant picks the function: the compiler does not look at rewrites of statements that have no other form.
+        let bind =
+            const { if Self::IS_REWRITABLE { Self::bind_as_cheapest } else { Self::bind_and_explain } };
+        bind(self, length, names, compiler)
+    }
+
+    /// Binds the nodes of a statement that may have another form.
+    fn bind_as_cheapest(
+        &self,
+        length: usize,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.sums_rows(&names.vars) {
+            compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
+        } else if compiler.rewrites() && length > 0 {
+            return self.bind_rewritten(length, compiler);
+        }
+        self.bind_as_written(length, compiler)
+    }
+
+    /// Binds the nodes of a statement that has no other form, and says why.
+    fn bind_and_explain(
+        &self,
+        length: usize,
+        _: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.rewrites() {
             compiler.explain(Outcome::Kept(Self::why_not()));
         }
         self.bind_as_written(length, compiler)
@@ -214,34 +233,5 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             "an argument is neither affine in coefficients that rows share nor made of values that rows gather by an index"
         };
         format!("as written: {reason}")
-    }
-
-    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data alone. It is done here
-    /// because the bound statement has other rows. One that is evaluated as it is written does it for itself: the sum is 0.
-    pub(super) fn fold_rows(
-        &self,
-        plan: &Plan,
-        count: usize,
-        width: usize,
-        context: &Context,
-    ) -> Result<f64, Error> {
-        // A constant as condition, as in `bind_nodes`.
-        if const { !Self::IS_REWRITABLE } || matches!(plan, Plan::AsWritten) {
-            return Ok(0.0);
-        }
-        let simd = Scalar::new();
-        let mut terms = DataTerms::new(
-            const { &BoundLaw::<F, A, Sh>::FACTS },
-            self.variable.sides(),
-            self.nodes.sides(),
-            width,
-        );
-        for row in 0..count {
-            let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
-            let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
-            terms.check(context, row, &packs)?;
-            terms.add(context, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;
-        }
-        Ok(terms.constant)
     }
 }

@@ -13,13 +13,13 @@ pub(crate) use groups::{ElementGroups, NO_ELEMENT};
 
 use super::Marginal;
 use super::scope::{Pass, Slope, joint_of};
-use super::sum::{has_definitions, nothing};
+use super::sum::has_definitions;
 use crate::conjugacy::Joint;
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
 use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Places, Range};
-use crate::statement::{BoundModel, Tally, Totals};
+use crate::statement::{BoundModel, Tally, Totals, no_pass};
 use pulp::Simd;
 
 /// How much working memory the integral over `length` elements takes, which stand in `groups`.
@@ -76,8 +76,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         self.define_again::<Own, S>(simd, frame);
         let mut totals = Totals::new(simd);
         self.model.score_rows::<Own, S, _>(simd, frame, &mut totals);
-        let propagate =
-            const { if has_definitions::<Var, M>() { M::propagate::<Own, S> } else { nothing::<M, S> } };
+        let propagate = const { if has_definitions::<Var, M>() { M::propagate::<Own, S> } else { no_pass } };
         propagate(&self.model, simd, frame);
         totals.sum()
     }

@@ -1,0 +1,38 @@
+//! The stages of an explicit method, which have no equations: K = f(t, X) at a known X.
+
+use super::Ode;
+use super::method::RungeKutta;
+use super::stage::Sweep;
+use crate::node::{Node, RowSteps, Tuple};
+use crate::scope::Scope;
+use crate::shape::Shape;
+use crate::simd::Frame;
+use pulp::Simd;
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    Ode<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// In place of `prepare_equations`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn prepare_nothing<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64, _: f64) -> bool {
+        true
+    }
+
+    /// In place of `settle`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn evaluate_explicit<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+        _: f64,
+    ) -> bool {
+        self.evaluate::<C, S>(sweep, simd, frame, stage);
+        true
+    }
+
+    /// In place of `pass_equation`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn pass_no_equation<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: usize, _: f64) {}
+}

@@ -1,0 +1,52 @@
+//! The transforms of parameters that are numbers, and of those that are vectors: a constant picks which.
+
+use super::Parameter;
+use crate::name::Name;
+use crate::scope::{Scope, is_free, is_written};
+use crate::shape::Shape;
+use crate::simd::Frame;
+use crate::statement::Totals;
+use crate::transform::BoundSupport;
+use pulp::Simd;
+
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
+    #[inline(always)]
+    pub(super) fn constrain_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        let place = self.placement(self.only::<C>());
+        if !place.has_no_coordinate() {
+            let counts = const { is_free::<C>(Var::VAR) };
+            self.support.constrain_number::<C, S>(simd, frame, place, counts, totals);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn constrain_elements<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        let (place, counts) = (self.placement(self.only::<C>()), const { is_free::<C>(Var::VAR) });
+        self.support.constrain::<C, S>(simd, frame, place, counts, totals);
+    }
+
+    #[inline(always)]
+    pub(super) fn pull_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let place = self.placement(self.only::<C>());
+        if !place.has_no_coordinate() {
+            let writes = const { is_written::<C>(Var::VAR) };
+            self.support.pull_back_number::<C, S>(simd, frame, place, writes);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pull_back_elements<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let (place, writes) = (self.placement(self.only::<C>()), const { is_written::<C>(Var::VAR) });
+        self.support.pull_back::<C, S>(simd, frame, place, writes);
+    }
+}
